@@ -1,0 +1,281 @@
+//! Which variables carry a derivative: those that depend on a differentiable parameter (varied) and on which the result
+//! depends (useful).
+//!
+//! Input:  a function without jumps
+//! Output: the active variables; calls without active arguments are marked, lost derivatives are reported.
+
+use crate::diagnostics::Diagnostics;
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+pub struct Activity {
+    varied: BTreeSet<Var>,
+    useful: BTreeSet<Var>,
+}
+
+impl Activity {
+    pub fn active(&self, var: Var) -> bool {
+        self.varied.contains(&var) && self.useful.contains(&var)
+    }
+
+    pub fn insert(&mut self, var: Var) {
+        self.varied.insert(var);
+        self.useful.insert(var);
+    }
+}
+
+pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
+    let mut varied = BTreeSet::new();
+    varied.extend(f.params.iter().filter(|param| param.differentiable).map(|param| param.var));
+    loop {
+        let before = varied.len();
+        vary(f, &f.body, &mut varied);
+        if varied.len() == before {
+            break;
+        }
+    }
+    let mut useful: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    useful.extend(
+        f.params.iter().filter(|param| param.differentiable && param.passing == Passing::Mut).map(|param| param.var),
+    );
+    loop {
+        let before = useful.len();
+        use_backwards(&f.body, &mut useful);
+        if useful.len() == before {
+            break;
+        }
+    }
+    report(f, &f.body, &varied, diagnostics);
+    let mut body = std::mem::take(&mut f.body);
+    mark_calls(&mut body, &varied, &useful, diagnostics);
+    f.body = body;
+    Activity { varied, useful }
+}
+
+/// The variables from which an operation's result gets its derivative: not those that only index.
+pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
+    let mut atom = |atom: &Atom| atom.var().into_iter().for_each(&mut *each);
+    match op {
+        Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) => each(place.root),
+        Op::Binary(_, l, r) => {
+            operand_source(l, each);
+            operand_source(r, each);
+        }
+        Op::Neg(operand) => operand_source(operand, each),
+        Op::Rule(_, args) => args.iter().for_each(|arg| operand_source(arg, each)),
+        Op::Dot(place, operand) => {
+            each(place.root);
+            operand_source(operand, each);
+        }
+        Op::Mapv(map) => {
+            each(map.source.root);
+            map.body.uses(&mut |var, _| each(var));
+        }
+        Op::Cast(value, _) => atom(value),
+        Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
+        Op::Repeat { element, .. } => atom(element),
+        // An opaque expression has no derivative, or is reported.
+        Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
+        Op::Take(place, _) | Op::PopElement(place) => each(place.root),
+        Op::TakeSlot(slot, _) => each(*slot),
+        Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
+    }
+}
+
+fn operand_source(operand: &Operand, each: &mut dyn FnMut(Var)) {
+    match operand {
+        Operand::Atom(atom) => atom.var().into_iter().for_each(each),
+        Operand::Borrow(place) | Operand::Receiver(place) => each(place.root),
+    }
+}
+
+pub fn argument_source(argument: &Argument, each: &mut dyn FnMut(Var)) {
+    match argument {
+        Argument::Value(atom) | Argument::RefAtom(atom) => atom.var().into_iter().for_each(each),
+        Argument::Ref(place) | Argument::Mut(place) | Argument::Slot(Some(place)) => each(place.root),
+        Argument::Slot(None) => {}
+    }
+}
+
+fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
+    let mark = |var: Var, varied: &mut BTreeSet<Var>| {
+        if !f.info(var).ty.is_inert() && !is_no_diff_param(f, var) {
+            varied.insert(var);
+        }
+    };
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Let { var, op } => {
+                if let Op::Mapv(map) = op {
+                    if varied.contains(&map.source.root) {
+                        mark(map.param, varied);
+                    }
+                    vary(f, &map.body, varied);
+                }
+                let mut any = false;
+                sources(op, &mut |source| any |= varied.contains(&source));
+                if any {
+                    mark(*var, varied);
+                }
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+                if value.var().is_some_and(|var| varied.contains(&var)) {
+                    mark(place.root, varied);
+                }
+            }
+            StmtKind::Update { place, value, .. } => {
+                let mut any = false;
+                operand_source(value, &mut |source| any |= varied.contains(&source));
+                if any {
+                    mark(place.root, varied);
+                }
+            }
+            StmtKind::Call(call) => {
+                let mut any = false;
+                call.args.iter().for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
+                if any {
+                    mark(call.out, varied);
+                    for arg in &call.args {
+                        if let Argument::Mut(place) = arg {
+                            mark(place.root, varied);
+                        }
+                    }
+                }
+            }
+            StmtKind::If(branch) => {
+                vary(f, &branch.then, varied);
+                vary(f, &branch.els, varied);
+                let results = [&branch.then.result, &branch.els.result];
+                let any = results.iter().filter_map(|r| r.as_ref()?.var()).any(|var| varied.contains(&var));
+                if let (Some(out), true) = (branch.out, any) {
+                    mark(out, varied);
+                }
+            }
+            StmtKind::Loop(body) => vary(f, &body.body, varied),
+            _ => {}
+        }
+    }
+}
+
+fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
+    for stmt in block.stmts.iter().rev() {
+        match &stmt.kind {
+            StmtKind::Let { var, op } => {
+                if useful.contains(var) {
+                    sources(op, &mut |source| {
+                        useful.insert(source);
+                    });
+                    if let Op::Mapv(map) = op {
+                        useful.extend(map.body.result.iter().filter_map(Atom::var));
+                        useful.insert(map.param);
+                        use_backwards(&map.body, useful);
+                    }
+                }
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+                if useful.contains(&place.root) {
+                    useful.extend(value.var());
+                }
+            }
+            StmtKind::Update { place, value, .. } => {
+                if useful.contains(&place.root) {
+                    operand_source(value, &mut |source| {
+                        useful.insert(source);
+                    });
+                }
+            }
+            StmtKind::Call(call) => {
+                if call_is_useful(call, useful) {
+                    call.args.iter().for_each(|arg| {
+                        argument_source(arg, &mut |source| {
+                            useful.insert(source);
+                        });
+                    });
+                }
+            }
+            StmtKind::If(branch) => {
+                if branch.out.is_some_and(|out| useful.contains(&out)) {
+                    useful.extend(branch.then.result.iter().chain(&branch.els.result).filter_map(Atom::var));
+                }
+                use_backwards(&branch.then, useful);
+                use_backwards(&branch.els, useful);
+            }
+            StmtKind::Loop(body) => use_backwards(&body.body, useful),
+            _ => {}
+        }
+    }
+}
+
+fn call_is_useful(call: &Call, useful: &BTreeSet<Var>) -> bool {
+    useful.contains(&call.out)
+        || call.args.iter().any(|arg| matches!(arg, Argument::Mut(place) if useful.contains(&place.root)))
+}
+
+/// Reports the derivatives that an opaque expression would lose.
+fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    let look = |opaque: &Opaque| {
+        for loss in &opaque.losses {
+            if loss.reads.iter().any(|var| varied.contains(var)) {
+                diagnostics.error(loss.span, &loss.message, &loss.help);
+            }
+        }
+    };
+    let written = |opaque: &Opaque, span| {
+        let reads_varied = opaque.reads.iter().any(|var| varied.contains(var));
+        for var in &opaque.writes {
+            let reported = opaque.losses.iter().any(|loss| loss.reads.iter().any(|var| varied.contains(var)));
+            if !reported && (varied.contains(var) || reads_varied) && !f.info(*var).ty.is_inert() {
+                diagnostics.error(
+                    span,
+                    format!("cannot see what this does to `{}`, which carries a derivative", f.info(*var).name),
+                    "write it with assignments, or as a function marked `#[differentiable]`",
+                );
+            }
+        }
+    };
+    block.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { op: Op::Opaque(opaque), .. } | StmtKind::Effect { opaque, .. } => {
+            look(opaque);
+            written(opaque, stmt.span);
+        }
+        StmtKind::Let { op: Op::Repeat { len, .. }, .. } => look(len),
+        StmtKind::Assign { place, value: Atom::Var(value), .. }
+        | StmtKind::Push { place, value: Atom::Var(value) }
+        | StmtKind::Update { place, value: Operand::Atom(Atom::Var(value)), .. }
+            if varied.contains(value) && is_no_diff_param(f, place.root) =>
+        {
+            diagnostics.error(
+                stmt.span,
+                format!("the derivative is lost in `{}`, which is marked `#[no_diff]`", f.info(place.root).name),
+                "write `no_diff(..)` around the value, or take `#[no_diff]` off the parameter",
+            );
+        }
+        StmtKind::Loop(body) => {
+            if let LoopKind::Iterator { iterator, .. } = &body.kind {
+                look(iterator);
+                written(iterator, stmt.span);
+            }
+        }
+        _ => {}
+    });
+}
+
+fn is_no_diff_param(f: &Function, var: Var) -> bool {
+    f.params.iter().any(|param| param.var == var && !param.differentiable)
+}
+
+fn mark_calls(block: &mut Block, varied: &BTreeSet<Var>, useful: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    for stmt in &mut block.stmts {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            let mut any = false;
+            call.args.iter().for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
+            call.inactive = !any || !call_is_useful(call, useful);
+            if let (false, Some(loss)) = (call.inactive, &call.loss) {
+                diagnostics.error(loss.span, &loss.message, &loss.help);
+            }
+        }
+        for inner in stmt.blocks_mut() {
+            mark_calls(inner, varied, useful, diagnostics);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What the user wrote around the function: the attribute's options and the parameters' markings.
+
+use crate::diagnostics::Diagnostics;
+use proc_macro2::{Ident, TokenStream};
+use std::collections::BTreeMap;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Token, parenthesized};
+
+/// The options of `#[differentiable(..)]`.
+#[derive(Default)]
+pub struct Options {
+    /// `name = other`: the twin's name, where the function's own is taken.
+    pub name: Option<Ident>,
+    /// `twins(f = g)`: the twins' names of the functions that are called.
+    pub twins: BTreeMap<String, Ident>,
+    /// `recursive`: the function is part of a cycle of calls.
+    pub recursive: bool,
+}
+
+enum OptionItem {
+    Name(Ident),
+    Twins(Vec<(Ident, Ident)>),
+    Recursive,
+    Unknown(Ident),
+}
+
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)` and `recursive`";
+
+impl Parse for OptionItem {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let key: Ident = input.parse()?;
+        Ok(match key.to_string().as_str() {
+            "name" => {
+                input.parse::<Token![=]>()?;
+                OptionItem::Name(input.parse()?)
+            }
+            "twins" => {
+                let content;
+                parenthesized!(content in input);
+                let pairs = Punctuated::<Twin, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Twins(pairs.into_iter().map(|twin| (twin.function, twin.name)).collect())
+            }
+            "recursive" => OptionItem::Recursive,
+            _ => {
+                // Swallow what belongs to the option, so that the others are still read.
+                while !input.is_empty() && !input.peek(Token![,]) {
+                    input.parse::<proc_macro2::TokenTree>()?;
+                }
+                OptionItem::Unknown(key)
+            }
+        })
+    }
+}
+
+struct Twin {
+    function: Ident,
+    name: Ident,
+}
+
+impl Parse for Twin {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let function = input.parse()?;
+        input.parse::<Token![=]>()?;
+        Ok(Twin { function, name: input.parse()? })
+    }
+}
+
+impl Options {
+    pub fn parse(tokens: TokenStream, diagnostics: &Diagnostics) -> Options {
+        let mut options = Options::default();
+        let items = match Punctuated::<OptionItem, Token![,]>::parse_terminated.parse2(tokens) {
+            Ok(items) => items,
+            Err(error) => {
+                diagnostics.error(error.span(), error, KNOWN);
+                return options;
+            }
+        };
+        for item in items {
+            match item {
+                OptionItem::Name(name) => {
+                    if options.name.is_some() {
+                        diagnostics.error(name.span(), "the option `name` is given twice", "");
+                    }
+                    options.name = Some(name);
+                }
+                OptionItem::Twins(twins) => {
+                    for (function, name) in twins {
+                        if options.twins.insert(function.to_string(), name).is_some() {
+                            diagnostics.error(function.span(), "this function's twin is named twice", "");
+                        }
+                    }
+                }
+                OptionItem::Recursive => options.recursive = true,
+                OptionItem::Unknown(key) => {
+                    diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);
+                }
+            }
+        }
+        options
+    }
+}
+
+/// Takes `#[no_diff]` off a parameter; says whether it was there.
+pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
+    let before = attrs.len();
+    attrs.retain(|attribute| !attribute.path().is_ident("no_diff"));
+    attrs.len() < before
+}
+
+/// The function without the macro's own markings: what rustc compiles as the primal.
+pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
+    for input in &mut function.sig.inputs {
+        match input {
+            syn::FnArg::Typed(param) => {
+                take_no_diff(&mut param.attrs);
+            }
+            syn::FnArg::Receiver(receiver) => {
+                take_no_diff(&mut receiver.attrs);
+            }
+        }
+    }
+    function
+}
+
+/// Rejects what cannot be differentiated by the look of its signature.
+pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
+    let signature = &function.sig;
+    if let Some(token) = &signature.asyncness {
+        diagnostics.error(token.span(), "an `async` function cannot be differentiated", "split out the pure part");
+    }
+    if let syn::Safety::Unsafe(token) = &signature.safety {
+        diagnostics.error(token.span(), "an `unsafe` function cannot be differentiated", "split out the pure part");
+    }
+    if let Some(variadic) = &signature.variadic {
+        diagnostics.error(variadic.span(), "a variadic function cannot be differentiated", "");
+    }
+    for generic in &signature.generics.params {
+        if !matches!(generic, syn::GenericParam::Lifetime(_)) {
+            diagnostics.error(
+                generic.span(),
+                "generic functions are not supported yet",
+                "write the function for `f64`, or one per type with a macro",
+            );
+        }
+    }
+    if crate::types::Ty::primitive(&signature.ident.to_string()).is_some() {
+        diagnostics.error(
+            signature.ident.span(),
+            format!("the derivatives of a function named `{0}` would shadow the type `{0}`", signature.ident),
+            "rename the function, or use `#[differentiable(name = other)]`",
+        );
+    }
+    if let Some(receiver) = signature.receiver() {
+        diagnostics.error(
+            receiver.span(),
+            "methods are not supported yet",
+            "write a free function that takes the value as a parameter",
+        );
+    }
+    if let syn::ReturnType::Type(_, ty) = &signature.output
+        && let syn::Type::Reference(reference) = &**ty
+    {
+        diagnostics.error(
+            reference.span(),
+            "a function that returns a reference is not supported yet",
+            "return the value itself, or take the element where it is used",
+        );
+    }
+    if let syn::ReturnType::Type(_, ty) = &signature.output
+        && let syn::Type::ImplTrait(_) = &**ty
+    {
+        diagnostics.error(ty.span(), "a function that returns `impl Trait` is not supported", "name the type");
+    }
+}
+
+/// A function must have something to differentiate, and something to differentiate it with respect to.
+pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
+    let name = &item.sig.ident;
+    if !function.params.iter().any(|param| param.differentiable) {
+        let marked = item.sig.inputs.iter().any(|input| match input {
+            syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()),
+            syn::FnArg::Receiver(_) => false,
+        });
+        if marked {
+            diagnostics.error(
+                name.span(),
+                format!("`{name}` has nothing left to differentiate with respect to"),
+                "take `#[no_diff]` off a parameter",
+            );
+        } else {
+            diagnostics.error(
+                name.span(),
+                format!("`{name}` has no parameter to differentiate with respect to"),
+                "",
+            );
+        }
+    }
+    let writes = function
+        .params
+        .iter()
+        .any(|param| param.differentiable && param.passing == crate::ir::Passing::Mut);
+    if function.output_ty == crate::types::Ty::Unit && !writes {
+        diagnostics.error(
+            name.span(),
+            format!("`{name}` has no output to differentiate"),
+            "return a value or take a `&mut` parameter",
+        );
+    }
+}

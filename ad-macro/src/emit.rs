@@ -1,0 +1,804 @@
+//! From the IR to Rust.
+//!
+//! Input:  `let t1 = x[i]; let t2 = t1 * w; s += t2`
+//! Output: `s += x[i] * w;`
+//!
+//! A temporary that is used once, by the next statement, is folded back into it: the forward sweep reads like the user's own
+//! statements. Folding keeps the order of evaluation: only the temporaries that were computed last, in the order in which the
+//! statement uses them, are folded.
+
+use crate::ir::*;
+use crate::plan::Plan;
+use crate::types::Ty;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+pub struct Emit<'a> {
+    f: &'a Function,
+    plan: &'a Plan,
+    counts: BTreeMap<Var, usize>,
+    /// Expressions to be written in place of a variable.
+    folded: RefCell<BTreeMap<Var, Folded>>,
+}
+
+#[derive(Clone)]
+struct Folded {
+    tokens: TokenStream,
+    /// It needs no parentheses, wherever it stands.
+    tight: bool,
+}
+
+impl<'a> Emit<'a> {
+    pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
+        let mut counts = BTreeMap::new();
+        for sweep in sweeps {
+            count(sweep, &mut counts);
+        }
+        for var in results.iter().flatten().filter_map(Atom::var) {
+            *counts.entry(var).or_default() += 1;
+        }
+        Emit { f, plan, counts, folded: RefCell::default() }
+    }
+
+    fn name(&self, var: Var) -> &Ident {
+        &self.f.info(var).name
+    }
+
+    fn ad(&self) -> &Ident {
+        &self.f.ad
+    }
+
+    // --- atoms and places --------------------------------------------------------------------------------------------
+
+    /// An atom where any expression may stand.
+    fn loose(&self, atom: &Atom) -> TokenStream {
+        if let Atom::Var(var) = atom
+            && let Some(folded) = self.folded.borrow_mut().remove(var)
+        {
+            return folded.tokens;
+        }
+        crate::tokens::atom(&self.f.vars, atom)
+    }
+
+    /// An atom as an operand: parenthesised where it needs that.
+    fn tight(&self, atom: &Atom) -> TokenStream {
+        match atom {
+            Atom::Var(var) => {
+                if let Some(folded) = self.folded.borrow_mut().remove(var) {
+                    let tokens = folded.tokens;
+                    return if folded.tight { tokens } else { quote!((#tokens)) };
+                }
+                crate::tokens::atom(&self.f.vars, atom)
+            }
+            Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#tokens)),
+            Atom::Constant(tokens, _) => tokens.clone(),
+        }
+    }
+
+    /// An atom by value: a copy, where the backward sweep still needs what would be moved.
+    fn moved(&self, atom: &Atom) -> TokenStream {
+        if let Atom::Var(var) = atom
+            && !self.folded.borrow().contains_key(var)
+            && self.copies(&Place::var(*var))
+        {
+            let (ad, name) = (self.ad(), self.name(*var));
+            return quote!(#ad::copy(&#name));
+        }
+        self.loose(atom)
+    }
+
+    fn copies(&self, place: &Place) -> bool {
+        self.plan.kept.contains(&place.root) && !self.f.place_ty(place).is_scalar()
+    }
+
+    fn place(&self, place: &Place) -> TokenStream {
+        let root = self.folded.borrow_mut().remove(&place.root);
+        let tokens = crate::tokens::place_with(&self.f.vars, place, &mut |atom| self.loose(atom));
+        match root {
+            Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
+            None => tokens,
+        }
+    }
+
+    fn borrow(&self, place: &Place) -> TokenStream {
+        let info = self.f.info(place.root);
+        let tokens = self.place(place);
+        if place.is_whole() && info.role == Role::Reference && !info.mutable {
+            let name = &info.name;
+            quote!(#name)
+        } else {
+            quote!(&#tokens)
+        }
+    }
+
+    fn borrow_mut(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place);
+        quote!(&mut #tokens)
+    }
+
+    fn operand(&self, operand: &Operand) -> TokenStream {
+        match operand {
+            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() => self.tight(atom),
+            Operand::Atom(atom) => {
+                let tokens = self.moved(atom);
+                if atom.var().is_some() { tokens } else { quote!((#tokens)) }
+            }
+            Operand::Borrow(place) => self.borrow(place),
+            Operand::Receiver(place) => self.place(place),
+        }
+    }
+
+    fn argument(&self, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Value(atom) => self.moved(atom),
+            Argument::Ref(place) => self.borrow(place),
+            Argument::RefAtom(atom) => {
+                let atom = self.tight(atom);
+                quote!(&#atom)
+            }
+            Argument::Mut(place) => self.borrow_mut(place),
+            Argument::Slot(Some(place)) => self.slot(place),
+            Argument::Slot(None) => quote!(None),
+        }
+    }
+
+    /// `Some(&mut bar)`, or what the caller lent us.
+    fn slot(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place);
+        if self.f.info(place.root).role != Role::Buffer {
+            return quote!(Some(&mut #tokens));
+        }
+        let root = self.name(place.root);
+        if place.is_whole() {
+            quote!(#root.as_deref_mut())
+        } else {
+            quote!(#root.as_deref_mut().map(|#root| &mut #tokens))
+        }
+    }
+
+    /// A statement that writes to the cotangent in `place`, if there is one.
+    fn guard(&self, place: &Place, stmt: TokenStream) -> TokenStream {
+        if self.f.info(place.root).role == Role::Buffer {
+            let root = self.name(place.root);
+            quote!(if let Some(#root) = #root.as_deref_mut() { #stmt })
+        } else {
+            stmt
+        }
+    }
+
+    // --- operations --------------------------------------------------------------------------------------------------
+
+    fn op(&self, op: &Op) -> Folded {
+        let ad = self.ad();
+        let tight = |tokens| Folded { tokens, tight: true };
+        let loose = |tokens| Folded { tokens, tight: false };
+        match op {
+            Op::Read(place) => {
+                if place.is_whole()
+                    && let Some(folded) = self.folded.borrow_mut().remove(&place.root)
+                {
+                    return folded;
+                }
+                let tokens = self.place(place);
+                if self.f.info(place.root).role == Role::Slot {
+                    return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
+                }
+                if self.copies(place) {
+                    return tight(quote!(#ad::copy(&#tokens)));
+                }
+                tight(tokens)
+            }
+            Op::Binary(op, l, r) => {
+                let l = self.operand(l);
+                let r = self.operand(r);
+                loose(quote!(#l #op #r))
+            }
+            Op::Neg(operand) => {
+                let operand = self.operand(operand);
+                loose(quote!(-#operand))
+            }
+            Op::Rule(rule, args) => {
+                let method = quote::format_ident!("{}", rule.name);
+                let (receiver, rest) = args.split_first().expect("there is a receiver");
+                let receiver = self.operand(receiver);
+                let rest: Vec<_> = rest
+                    .iter()
+                    .map(|arg| match arg {
+                        Operand::Atom(atom) => self.moved(atom),
+                        other => self.operand(other),
+                    })
+                    .collect();
+                tight(quote!(#receiver.#method(#(#rest),*)))
+            }
+            Op::Clone(place, method) => {
+                let tokens = self.place(place);
+                tight(quote!(#tokens.#method()))
+            }
+            Op::Sum(place) => {
+                let tokens = self.place(place);
+                tight(quote!(#tokens.sum()))
+            }
+            Op::Dot(place, operand) => {
+                let tokens = self.place(place);
+                let operand = match operand {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                tight(quote!(#tokens.dot(#operand)))
+            }
+            Op::Mapv(map) => {
+                let source = self.place(&map.source);
+                let param = self.name(map.param);
+                let body = self.block(&map.body);
+                tight(quote!(#source.mapv(|#param| { #body })))
+            }
+            Op::Cast(atom, ty) => {
+                let atom = self.tight(atom);
+                loose(quote!(#atom as #ty))
+            }
+            Op::Tuple(atoms) => {
+                let atoms = atoms.iter().map(|atom| self.moved(atom));
+                tight(quote!((#(#atoms,)*)))
+            }
+            Op::Array { elements, vec } => {
+                let elements = elements.iter().map(|atom| self.moved(atom));
+                tight(if *vec { quote!(vec![#(#elements),*]) } else { quote!([#(#elements),*]) })
+            }
+            Op::Repeat { element, len, vec } => {
+                let element = self.moved(element);
+                let len = self.opaque(len);
+                tight(if *vec { quote!(vec![#element; #len]) } else { quote!([#element; #len]) })
+            }
+            Op::Opaque(opaque) => {
+                let single = opaque.tokens.clone().into_iter().count() == 1;
+                Folded { tokens: self.opaque(opaque), tight: single }
+            }
+            Op::Witness(place) => {
+                let place = self.borrow(place);
+                tight(quote!(#ad::witness(#place)))
+            }
+            Op::Zero(None) => tight(quote!(0.0)),
+            Op::Zero(Some(witness)) => {
+                let witness = self.name(*witness);
+                tight(quote!(#witness.zero()))
+            }
+            Op::Take(place, None) => {
+                let place = self.borrow_mut(place);
+                tight(quote!(::core::mem::take(#place)))
+            }
+            Op::Take(place, Some(witness)) => {
+                let place = self.borrow_mut(place);
+                let witness = self.name(*witness);
+                tight(quote!(::core::mem::replace(#place, #witness.zero())))
+            }
+            Op::TakeSlot(slot, witness) => {
+                let slot = self.name(*slot);
+                tight(match witness {
+                    None => quote!(#slot.take().unwrap_or(0.0)),
+                    Some(witness) => {
+                        let witness = self.name(*witness);
+                        quote!(#slot.take().unwrap_or_else(|| #witness.zero()))
+                    }
+                })
+            }
+            Op::PopElement(place) => {
+                let place = self.borrow_mut(place);
+                tight(quote!(#ad::pop(#place)))
+            }
+            Op::Runtime(function, args) => {
+                let function = quote::format_ident!("{function}");
+                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                tight(quote!(#ad::#function(#(#args),*)))
+            }
+            Op::RuntimeRule(rule, argument, args) => {
+                let function = quote::format_ident!("{}_{argument}", rule.name);
+                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                tight(quote!(#ad::Rules::#function(#(#args),*)))
+            }
+        }
+    }
+
+    fn opaque(&self, opaque: &Opaque) -> TokenStream {
+        let mut tokens = opaque.tokens.clone();
+        for var in &opaque.reads {
+            let folded = self.folded.borrow_mut().remove(var);
+            if let Some(folded) = folded {
+                tokens = substitute(tokens, &self.name(*var).to_string(), &folded);
+            }
+        }
+        tokens
+    }
+
+    // --- statements --------------------------------------------------------------------------------------------------
+
+    pub fn block(&self, block: &Block) -> TokenStream {
+        self.block_then(block, |result| result)
+    }
+
+    /// A block's statements, and what `end` makes of its result.
+    pub fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
+        for stmt in &block.stmts {
+            let operands = own_operands(stmt);
+            self.fold(&mut pending, &operands, stmt, &mut tokens);
+            if let StmtKind::Let { var, op } = &stmt.kind
+                && self.foldable(*var, op)
+            {
+                let folded = self.op(op);
+                pending.push((*var, op.clone(), folded));
+                continue;
+            }
+            let stmt = self.stmt(stmt);
+            tokens.extend(stmt);
+        }
+        let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
+        let keep = usize::from(matches!((pending.last(), operands.first()), (Some((last, ..)), Some(var)) if last == var));
+        let folded = pending.split_off(pending.len() - keep);
+        self.flush(pending, &mut tokens);
+        for (var, _, expr) in folded {
+            self.folded.borrow_mut().insert(var, expr);
+        }
+        let result = block.result.as_ref().map(|result| self.moved(result)).unwrap_or_default();
+        tokens.extend(end(result));
+        tokens
+    }
+
+    /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out.
+    fn fold(&self, pending: &mut Vec<(Var, Op, Folded)>, operands: &[Var], stmt: &Stmt, tokens: &mut TokenStream) {
+        let mut keep = 0;
+        let mut at = operands.len();
+        for (var, op, _) in pending.iter().rev() {
+            let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else { break };
+            if conflicts(op, stmt) {
+                break;
+            }
+            at = position;
+            keep += 1;
+        }
+        let folded = pending.split_off(pending.len() - keep);
+        self.flush(std::mem::take(pending), tokens);
+        for (var, _, expr) in folded {
+            self.folded.borrow_mut().insert(var, expr);
+        }
+    }
+
+    fn flush(&self, pending: Vec<(Var, Op, Folded)>, tokens: &mut TokenStream) {
+        for (var, _, expr) in pending {
+            let name = self.name(var);
+            let expr = expr.tokens;
+            tokens.extend(quote!(let #name = #expr;));
+        }
+    }
+
+    fn foldable(&self, var: Var, op: &Op) -> bool {
+        let info = self.f.info(var);
+        info.temporary
+            && !info.mutable
+            && info.annotation.is_none()
+            && self.counts.get(&var) == Some(&1)
+            && match op {
+                Op::Read(place) => {
+                    self.f.place_ty(place).is_scalar() && !matches!(self.f.info(place.root).role, Role::Slot)
+                }
+                Op::Opaque(opaque) => opaque.writes.is_empty(),
+                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,
+                Op::Tuple(_) | Op::Array { .. } | Op::Repeat { .. } | Op::Clone(..) | Op::Sum(_) | Op::Dot(..) => true,
+                Op::Runtime(..) | Op::RuntimeRule(..) => true,
+                _ => false,
+            }
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        let ad = self.ad();
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Let { var, op } => {
+                let info = self.f.info(*var);
+                let name = &info.name;
+                let op = self.op(op).tokens;
+                let mutable = info.mutable.then(|| quote!(mut));
+                let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+                match info.role {
+                    Role::Slot => quote!(let mut #name = Some(#op);),
+                    _ => quote!(let #mutable #name #annotation = #op;),
+                }
+            }
+            StmtKind::Declare(var) => {
+                let info = self.f.info(*var);
+                let name = &info.name;
+                let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+                match info.role {
+                    Role::Slot => quote!(let mut #name = None;),
+                    _ => quote!(let mut #name #annotation;),
+                }
+            }
+            StmtKind::Assign { place, value, old } => self.assign(place, value, *old),
+            StmtKind::Update { place, op, value, old } => {
+                let saved = old.map(|old| self.save_old(place, old));
+                let value = match value {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                let target = self.place(place);
+                let update = self.guard(place, quote_spanned!(span=> #target #op #value;));
+                quote!(#saved #update)
+            }
+            StmtKind::Push { place, value } => {
+                let value = self.moved(value);
+                let place = self.place(place);
+                quote!(#place.push(#value);)
+            }
+            StmtKind::Call(call) => self.call(call),
+            StmtKind::If(branch) => self.branch(branch),
+            StmtKind::Loop(body) => self.forward_loop(body),
+            StmtKind::Effect { opaque, .. } => self.opaque(opaque),
+            StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
+            StmtKind::Undo { place, old } => {
+                let old = self.name(*old);
+                if ends_in_range(place) {
+                    let place = self.borrow_mut(place);
+                    quote!(#ad::restore(#place, #old);)
+                } else {
+                    let place = self.place(place);
+                    quote!(#place = #old;)
+                }
+            }
+            StmtKind::UndoPush(place) => {
+                let place = self.place(place);
+                quote!(#place.pop();)
+            }
+            StmtKind::Pull(pull) => self.pull(pull),
+            StmtKind::Accumulate(function, args) => {
+                let function = quote::format_ident!("{function}");
+                let target = args.iter().find_map(|arg| match arg {
+                    Argument::Mut(place) => Some(place),
+                    _ => None,
+                });
+                let args = args
+                    .iter()
+                    .map(|arg| match arg {
+                        // The buffer is a reference already.
+                        Argument::Mut(place) if place.is_whole() && self.f.info(place.root).role == Role::Buffer => {
+                            let root = self.name(place.root);
+                            quote!(#root)
+                        }
+                        arg => self.argument(arg),
+                    })
+                    .collect::<Vec<_>>();
+                let call = quote!(#ad::#function(#(#args),*););
+                match target {
+                    Some(place) => self.guard(place, call),
+                    None => call,
+                }
+            }
+            StmtKind::PullMap(map) => {
+                let source = self.borrow(&map.source);
+                let seed = self.name(map.seed);
+                let slot = match &map.source_bar {
+                    Some(bar) => self.slot(bar),
+                    None => quote!(None),
+                };
+                let (param, element_bar) = (self.name(map.param), self.name(map.element_bar));
+                let forward = self.block(&map.forward);
+                let backward = self.block(&map.backward);
+                quote!(#ad::mapv_adjoint(#source, &#seed, #slot, |#param, mut #element_bar| { #forward #backward });)
+            }
+            StmtKind::Unwind(unwind) => {
+                let then = self.block(&unwind.then);
+                let els = self.block(&unwind.els);
+                match &unwind.record {
+                    None => {
+                        let cond = self.loose(&unwind.cond);
+                        if unwind.els.is_empty() {
+                            quote!(if #cond { #then })
+                        } else if unwind.then.is_empty() {
+                            quote!(if !(#cond) { #els })
+                        } else {
+                            quote!(if #cond { #then } else { #els })
+                        }
+                    }
+                    Some(record) => {
+                        let name = self.name(record.var);
+                        let then_pattern = self.pattern(&record.then);
+                        let els_pattern = self.pattern(&record.els);
+                        quote!(match #name {
+                            #ad::Branch::Then(#then_pattern) => { #then }
+                            #ad::Branch::Else(#els_pattern) => { #els }
+                        })
+                    }
+                }
+            }
+            StmtKind::Reverse(reverse) => {
+                let pop = reverse.tape.as_ref().map(|(tape, saves)| {
+                    let tape = self.name(*tape);
+                    let pattern = self.pattern(saves);
+                    quote!(let #pattern = #ad::pop(&mut #tape);)
+                });
+                if reverse.by_trips {
+                    let trips = self.name(reverse.trips);
+                    let body = self.block(&reverse.body);
+                    return quote!(for _ in 0..#trips { #pop #body });
+                }
+                let LoopKind::Range { var, low, high, inclusive, reversed } = &reverse.kind else {
+                    unreachable!("only ranges are reversed by their bounds")
+                };
+                let range = self.range(low, high, *inclusive);
+                let var = self.name(*var);
+                let body = self.block(&reverse.body);
+                let range = if *reversed { range } else { quote!((#range).rev()) };
+                quote!(for #var in #range { #pop #body })
+            }
+        }
+    }
+
+    /// The saved variables as a pattern, and as an expression but for `mut`.
+    fn pattern(&self, vars: &[Var]) -> TokenStream {
+        let names = vars.iter().map(|var| {
+            let info = self.f.info(*var);
+            let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
+            quote!(#mutable #name)
+        });
+        quote!((#(#names,)*))
+    }
+
+    fn saved(&self, vars: &[Var]) -> TokenStream {
+        let names = vars.iter().map(|var| self.name(*var));
+        quote!((#(#names,)*))
+    }
+
+    fn range(&self, low: &Atom, high: &Atom, inclusive: bool) -> TokenStream {
+        let low = self.tight(low);
+        let high = self.tight(high);
+        if inclusive { quote!(#low..=#high) } else { quote!(#low..#high) }
+    }
+
+    fn save_old(&self, place: &Place, old: Var) -> TokenStream {
+        let (ad, old) = (self.ad(), self.name(old));
+        let scalar = self.f.place_ty(place).is_scalar();
+        let borrowed = self.borrow(place);
+        let place = self.place(place);
+        if scalar { quote!(let #old = #place;) } else { quote!(let #old = #ad::snapshot(#borrowed);) }
+    }
+
+    fn assign(&self, place: &Place, value: &Atom, old: Option<Var>) -> TokenStream {
+        let role = self.f.info(place.root).role;
+        let scalar = self.f.place_ty(place).is_scalar();
+        let value = self.moved(value);
+        let target = self.place(place);
+        if role == Role::Slot && place.is_whole() {
+            return quote!(#target = Some(#value););
+        }
+        let assign = match old {
+            None => quote!(#target = #value;),
+            Some(old) if scalar => {
+                let old = self.name(old);
+                quote!(let #old = #target; #target = #value;)
+            }
+            Some(old) => {
+                let old = self.name(old);
+                quote!(let #old = ::core::mem::replace(&mut #target, #value);)
+            }
+        };
+        self.guard(place, assign)
+    }
+
+    fn call(&self, call: &Call) -> TokenStream {
+        let out = self.name(call.out);
+        let args: Vec<_> = call.args.iter().map(|arg| self.argument(arg)).collect();
+        if call.inactive {
+            let ad = self.ad();
+            let olds = call.args.iter().zip(&call.olds).filter_map(|(arg, old)| match (arg, old) {
+                (Argument::Mut(place), Some(old)) => {
+                    let (old, place) = (self.name(*old), self.borrow(place));
+                    Some(quote!(let #old = #ad::snapshot(#place);))
+                }
+                _ => None,
+            });
+            let function = &call.function;
+            return quote!(#(#olds)* let #out = #function(#(#args),*););
+        }
+        let (twin, pullback, ws) = (&call.twin, self.name(call.pullback), &self.f.ws);
+        quote!(let (#out, #pullback) = #twin::forward(#ws, #(#args),*);)
+    }
+
+    fn pull(&self, pull: &Pull) -> TokenStream {
+        let (pullback, ws) = (self.name(pull.pullback), &self.f.ws);
+        let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
+        let mut args = Vec::new();
+        let mut returned = Vec::new();
+        for arg in &pull.args {
+            match arg {
+                PullArgument::Value(var) => returned.push(match var {
+                    Some(var) => {
+                        let name = self.name(*var);
+                        quote!(#name)
+                    }
+                    None => quote!(_),
+                }),
+                PullArgument::Ref(place, bar) => {
+                    args.push(self.borrow(place));
+                    args.push(bar.as_ref().map_or(quote!(None), |bar| self.slot(bar)));
+                }
+                PullArgument::Mut(place, bar) => {
+                    args.push(self.borrow_mut(place));
+                    let bar = bar.as_ref().expect("a mutable argument always has a buffer");
+                    args.push(self.borrow_mut(bar));
+                }
+            }
+        }
+        let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
+        quote!(#bind #pullback(#ws, #seed, #(#args),*);)
+    }
+
+    fn branch(&self, branch: &If) -> TokenStream {
+        let ad = self.ad();
+        let cond = self.loose(&branch.cond);
+        let side = |block: &Block, saves: Option<TokenStream>| {
+            let diverges = block.result.is_none() && crate::lower::ends(block);
+            self.block_then(block, |result| match (branch.out.is_some(), saves) {
+                _ if diverges => quote!(),
+                (true, Some(saves)) => quote!((#result, #saves)),
+                (true, None) => result,
+                (false, Some(saves)) => saves,
+                (false, None) => quote!(),
+            })
+        };
+        let (then_saves, els_saves) = match &branch.record {
+            Some(record) => {
+                let (then, els) = (self.saved(&record.then), self.saved(&record.els));
+                (Some(quote!(#ad::Branch::Then(#then))), Some(quote!(#ad::Branch::Else(#els))))
+            }
+            None => (None, None),
+        };
+        let then = side(&branch.then, then_saves);
+        let els = side(&branch.els, els_saves);
+        let out = branch.out.map(|out| {
+            let info = self.f.info(out);
+            let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
+            quote!(#mutable #name)
+        });
+        let record = branch.record.as_ref().map(|record| self.name(record.var));
+        match (out, record) {
+            (Some(out), Some(record)) => quote!(let (#out, #record) = if #cond { #then } else { #els };),
+            (Some(out), None) => quote!(let #out = if #cond { #then } else { #els };),
+            (None, Some(record)) => quote!(let #record = if #cond { #then } else { #els };),
+            (None, None) if els.is_empty() => quote!(if #cond { #then }),
+            (None, None) => quote!(if #cond { #then } else { #els }),
+        }
+    }
+
+    fn forward_loop(&self, body: &Loop) -> TokenStream {
+        let head = match &body.kind {
+            LoopKind::Range { var, low, high, inclusive, reversed } => {
+                let range = self.range(low, high, *inclusive);
+                let range = if *reversed { quote!((#range).rev()) } else { range };
+                let var = self.name(*var);
+                quote!(for #var in #range)
+            }
+            LoopKind::Iterator { pattern, iterator, .. } => {
+                let iterator = self.opaque(iterator);
+                quote!(for #pattern in #iterator)
+            }
+            LoopKind::Forever => quote!(loop),
+        };
+        let trips = self.name(body.trips);
+        let start = body.count_trips.then(|| quote!(let mut #trips = 0usize;));
+        let count = body.count_trips.then(|| quote!(#trips += 1;));
+        let exit = body.exit.map(|exit| {
+            let exit = self.name(exit);
+            quote!(if #exit { break; })
+        });
+        let push = body.tape.as_ref().map(|(tape, saves)| {
+            let (tape, saved) = (self.name(*tape), self.saved(saves));
+            quote!(#tape.push(#saved);)
+        });
+        let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
+        quote!(#start #head { #inner })
+    }
+}
+
+/// The variables of a statement's own expression, in the order of evaluation; nested blocks are not looked into.
+fn own_operands(stmt: &Stmt) -> Vec<Var> {
+    let mut vars = Vec::new();
+    let mut note = |var: Var, usage: Use| {
+        if usage != Use::Write {
+            vars.push(var);
+        }
+    };
+    match &stmt.kind {
+        StmtKind::If(branch) => branch.cond.uses(&mut note),
+        StmtKind::Loop(body) => match &body.kind {
+            LoopKind::Range { .. } | LoopKind::Iterator { .. } => body.kind.uses(&mut note),
+            LoopKind::Forever => {}
+        },
+        StmtKind::Unwind(unwind) if unwind.record.is_none() => unwind.cond.uses(&mut note),
+        StmtKind::Reverse(reverse) if !reverse.by_trips => reverse.kind.uses(&mut note),
+        StmtKind::Unwind(_) | StmtKind::Reverse(_) | StmtKind::PullMap(_) => {}
+        StmtKind::Let { op: Op::Mapv(map), .. } => map.source.uses(Use::Read, &mut note),
+        // The right side is evaluated first.
+        StmtKind::Assign { place, value, old: None } => {
+            value.uses(&mut note);
+            place.index_uses(&mut note);
+        }
+        StmtKind::Assign { .. } => {}
+        StmtKind::Update { place, value, old: None, .. } => {
+            value.uses(&mut note);
+            place.index_uses(&mut note);
+        }
+        StmtKind::Update { .. } => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+        StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
+        _ => stmt.uses(&mut note),
+    }
+    vars
+}
+
+/// Whether folding `op` into a statement would read a place while the statement holds it mutably.
+fn conflicts(op: &Op, stmt: &Stmt) -> bool {
+    let mut written = Vec::new();
+    match &stmt.kind {
+        StmtKind::Accumulate(..) | StmtKind::Pull(_) | StmtKind::Call(_) | StmtKind::Push { .. } => {
+            stmt.uses(&mut |var, usage| {
+                if usage == Use::Write {
+                    written.push(var);
+                }
+            });
+        }
+        _ => {}
+    }
+    let mut conflict = false;
+    op.uses(&mut |var, _| conflict |= written.contains(&var));
+    conflict
+}
+
+fn ends_in_range(place: &Place) -> bool {
+    matches!(place.path.last(), Some(Projection::Range { .. }))
+}
+
+/// How often each variable is mentioned, what is saved included.
+fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
+    block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
+    block.walk(&mut |stmt| {
+        let saves: Vec<Var> = match &stmt.kind {
+            StmtKind::If(branch) => {
+                branch.record.iter().flat_map(|record| record.then.iter().chain(&record.els).copied()).collect()
+            }
+            StmtKind::Loop(body) => body.tape.iter().flat_map(|(_, saves)| saves.clone()).collect(),
+            _ => Vec::new(),
+        };
+        for var in saves {
+            *counts.entry(var).or_default() += 1;
+        }
+    });
+}
+
+/// Replaces a variable's name by an expression.
+fn substitute(tokens: TokenStream, name: &str, by: &Folded) -> TokenStream {
+    let mut result = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if ident == name => {
+                if by.tight {
+                    result.extend(by.tokens.clone());
+                } else {
+                    result.extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, by.tokens.clone()))]);
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), substitute(group.stream(), name, by));
+                inner.set_span(group.span());
+                result.extend([TokenTree::Group(inner)]);
+            }
+            other => result.extend([other]),
+        }
+    }
+    result
+}
+
+/// Whether the function's own output type is `()`.
+pub fn is_unit(f: &Function) -> bool {
+    f.output_ty == Ty::Unit
+}

@@ -1,0 +1,40 @@
+//! Rejects the syntax that no later pass could make sense of, wherever it stands, one message per construct.
+
+use crate::diagnostics::Diagnostics;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Item};
+
+struct Fence<'a>(&'a Diagnostics);
+
+pub fn fence(function: &syn::ItemFn, diagnostics: &Diagnostics) {
+    Fence(diagnostics).visit_block(&function.block);
+}
+
+impl Fence<'_> {
+    fn reject(&self, span: proc_macro2::Span, what: &str, help: &str) {
+        self.0.error(span, format!("{what} is not supported in a differentiable function"), help);
+    }
+}
+
+impl<'ast> Visit<'ast> for Fence<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        let pure = "split out the pure part into a function of its own";
+        match expr {
+            Expr::Async(block) => return self.reject(block.async_token.span(), "`async`", pure),
+            Expr::Await(wait) => self.reject(wait.await_token.span(), "`.await`", pure),
+            Expr::Yield(stmt) => self.reject(stmt.yield_token.span(), "`yield`", pure),
+            Expr::Unsafe(block) => {
+                let help = "call it from a function without the attribute, in `no_diff(..)`";
+                return self.reject(block.unsafe_token.span(), "`unsafe`", help);
+            }
+            Expr::RawAddr(raw) => self.reject(raw.span(), "a raw pointer", "use a reference"),
+            Expr::TryBlock(block) => self.reject(block.try_token.span(), "a `try` block", pure),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    // An item inside is its own world; lowering says what to do with it.
+    fn visit_item(&mut self, _: &'ast Item) {}
+}

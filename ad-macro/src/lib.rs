@@ -1,0 +1,46 @@
+//! The compiler of pullback: from a Rust function to its pullback.
+//!
+//! Use it through the package `pullback`; `pipeline.rs` shows the passes, and `docs/ARCHITECTURE.md` says what each is for.
+
+mod activity;
+mod adjoint;
+mod attributes;
+mod check;
+mod diagnostics;
+mod emit;
+mod entry;
+mod exits;
+mod fence;
+mod ir;
+mod lower;
+mod names;
+mod pipeline;
+mod plan;
+mod rules;
+mod simplify;
+#[cfg(test)]
+mod snapshots;
+mod tokens;
+mod types;
+
+use proc_macro::TokenStream;
+
+/// Differentiates a function: makes a type of the function's own name with its derivatives, and leaves the function as it is.
+///
+/// Options: `name = other` names the type, `twins(f = other)` says how the types of called functions are named, `recursive`
+/// marks a function that calls itself through others. Parameters marked `#[no_diff]` carry no derivative.
+#[proc_macro_attribute]
+pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::expand(arguments.into(), item.into()).into()
+}
+
+/// Hands the table of scalar rules to a macro: `scalar_rules!(callback)` becomes
+/// `callback! { sin(x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = x.cos(); } … }`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn scalar_rules(callback: TokenStream) -> TokenStream {
+    let callback = proc_macro2::TokenStream::from(callback);
+    let lines: proc_macro2::TokenStream =
+        rules::RULES.iter().map(|rule| rule.line().parse::<proc_macro2::TokenStream>().expect("a rule is Rust")).collect();
+    quote::quote!(#callback! { #lines }).into()
+}

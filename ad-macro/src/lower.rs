@@ -1,0 +1,611 @@
+//! From syntax to A-normal form.
+//!
+//! Input:  `let row = &x[i * d..(i + 1) * d]; s += row[j] * w;`
+//! Output: `let t1: int = `i * d`; let t2: int = `(i + 1) * d`; let t3 = x[t1..t2][j]; let t4 = t3 * w; s += t4`
+//!
+//! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
+//! where it is read. Control flow keeps its jumps; the exits pass removes them.
+
+mod expressions;
+pub use expressions::{ends, is_arithmetic};
+mod loops;
+mod opaque;
+
+use crate::attributes::{Options, take_no_diff};
+use crate::diagnostics::Diagnostics;
+use crate::ir::*;
+use crate::names::Names;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub enum Binding {
+    Var(Var),
+    /// A reference: the place, and whether it may be written through.
+    Alias(Place, bool),
+}
+
+/// The value of an expression, not yet bound to a variable.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Atom(Atom),
+    /// Not yet read: borrowed, projected or copied by whoever asked for it.
+    Place(Place),
+    Ref(Place, bool),
+    Op(Op, Ty),
+    Tuple(Vec<Value>),
+    Unit,
+    Never,
+}
+
+pub struct Lower<'a> {
+    pub f: Function,
+    diagnostics: &'a Diagnostics,
+    options: &'a Options,
+    scopes: Vec<HashMap<String, Binding>>,
+    stmts: Vec<Stmt>,
+    loops: Vec<LoopScope>,
+}
+
+struct LoopScope {
+    name: Option<Ident>,
+    label: usize,
+    /// Where `break value` puts its value.
+    slot: Option<(Var, Ty)>,
+}
+
+/// Lowers a function whose signature has been accepted.
+pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Function {
+    let mut names = Names::of(function.to_token_stream());
+    let ad = names.fresh("ad", Span::call_site());
+    let ws = names.fresh("ws", Span::call_site());
+    let output: syn::Type = match &function.sig.output {
+        syn::ReturnType::Default => syn::parse_quote!(()),
+        syn::ReturnType::Type(_, ty) => (**ty).clone(),
+    };
+    let mut lower = Lower {
+        f: Function {
+            name: function.sig.ident.clone(),
+            params: Vec::new(),
+            output_ty: Ty::of(&output),
+            output,
+            vars: Vec::new(),
+            body: Block::default(),
+            names,
+            ad,
+            ws,
+            next_stmt: 0,
+            next_label: 0,
+        },
+        diagnostics,
+        options,
+        scopes: vec![HashMap::new()],
+        stmts: Vec::new(),
+        loops: Vec::new(),
+    };
+    lower.params(function);
+    let value = lower.block(&function.block);
+    let span = function.block.brace_token.span.close();
+    lower.f.body = lower.finish_block(value, span);
+    lower.f
+}
+
+impl<'a> Lower<'a> {
+    fn params(&mut self, function: &syn::ItemFn) {
+        for (k, input) in function.sig.inputs.iter().enumerate() {
+            let syn::FnArg::Typed(param) = input else { continue };
+            let no_diff = take_no_diff(&mut param.attrs.clone());
+            let ty = Ty::of(&param.ty);
+            let (passing, inner) = match &*param.ty {
+                syn::Type::Reference(reference) => (
+                    if reference.mutability.is_some() { Passing::Mut } else { Passing::Ref },
+                    (*reference.elem).clone(),
+                ),
+                other => (Passing::Value, other.clone()),
+            };
+            // The parameter itself is an immutable variable; `mut x` is a mutable copy of it.
+            let simple = match &*param.pat {
+                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
+                _ => None,
+            };
+            let mutable_value = simple.is_some_and(|ident| ident.mutability.is_some());
+            let name = match simple {
+                Some(ident) => self.f.names.bind(&ident.ident),
+                None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
+            };
+            let var = self.add_var(VarInfo {
+                name,
+                ty: ty.clone(),
+                mutable: passing == Passing::Mut,
+                role: if passing == Passing::Value { Role::Value } else { Role::Reference },
+                temporary: false,
+                annotation: None,
+            });
+            self.f.params.push(Param {
+                var,
+                ty: inner,
+                passing,
+                differentiable: !no_diff && !ty.is_inert(),
+                bar: None,
+            });
+            let value = match passing {
+                Passing::Value => Value::Atom(Atom::Var(var)),
+                Passing::Ref => Value::Ref(Place::var(var), false),
+                Passing::Mut => Value::Ref(Place::var(var), true),
+            };
+            match simple {
+                Some(ident) if mutable_value && passing == Passing::Value => {
+                    self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
+                }
+                Some(ident) if mutable_value => {
+                    self.error(
+                        ident.span(),
+                        "a reference that is itself reassigned is not supported yet",
+                        "keep an index or the bounds of a sub-slice instead",
+                    );
+                    self.bind(&ident.ident, Binding::Alias(Place::var(var), passing == Passing::Mut));
+                }
+                Some(ident) => {
+                    let binding = match value {
+                        Value::Ref(place, mutable) => Binding::Alias(place, mutable),
+                        _ => Binding::Var(var),
+                    };
+                    self.bind(&ident.ident, binding);
+                }
+                None => self.pattern(&param.pat, value, None),
+            }
+        }
+    }
+
+    // --- scopes and variables ----------------------------------------------------------------------------------------
+
+    pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
+        let text = ident.to_string();
+        self.scopes.iter().rev().find_map(|scope| scope.get(&text))
+    }
+
+    fn bind(&mut self, ident: &Ident, binding: Binding) {
+        self.scopes.last_mut().expect("there is always a scope").insert(ident.to_string(), binding);
+    }
+
+    fn add_var(&mut self, info: VarInfo) -> Var {
+        self.f.vars.push(info);
+        Var(self.f.vars.len() - 1)
+    }
+
+    fn error(&self, span: Span, message: impl std::fmt::Display, help: &str) {
+        self.diagnostics.error(span, message, help);
+    }
+
+    fn push(&mut self, span: Span, kind: StmtKind) {
+        let stmt = self.f.stmt(span, kind);
+        self.stmts.push(stmt);
+    }
+
+    /// A new immutable temporary that holds the result of `op`.
+    fn temp(&mut self, op: Op, ty: Ty, span: Span) -> Atom {
+        let var = self.f.new_var("t", ty, false);
+        self.push(span, StmtKind::Let { var, op });
+        Atom::Var(var)
+    }
+
+    // --- blocks and statements ---------------------------------------------------------------------------------------
+
+    /// Lowers into a block of its own: the scope and the statements are the block's.
+    fn nested(&mut self, f: impl FnOnce(&mut Self) -> Option<Atom>) -> Block {
+        let outer = std::mem::take(&mut self.stmts);
+        self.scopes.push(HashMap::new());
+        let result = f(self);
+        self.scopes.pop();
+        Block { stmts: std::mem::replace(&mut self.stmts, outer), result }
+    }
+
+    fn finish_block(&mut self, value: Value, span: Span) -> Block {
+        let result = self.result(value, span);
+        Block { stmts: std::mem::take(&mut self.stmts), result }
+    }
+
+    /// The value of a block as an atom; `None` for `()` and for a block that does not end.
+    fn result(&mut self, value: Value, span: Span) -> Option<Atom> {
+        match value {
+            Value::Unit | Value::Never => None,
+            value => Some(self.read(value, span)),
+        }
+    }
+
+    /// The statements of a block in a scope of their own, in the present list of statements.
+    fn block(&mut self, block: &syn::Block) -> Value {
+        self.scopes.push(HashMap::new());
+        let mut value = Value::Unit;
+        let last = block.stmts.len().saturating_sub(1);
+        for (k, stmt) in block.stmts.iter().enumerate() {
+            value = match stmt {
+                syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
+                syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
+                stmt => match self.statement(stmt) {
+                    Value::Never => Value::Never,
+                    _ => Value::Unit,
+                },
+            };
+        }
+        // A value that is still a place of a variable of this scope stays valid: names are unique.
+        self.scopes.pop();
+        value
+    }
+
+    fn statement(&mut self, stmt: &syn::Stmt) -> Value {
+        match stmt {
+            syn::Stmt::Local(local) => self.local(local),
+            syn::Stmt::Expr(expr, _) => {
+                let value = self.value(expr);
+                self.discard(value, expr.span())
+            }
+            syn::Stmt::Macro(stmt) => {
+                let value = self.macro_value(&stmt.mac);
+                self.discard(value, stmt.mac.path.span())
+            }
+            syn::Stmt::Item(item) => {
+                match item {
+                    // A `use` or a constant means the same wherever it is repeated.
+                    syn::Item::Use(_) | syn::Item::Const(_) => {
+                        let opaque = Opaque::pure(item.to_token_stream(), Vec::new());
+                        self.push(item.span(), StmtKind::Effect { opaque, diverges: false });
+                    }
+                    syn::Item::Static(_) => self.error(
+                        item.span(),
+                        "a function's own `static` is not supported: its derivative would have a second one",
+                        "move it out of the function",
+                    ),
+                    _ => self.error(
+                        item.span(),
+                        "an item inside a differentiable function is not supported yet",
+                        "move it out of the function",
+                    ),
+                }
+                Value::Unit
+            }
+        }
+    }
+
+    /// Evaluates what a statement computes for nothing but its effect.
+    fn discard(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Never => return Value::Never,
+            Value::Op(op, ty) => {
+                self.temp(op, ty, span);
+            }
+            Value::Tuple(values) => {
+                for value in values {
+                    self.discard(value, span);
+                }
+            }
+            _ => {}
+        }
+        Value::Unit
+    }
+
+    fn local(&mut self, local: &syn::Local) -> Value {
+        let (pat, annotation) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
+            pat => (pat, None),
+        };
+        let Some(init) = &local.init else {
+            if let Pat::Ident(ident) = pat {
+                let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+                let name = self.f.names.bind(&ident.ident);
+                let var = self.add_var(VarInfo {
+                    name,
+                    ty,
+                    mutable: true,
+                    role: Role::Value,
+                    temporary: false,
+                    annotation,
+                });
+                self.push(local.span(), StmtKind::Declare(var));
+                self.bind(&ident.ident, Binding::Var(var));
+            } else {
+                self.error(pat.span(), "a deferred `let` of several variables is not supported", "declare them one by one");
+            }
+            return Value::Unit;
+        };
+        if let Some((token, _)) = &init.diverge {
+            self.error(token.span(), "`let … else` is not supported yet", "write it with `if`");
+        }
+        let value = self.value(&init.expr);
+        if matches!(value, Value::Never) {
+            return Value::Never;
+        }
+        self.pattern(pat, value, annotation);
+        Value::Unit
+    }
+
+    // --- patterns ----------------------------------------------------------------------------------------------------
+
+    /// Binds the variables of a pattern that cannot fail.
+    fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
+        match pat {
+            Pat::Ident(ident) => {
+                if let Some((_, sub)) = &ident.subpat {
+                    self.error(sub.span(), "`@` patterns are not supported yet", "bind the parts one by one");
+                }
+                if ident.by_ref.is_some() {
+                    let mutable = ident.mutability.is_some();
+                    let place = self.to_place(value, ident.span());
+                    self.bind_alias(&ident.ident, place, mutable);
+                } else {
+                    self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                }
+            }
+            Pat::Type(typed) => self.pattern(&typed.pat, value, Some((*typed.ty).clone())),
+            Pat::Paren(inner) => self.pattern(&inner.pat, value, annotation),
+            Pat::Wild(_) => {
+                self.discard(value, pat.span());
+            }
+            Pat::Reference(reference) => match value {
+                Value::Ref(place, _) => self.pattern(&reference.pat, Value::Place(place), None),
+                Value::Tuple(_) | Value::Unit | Value::Never => {
+                    self.error(pat.span(), "this pattern does not fit its value", "");
+                }
+                value => {
+                    let place = self.to_place(value, pat.span());
+                    self.pattern(&reference.pat, Value::Place(place.then(Projection::Deref)), None);
+                }
+            },
+            Pat::Tuple(tuple) => {
+                let annotations: Vec<Option<syn::Type>> = match &annotation {
+                    Some(syn::Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
+                        types.elems.iter().cloned().map(Some).collect()
+                    }
+                    _ => vec![None; tuple.elems.len()],
+                };
+                if tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) {
+                    self.error(pat.span(), "`..` in a tuple pattern is not supported yet", "name every part");
+                    return;
+                }
+                match value {
+                    Value::Tuple(values) if values.len() == tuple.elems.len() => {
+                        // All parts are computed before the first name is bound: `let (a, b) = (b, a)`.
+                        let values: Vec<Value> = values.into_iter().map(|value| self.settle(value, pat.span())).collect();
+                        for ((pat, value), annotation) in tuple.elems.iter().zip(values).zip(annotations) {
+                            self.pattern(pat, value, annotation);
+                        }
+                    }
+                    value => {
+                        let reference = match &value {
+                            Value::Ref(_, mutable) => Some(*mutable),
+                            _ => None,
+                        };
+                        let place = self.to_place(value, pat.span());
+                        for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
+                            let part = place.then(Projection::Field(k.into()));
+                            let value = match reference {
+                                Some(mutable) => Value::Ref(part, mutable),
+                                None => Value::Place(part),
+                            };
+                            self.pattern(pat, value, annotation);
+                        }
+                    }
+                }
+            }
+            Pat::Slice(slice) => {
+                let reference = match &value {
+                    Value::Ref(_, mutable) => Some(*mutable),
+                    _ => None,
+                };
+                let place = self.to_place(value, pat.span());
+                for (k, pat) in slice.elems.iter().enumerate() {
+                    if matches!(pat, Pat::Rest(_)) {
+                        self.error(pat.span(), "`..` in a slice pattern is not supported yet", "name every element");
+                        return;
+                    }
+                    let index = syn::LitInt::new(&k.to_string(), pat.span());
+                    let part = place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
+                    let value = match reference {
+                        Some(mutable) => Value::Ref(part, mutable),
+                        None => Value::Place(part),
+                    };
+                    self.pattern(pat, value, None);
+                }
+            }
+            other => self.error(
+                other.span(),
+                "this pattern is not supported yet",
+                "structs, enums and patterns that can fail will come; bind the parts with plain `let`s",
+            ),
+        }
+    }
+
+    /// Turns what is still pending into something that later statements cannot change.
+    fn settle(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Op(op, ty) => Value::Atom(self.temp(op, ty, span)),
+            Value::Place(place) if self.place_is_mutable(&place) => self.read_value(Value::Place(place), span),
+            Value::Tuple(values) => Value::Tuple(values.into_iter().map(|value| self.settle(value, span)).collect()),
+            other => other,
+        }
+    }
+
+    fn read_value(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            value => Value::Atom(self.read(value, span)),
+        }
+    }
+
+    fn place_is_mutable(&self, place: &Place) -> bool {
+        self.f.info(place.root).mutable
+    }
+
+    fn bind_alias(&mut self, ident: &Ident, place: Place, mutable: bool) {
+        // The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
+        if place.path.iter().any(|p| matches!(p, Projection::Index(_) | Projection::Range { .. })) {
+            let borrow = crate::tokens::borrow(&self.f.vars, &place);
+            let mut reads = Vec::new();
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let opaque = Opaque::pure(quote!(let _ = #borrow;), reads);
+            self.push(ident.span(), StmtKind::Effect { opaque, diverges: false });
+        }
+        self.bind(ident, Binding::Alias(place, mutable));
+    }
+
+    /// Gives a value a name.
+    fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
+        let span = ident.span();
+        let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+        let value = match value {
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            value => value,
+        };
+        let (op, ty) = match value {
+            Value::Ref(place, writable) => {
+                if mutable {
+                    self.error(
+                        span,
+                        "a reference that is itself reassigned is not supported yet",
+                        "keep an index or the bounds of a sub-slice instead",
+                    );
+                }
+                self.bind_alias(ident, place, writable);
+                return;
+            }
+            Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => {
+                let info = self.f.info(var);
+                if info.temporary && info.role == Role::Value {
+                    let name = self.f.names.bind(ident);
+                    let info = &mut self.f.vars[var.0];
+                    info.name = name;
+                    info.temporary = false;
+                }
+                self.bind(ident, Binding::Var(var));
+                return;
+            }
+            Value::Atom(Atom::Var(var)) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
+            Value::Atom(Atom::Constant(tokens, ty)) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
+            Value::Place(place) => {
+                let ty = self.f.place_ty(&place);
+                (Op::Read(place), ty)
+            }
+            Value::Op(op, ty) => (op, ty),
+            Value::Tuple(values) => {
+                let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
+                let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
+                (Op::Tuple(atoms), ty)
+            }
+            Value::Unit => (Op::Opaque(Opaque::pure(quote!(()), Vec::new())), Ty::Unit),
+            Value::Never => return,
+        };
+        let name = self.f.names.bind(ident);
+        let var = self.add_var(VarInfo {
+            name,
+            ty: refine(&written, &ty),
+            mutable,
+            role: Role::Value,
+            temporary: false,
+            annotation,
+        });
+        self.push(span, StmtKind::Let { var, op });
+        self.bind(ident, Binding::Var(var));
+    }
+
+    // --- from values to atoms and places -----------------------------------------------------------------------------
+
+    /// The value as an atom; a place is copied, or moved out of.
+    fn read(&mut self, value: Value, span: Span) -> Atom {
+        match value {
+            Value::Atom(atom) => atom,
+            Value::Place(place) => {
+                let info = self.f.info(place.root);
+                if place.is_whole() && !info.mutable && info.role == Role::Value {
+                    return Atom::Var(place.root);
+                }
+                let ty = self.f.place_ty(&place);
+                self.temp(Op::Read(place), ty, span)
+            }
+            Value::Ref(place, _) => {
+                // A reference to a scalar stands for the scalar wherever a value is wanted.
+                let ty = self.f.place_ty(&place);
+                if ty.is_scalar() {
+                    return self.temp(Op::Read(place), ty, span);
+                }
+                self.error(
+                    span,
+                    "a reference is used as a value here, which is not supported yet",
+                    "pass it to a function or index it; or clone what it points to",
+                );
+                Atom::Constant(quote!(()), Ty::Unknown)
+            }
+            Value::Op(op, ty) => self.temp(op, ty, span),
+            Value::Tuple(values) => {
+                let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
+                let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
+                self.temp(Op::Tuple(atoms), ty, span)
+            }
+            Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
+            Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
+        }
+    }
+
+    /// The value as a place that can be borrowed or projected.
+    fn to_place(&mut self, value: Value, span: Span) -> Place {
+        match value {
+            Value::Place(place) | Value::Ref(place, _) => place,
+            value => match self.read(value, span) {
+                Atom::Var(var) => Place::var(var),
+                Atom::Constant(tokens, ty) => {
+                    let op = Op::Opaque(Opaque::pure(tokens, Vec::new()));
+                    let atom = self.temp(op, ty, span);
+                    Place::var(atom.var().expect("a temporary is a variable"))
+                }
+            },
+        }
+    }
+
+    fn value_ty(&self, value: &Value) -> Ty {
+        match value {
+            Value::Atom(atom) => self.f.atom_ty(atom),
+            Value::Place(place) => self.f.place_ty(place),
+            Value::Ref(place, _) => Ty::Ref(Box::new(self.f.place_ty(place))),
+            Value::Op(_, ty) => ty.clone(),
+            Value::Tuple(values) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+            Value::Unit => Ty::Unit,
+            Value::Never => Ty::Never,
+        }
+    }
+}
+
+/// The written type where it says something, the inferred one elsewhere.
+fn refine(written: &Ty, inferred: &Ty) -> Ty {
+    match (written, inferred) {
+        (Ty::Unknown, ty) => ty.clone(),
+        (Ty::Vec(a), Ty::Vec(b)) => Ty::Vec(Box::new(refine(a, b))),
+        (Ty::Array(a), Ty::Array(b)) => Ty::Array(Box::new(refine(a, b))),
+        (ty, _) => ty.clone(),
+    }
+}
+
+/// Whether a called path is `no_diff`.
+fn is_no_diff(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
+}
+
+/// Methods that measure an array: their result is an integer or a shape.
+fn is_measure(method: &str) -> bool {
+    matches!(method, "len" | "is_empty" | "nrows" | "ncols" | "dim" | "shape" | "ndim" | "capacity" | "raw_dim")
+        || crate::rules::is_inert(method)
+}
+
+/// The two parts of `[element; len]`, as `vec!` has them.
+fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
+    use syn::parse::Parser;
+    (|input: syn::parse::ParseStream| {
+        let element = input.parse()?;
+        input.parse::<syn::Token![;]>()?;
+        Ok((element, input.parse()?))
+    })
+    .parse2(tokens)
+}

@@ -1,0 +1,1196 @@
+//! Expressions: each becomes a value, with the statements that compute its parts pushed in the order of evaluation.
+
+use super::opaque::is_compound;
+use super::{Binding, Lower, Value, is_no_diff, parse_repeat};
+use crate::ir::*;
+use crate::rules;
+use crate::types::{Ty, Width};
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, Lit, Token, UnOp};
+
+impl Lower<'_> {
+    pub(super) fn atom(&mut self, expr: &Expr) -> Atom {
+        let value = self.value(expr);
+        self.read(value, expr.span())
+    }
+
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        let span = expr.span();
+        // Indices, conditions and the like keep their own tokens: no derivative passes through them.
+        if is_compound_expr(expr)
+            && matches!(self.type_of(expr), Ty::Int | Ty::Bool | Ty::Inert)
+            && let Ok(opaque) = self.opaque(expr)
+        {
+            let ty = self.type_of(expr);
+            return Value::Op(Op::Opaque(opaque), ty);
+        }
+        match expr {
+            Expr::Paren(inner) => self.value(&inner.expr),
+            Expr::Group(inner) => self.value(&inner.expr),
+            Expr::Lit(lit) => {
+                let ty = literal_ty(&lit.lit);
+                Value::Atom(Atom::Constant(lit.to_token_stream(), ty))
+            }
+            Expr::Path(path) => self.path(path),
+            Expr::Field(field) => {
+                let base = self.value(&field.base);
+                let place = self.to_place(base, field.base.span());
+                Value::Place(place.then(Projection::Field(field.member.clone())))
+            }
+            Expr::Index(index) => self.index(index),
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(assign) => self.assign(&assign.left, &assign.right),
+            Expr::Reference(reference) => {
+                let value = self.value(&reference.expr);
+                match value {
+                    Value::Ref(place, mutable) => {
+                        // A reference to a reference: the functions that we can call see through it.
+                        Value::Ref(place, mutable && reference.mutability.is_some())
+                    }
+                    value => {
+                        let place = self.to_place(value, span);
+                        Value::Ref(place, reference.mutability.is_some())
+                    }
+                }
+            }
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => Value::Unit,
+            Expr::Tuple(tuple) => {
+                let mut values = Vec::new();
+                for elem in &tuple.elems {
+                    let value = self.value(elem);
+                    // A later part may change what an earlier one has only pointed to.
+                    values.push(self.settle(value, elem.span()));
+                }
+                Value::Tuple(values)
+            }
+            Expr::Array(array) => {
+                let elements: Vec<Atom> = array.elems.iter().map(|elem| self.atom(elem)).collect();
+                let ty = self.elements_ty(&elements);
+                Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)))
+            }
+            Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
+            Expr::Cast(cast) => self.cast(cast),
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method(call),
+            Expr::Macro(mac) => self.macro_value(&mac.mac),
+            Expr::Block(block) => {
+                if let Some(label) = &block.label {
+                    self.error(label.span(), "a labelled block is not supported yet", "use a loop or `if`");
+                }
+                self.block(&block.block)
+            }
+            Expr::If(branch) => self.branch(branch),
+            Expr::ForLoop(stmt) => self.for_loop(stmt),
+            Expr::While(stmt) => self.while_loop(stmt),
+            Expr::Loop(stmt) => self.forever(stmt),
+            Expr::Break(jump) => {
+                let value = jump.expr.as_ref().map(|value| self.atom(value));
+                if let Some(target) = self.target(&jump.label, span) {
+                    if let Some(value) = value {
+                        self.break_value(target, value, span);
+                    }
+                    self.push(span, StmtKind::Exit(Exit::Break(target, None)));
+                }
+                Value::Never
+            }
+            Expr::Continue(jump) => {
+                if let Some(target) = self.target(&jump.label, span) {
+                    self.push(span, StmtKind::Exit(Exit::Continue(target)));
+                }
+                Value::Never
+            }
+            Expr::Return(jump) => {
+                let value = match &jump.expr {
+                    Some(value) => {
+                        let value = self.value(value);
+                        self.result(value, span)
+                    }
+                    None => None,
+                };
+                self.push(span, StmtKind::Exit(Exit::Return(value)));
+                Value::Never
+            }
+            Expr::Range(_) => self.keep(expr, Ty::Inert, "a range as a value", "write the range where it is used"),
+            Expr::Closure(_) => self.unsupported(
+                expr,
+                "a closure",
+                "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
+            ),
+            Expr::Match(_) => self.keep(expr, Ty::Unknown, "`match`", "write it with `if`"),
+            Expr::Struct(_) => self.keep(expr, Ty::Unknown, "a struct literal", "pass the fields one by one"),
+            Expr::Try(_) => self.unsupported(expr, "the operator `?`", "handle the case with `if`"),
+            Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),
+            Expr::Async(_) | Expr::Await(_) | Expr::Yield(_) => {
+                self.unsupported(expr, "asynchronous code", "split out the pure part")
+            }
+            Expr::Unsafe(block) => {
+                self.error(
+                    block.unsafe_token.span(),
+                    "`unsafe` is not supported in a differentiable function",
+                    "split it out into a function without the attribute and call it in `no_diff(..)`",
+                );
+                Value::Unit
+            }
+            Expr::RawAddr(_) => self.unsupported(expr, "a raw pointer", "use a reference"),
+            Expr::Const(block) => {
+                let opaque = Opaque { pure: true, ..Opaque::pure(block.to_token_stream(), Vec::new()) };
+                Value::Op(Op::Opaque(opaque), Ty::Unknown)
+            }
+            _ => self.unsupported(expr, "this expression", "write it in a simpler way"),
+        }
+    }
+
+    /// Reports a construct and stands in for its value, so that the rest of the function is still looked at.
+    fn unsupported(&mut self, expr: &Expr, what: &str, help: &str) -> Value {
+        self.error(expr.span(), format!("{what} is not supported yet in a differentiable function"), help);
+        Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+    }
+
+    /// Keeps an expression that we cannot differentiate as it is: fine where nothing active enters it.
+    fn keep(&mut self, expr: &Expr, ty: Ty, what: &str, help: &str) -> Value {
+        match self.opaque(expr) {
+            Ok(mut opaque) => {
+                opaque.pure = false;
+                let mut reads = opaque.reads.clone();
+                reads.extend(&opaque.writes);
+                opaque.losses.push(Loss {
+                    span: expr.span(),
+                    reads,
+                    message: format!("{what} is not supported yet where a derivative flows through it"),
+                    help: help.to_string(),
+                });
+                Value::Op(Op::Opaque(opaque), ty)
+            }
+            Err(problem) => {
+                self.error(
+                    problem.span,
+                    format!("{} inside {what} is not supported yet", problem.what),
+                    help,
+                );
+                Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+            }
+        }
+    }
+
+    fn path(&mut self, path: &syn::ExprPath) -> Value {
+        if let Some(ident) = path.path.get_ident() {
+            match self.lookup(ident) {
+                Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
+                Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                None => {}
+            }
+        }
+        Value::Atom(Atom::Constant(path.to_token_stream(), path_ty(&path.path)))
+    }
+
+    fn index(&mut self, index: &syn::ExprIndex) -> Value {
+        let base = self.value(&index.expr);
+        let place = self.to_place(base, index.expr.span());
+        let mut position = &*index.index;
+        while let Expr::Paren(inner) = position {
+            position = &inner.expr;
+        }
+        if let Expr::Range(range) = position {
+            let low = range.start.as_ref().map(|low| self.atom(low));
+            let high = range.end.as_ref().map(|high| self.atom(high));
+            let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+            return Value::Place(place.then(Projection::Range { low, high, inclusive }));
+        }
+        let atom = match position {
+            // `a[[i, j]]` and `a[(i, j)]` of ndarray.
+            Expr::Array(_) | Expr::Tuple(_) => match self.opaque(position) {
+                Ok(opaque) => self.temp(Op::Opaque(opaque), Ty::Inert, position.span()),
+                Err(_) => self.atom(position),
+            },
+            _ => self.atom(position),
+        };
+        Value::Place(place.then(Projection::Index(atom)))
+    }
+
+    fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
+        let span = unary.span();
+        match unary.op {
+            UnOp::Deref(_) => match self.value(&unary.expr) {
+                Value::Ref(place, _) => Value::Place(place),
+                value => {
+                    let place = self.to_place(value, span);
+                    Value::Place(place.then(Projection::Deref))
+                }
+            },
+            UnOp::Neg(_) => {
+                if let Expr::Lit(lit) = &*unary.expr {
+                    return Value::Atom(Atom::Constant(unary.to_token_stream(), literal_ty(&lit.lit)));
+                }
+                let operand = self.operand(&unary.expr);
+                let ty = self.f.operand_ty(&operand);
+                let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) { ty } else { Ty::Unknown };
+                Value::Op(Op::Neg(operand), ty)
+            }
+            _ => {
+                let atom = self.atom(&unary.expr);
+                let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                let op = unary.op;
+                let mut opaque = Opaque::pure(quote!(#op #tokens), atom.var().into_iter().collect());
+                let ty = self.f.atom_ty(&atom);
+                if !ty.is_scalar() {
+                    opaque.losses.push(Loss {
+                        span,
+                        reads: opaque.reads.clone(),
+                        message: "cannot differentiate through this operator".into(),
+                        help: String::new(),
+                    });
+                }
+                Value::Op(Op::Opaque(opaque), ty)
+            }
+        }
+    }
+
+    /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
+    fn operand(&mut self, expr: &Expr) -> Operand {
+        let value = self.value(expr);
+        match value {
+            Value::Ref(place, _) if !self.f.place_ty(&place).is_scalar() => Operand::Borrow(place),
+            value => {
+                // A constant of unknown type has no reference form; everything else is read now, in its turn.
+                Operand::Atom(self.read(value, expr.span()))
+            }
+        }
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Value {
+        let span = binary.span();
+        if let BinOp::And(_) | BinOp::Or(_) = binary.op {
+            // The right side has statements of its own: it is evaluated only if the left one asks for it.
+            let cond = self.atom(&binary.left);
+            let right = self.nested(|lower| Some(lower.atom(&binary.right)));
+            let is_and = matches!(binary.op, BinOp::And(_));
+            let constant = Block {
+                stmts: Vec::new(),
+                result: Some(Atom::Constant(if is_and { quote!(false) } else { quote!(true) }, Ty::Bool)),
+            };
+            let (then, els) = if is_and { (right, constant) } else { (constant, right) };
+            return self.if_stmt(cond, then, els, span);
+        }
+        let left = self.operand(&binary.left);
+        let right = self.operand(&binary.right);
+        let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
+        let ty = binary_ty(&binary.op, &l, &r);
+        if !is_arithmetic(&binary.op) {
+            // Comparisons and bit operations whose operands could not stay in place.
+            let (l_tokens, r_tokens) = (self.operand_tokens(&left), self.operand_tokens(&right));
+            let op = binary.op;
+            let mut reads = Vec::new();
+            left.uses(&mut |var, _| reads.push(var));
+            right.uses(&mut |var, _| reads.push(var));
+            return Value::Op(Op::Opaque(Opaque::pure(quote!(#l_tokens #op #r_tokens), reads)), ty);
+        }
+        Value::Op(Op::Binary(binary.op, left, right), ty)
+    }
+
+    fn operand_tokens(&self, operand: &Operand) -> proc_macro2::TokenStream {
+        match operand {
+            Operand::Atom(atom) => crate::tokens::atom(&self.f.vars, atom),
+            Operand::Borrow(place) => crate::tokens::borrow(&self.f.vars, place),
+            Operand::Receiver(place) => crate::tokens::place(&self.f.vars, place),
+        }
+    }
+
+    fn update(&mut self, binary: &syn::ExprBinary) -> Value {
+        let span = binary.span();
+        // Primitive operands are evaluated from right to left; ours have no effects that could tell.
+        let value = self.operand(&binary.right);
+        let Some(place) = self.target_place(&binary.left) else { return Value::Unit };
+        let ty = self.f.place_ty(&place);
+        let plain = match binary.op {
+            BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
+            BinOp::DivAssign(_) => Some(BinOp::Div(Default::default())),
+            BinOp::RemAssign(_) => Some(BinOp::Rem(Default::default())),
+            _ => None,
+        };
+        match plain {
+            Some(op) if ty.is_float() => {
+                let current = self.temp(Op::Read(place.clone()), ty.clone(), span);
+                let product = self.temp(Op::Binary(op, Operand::Atom(current), value), ty, span);
+                self.push(span, StmtKind::Assign { place, value: product, old: None });
+            }
+            _ => self.push(span, StmtKind::Update { place, op: binary.op, value, old: None }),
+        }
+        Value::Unit
+    }
+
+    fn assign(&mut self, left: &Expr, right: &Expr) -> Value {
+        let span = left.span();
+        let value = self.value(right);
+        if matches!(value, Value::Never) {
+            return Value::Never;
+        }
+        self.assign_value(left, value, span);
+        Value::Unit
+    }
+
+    fn assign_value(&mut self, left: &Expr, value: Value, span: Span) {
+        match left {
+            Expr::Infer(_) => {
+                self.discard(value, span);
+            }
+            Expr::Paren(inner) => self.assign_value(&inner.expr, value, span),
+            Expr::Tuple(tuple) => {
+                let parts: Vec<Value> = match value {
+                    Value::Tuple(values) if values.len() == tuple.elems.len() => values
+                        .into_iter()
+                        .map(|value| Value::Atom(self.read(value, span)))
+                        .collect(),
+                    value => {
+                        let place = self.to_place(value, span);
+                        (0..tuple.elems.len())
+                            .map(|k| Value::Place(place.then(Projection::Field(k.into()))))
+                            .collect()
+                    }
+                };
+                for (elem, part) in tuple.elems.iter().zip(parts) {
+                    self.assign_value(elem, part, elem.span());
+                }
+            }
+            _ => {
+                let value = self.read(value, span);
+                if let Some(place) = self.target_place(left) {
+                    if place.is_whole() {
+                        let ty = self.f.atom_ty(&value);
+                        let info = &mut self.f.vars[place.root.0];
+                        if info.ty == Ty::Unknown && info.annotation.is_none() && info.role == Role::Value {
+                            // A deferred `let x;` learns its type from what it is given.
+                            info.ty = ty;
+                        } else if info.role == Role::Value && info.annotation.is_none() {
+                            let joined = info.ty.join(&ty);
+                            if joined != Ty::Unknown {
+                                info.ty = joined;
+                            }
+                        }
+                    }
+                    self.push(span, StmtKind::Assign { place, value, old: None });
+                }
+            }
+        }
+    }
+
+    /// The place that an assignment writes.
+    fn target_place(&mut self, left: &Expr) -> Option<Place> {
+        if let Expr::Path(path) = left
+            && let Some(ident) = path.path.get_ident()
+        {
+            match self.lookup(ident) {
+                Some(Binding::Alias(..)) => {
+                    self.error(
+                        left.span(),
+                        "a reference that is itself reassigned is not supported yet",
+                        "keep an index or the bounds of a sub-slice instead",
+                    );
+                    return None;
+                }
+                Some(Binding::Var(_)) => {}
+                None => {
+                    self.error(
+                        left.span(),
+                        format!("cannot differentiate a write to the global `{ident}`"),
+                        "pass it as a `&mut` parameter",
+                    );
+                    return None;
+                }
+            }
+        }
+        match self.value(left) {
+            Value::Place(place) | Value::Ref(place, _) => Some(place),
+            _ => {
+                self.error(left.span(), "this is not a place that can be assigned", "");
+                None
+            }
+        }
+    }
+
+    fn elements_ty(&self, atoms: &[Atom]) -> Ty {
+        let mut types = atoms.iter().map(|atom| self.f.atom_ty(atom));
+        let first = types.next().unwrap_or(Ty::Unknown);
+        types.fold(first, |ty, next| ty.join(&next))
+    }
+
+    fn repeat(&mut self, element: &Expr, len: &Expr, vec: bool) -> Value {
+        let element = self.atom(element);
+        let ty = Box::new(self.f.atom_ty(&element));
+        let len = match self.opaque(len) {
+            Ok(opaque) => opaque,
+            Err(problem) => {
+                self.error(problem.span, format!("{} in a length is not supported", problem.what), "bind it first");
+                return Value::Unit;
+            }
+        };
+        let ty = if vec { Ty::Vec(ty) } else { Ty::Array(ty) };
+        Value::Op(Op::Repeat { element, len, vec }, ty)
+    }
+
+    fn cast(&mut self, cast: &syn::ExprCast) -> Value {
+        let span = cast.span();
+        let to = Ty::of(&cast.ty);
+        let from = self.type_of(&cast.expr);
+        let atom = self.atom(&cast.expr);
+        let from = match self.f.atom_ty(&atom) {
+            Ty::Unknown => from,
+            ty => ty,
+        };
+        if to.is_float() && !matches!(from, Ty::Int | Ty::Bool | Ty::Inert) {
+            return Value::Op(Op::Cast(atom, cast.ty.clone()), to);
+        }
+        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+        let ty = &cast.ty;
+        let reads: Vec<Var> = atom.var().into_iter().collect();
+        let mut opaque = match from {
+            Ty::Unknown if !reads.is_empty() => {
+                let ad = self.f.names_ad();
+                Opaque::pure(quote!(#ad::passive(#tokens) as #ty), reads)
+            }
+            _ => Opaque::pure(quote!(#tokens as #ty), reads),
+        };
+        if from.is_float() {
+            let text = ty.to_token_stream().to_string();
+            opaque.losses.push(Loss {
+                span,
+                reads: opaque.reads.clone(),
+                message: format!("the derivative is lost in the cast to `{text}`"),
+                help: format!("write `no_diff(..) as {text}` if that is what you want"),
+            });
+        }
+        Value::Op(Op::Opaque(opaque), to)
+    }
+
+    // --- branches ----------------------------------------------------------------------------------------------------
+
+    fn branch(&mut self, branch: &syn::ExprIf) -> Value {
+        let span = branch.if_token.span();
+        if contains_let(&branch.cond) {
+            return self.keep(&Expr::If(branch.clone()), Ty::Unknown, "`if let`", "write it with `if`");
+        }
+        let cond = self.atom(&branch.cond);
+        let then = self.nested(|lower| {
+            let value = lower.block(&branch.then_branch);
+            lower.branch_result(value, branch.then_branch.brace_token.span.close())
+        });
+        let els = match &branch.else_branch {
+            Some((_, other)) => self.nested(|lower| {
+                let value = lower.value(other);
+                lower.branch_result(value, other.span())
+            }),
+            None => Block::default(),
+        };
+        self.if_stmt(cond, then, els, span)
+    }
+
+    fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
+        if let Value::Ref(place, _) = &value
+            && !self.f.place_ty(place).is_scalar()
+        {
+            self.error(
+                span,
+                "a reference that is chosen by a branch is not supported yet",
+                "do the work inside the branches, or choose an index",
+            );
+            return None;
+        }
+        self.result(value, span)
+    }
+
+    fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
+        let never = |block: &Block| ends(block);
+        let ty = match (&then.result, &els.result) {
+            (Some(a), Some(b)) => Some(self.f.atom_ty(a).join(&self.f.atom_ty(b))),
+            (Some(a), None) if never(&els) => Some(self.f.atom_ty(a)),
+            (None, Some(b)) if never(&then) => Some(self.f.atom_ty(b)),
+            _ => None,
+        };
+        let both_end = never(&then) && never(&els);
+        let out = ty.map(|ty| self.f.new_var("t", ty, false));
+        self.push(span, StmtKind::If(Box::new(If { cond, then, els, out, record: None })));
+        match out {
+            Some(out) => Value::Atom(Atom::Var(out)),
+            None if both_end => Value::Never,
+            None => Value::Unit,
+        }
+    }
+
+    // --- calls -------------------------------------------------------------------------------------------------------
+
+    fn call(&mut self, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        if is_no_diff(&call.func) {
+            return match self.opaque(&Expr::Call(call.clone())) {
+                Ok(mut opaque) => {
+                    opaque.losses.clear();
+                    opaque.pure = false;
+                    let ty = call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+                    Value::Op(Op::Opaque(opaque), ty)
+                }
+                Err(problem) => {
+                    self.error(
+                        problem.span,
+                        format!("{} inside `no_diff` is not supported", problem.what),
+                        "do it before, and pass the result to `no_diff`",
+                    );
+                    Value::Unit
+                }
+            };
+        }
+        let Expr::Path(function) = &*call.func else {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a call of something other than a named function",
+                "call a function marked `#[differentiable]`",
+            );
+        };
+        let segments: Vec<String> =
+            function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = segments.last().expect("a path has a segment").clone();
+        let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
+        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a call of a function value",
+                "call a function marked `#[differentiable]` by its name",
+            );
+        }
+        if let Some(owner @ ("f32" | "f64")) = owner {
+            let width = Ty::primitive(owner).expect("a primitive");
+            if last == "from" && call.args.len() == 1 {
+                let atom = self.atom(&call.args[0]);
+                let ty: syn::Type = syn::parse_str(owner).expect("a type");
+                return match self.f.atom_ty(&atom) {
+                    Ty::Int | Ty::Bool => {
+                        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                        let reads = atom.var().into_iter().collect();
+                        Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
+                    }
+                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
+                    _ => self.keep(&Expr::Call(call.clone()), width, "this conversion", "write it with `as`"),
+                };
+            }
+            if let Some(receiver) = call.args.first() {
+                let known = rules::rule(&last).is_some()
+                    || rules::is_flat(&last)
+                    || rules::is_inert(&last)
+                    || last == "sin_cos";
+                if known {
+                    let receiver = self.atom(receiver);
+                    let method = &function.path.segments.last().expect("a path has a segment").ident;
+                    return self.float_method(receiver, method, call.args.iter().skip(1), width, span);
+                }
+            }
+            return self.keep(&Expr::Call(call.clone()), Ty::Unknown, "this function", "write the method's formula");
+        }
+        let constructor = last.starts_with(char::is_uppercase);
+        let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
+        let generic = function
+            .path
+            .segments
+            .iter()
+            .any(|segment| !matches!(segment.arguments, syn::PathArguments::None));
+        let ty = if segments.len() == 1 && last == self.f.name.to_string() {
+            self.f.output_ty.clone()
+        } else {
+            match (owner, last.as_str()) {
+                (Some("Vec"), "new" | "with_capacity") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
+                    Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
+                }
+                (Some("Array2"), "zeros" | "ones" | "from_elem" | "eye") => Ty::NdArray(Box::new(Ty::FLOAT), Some(2)),
+                _ => Ty::Unknown,
+            }
+        };
+        let problem = if constructor {
+            Some("a tuple struct or enum variant".to_string())
+        } else if associated {
+            Some(format!("the associated function `{}`", segments.join("::")))
+        } else if std_path {
+            Some(format!("`{}`", segments.join("::")))
+        } else if generic {
+            Some(format!("the generic call `{}`", segments.join("::")))
+        } else {
+            None
+        };
+        let mut args = Vec::new();
+        for arg in &call.args {
+            if let Expr::Closure(_) = arg {
+                return self.keep(
+                    &Expr::Call(call.clone()),
+                    Ty::Unknown,
+                    "a closure",
+                    "write a function marked `#[differentiable]` and call it directly",
+                );
+            }
+            let value = self.value(arg);
+            args.push(match value {
+                Value::Ref(place, true) => Argument::Mut(place),
+                Value::Ref(place, false) => Argument::Ref(place),
+                value => Argument::Value(self.read(value, arg.span())),
+            });
+        }
+        let loss = problem.map(|what| Loss {
+            span,
+            reads: Vec::new(),
+            message: format!("{what} is not supported yet where a derivative flows through it"),
+            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
+        });
+        let mut twin = function.path.clone();
+        if let Some(name) = self.options.twins.get(&last) {
+            let segment = twin.segments.last_mut().expect("a path has a segment");
+            segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+        }
+        let out = self.f.new_var(&short_name(&last), ty, false);
+        let pullback = self.f.new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
+        let olds = vec![None; args.len()];
+        self.push(
+            span,
+            StmtKind::Call(Box::new(Call {
+                out,
+                function: function.path.clone(),
+                twin,
+                args,
+                pullback,
+                inactive: false,
+                loss,
+                olds,
+            })),
+        );
+        Value::Atom(Atom::Var(out))
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let whole = Expr::MethodCall(call.clone());
+        let receiver_ty = self.type_of(&call.receiver);
+        let receiver_ty = receiver_ty.behind_references().clone();
+        let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
+        if receiver_ty.is_float() {
+            if has_rule || rules::is_flat(&name) || rules::is_inert(&name) {
+                let receiver = self.atom(&call.receiver);
+                return self.float_method(receiver, &call.method, call.args.iter(), receiver_ty, span);
+            }
+            if matches!(name.as_str(), "clone" | "to_owned") {
+                return Value::Atom(self.atom(&call.receiver));
+            }
+            return self.keep(
+                &whole,
+                Ty::Unknown,
+                &format!("the method `{name}`"),
+                "write a free function marked `#[differentiable]`",
+            );
+        }
+        match name.as_str() {
+            "len" | "is_empty" | "nrows" | "ncols" | "ndim" => {
+                let ty = if name == "is_empty" { Ty::Bool } else { Ty::Int };
+                return match self.opaque(&whole) {
+                    Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
+                    Err(_) => {
+                        // The receiver has effects of its own: it is evaluated first.
+                        let value = self.value(&call.receiver);
+                        let place = self.to_place(value, span);
+                        let tokens = crate::tokens::place(&self.f.vars, &place);
+                        let method = &call.method;
+                        let mut reads = Vec::new();
+                        place.uses(Use::Read, &mut |var, _| reads.push(var));
+                        let ad = self.f.names_ad();
+                        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method()));
+                        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
+                    }
+                };
+            }
+            "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
+                let value = self.value(&call.receiver);
+                let ty = self.value_ty(&value).behind_references().clone();
+                if let (Value::Ref(place, _), "clone", Ty::Slice(_)) = (&value, name.as_str(), &ty) {
+                    // Cloning a `&[T]` copies the reference.
+                    return Value::Ref(place.clone(), false);
+                }
+                let place = self.to_place(value, span);
+                let ty = match ty {
+                    Ty::Slice(element) => Ty::Vec(element),
+                    Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
+                    ty => ty,
+                };
+                return Value::Op(Op::Clone(place, call.method.clone()), ty);
+            }
+            "push" if call.args.len() == 1 => {
+                let value = self.atom(&call.args[0]);
+                let Some(place) = self.target_receiver(&call.receiver) else { return Value::Unit };
+                let ty = self.f.atom_ty(&value);
+                let info = &mut self.f.vars[place.root.0];
+                if place.path.is_empty()
+                    && let Ty::Vec(element) = &mut info.ty
+                    && **element == Ty::Unknown
+                {
+                    // `Vec::new()` learns its element type from what it is given.
+                    **element = ty;
+                }
+                self.push(span, StmtKind::Push { place, value });
+                return Value::Unit;
+            }
+            "sum" if call.args.is_empty() && call.turbofish.is_none() => {
+                if !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
+                    let value = self.value(&call.receiver);
+                    let place = self.to_place(value, span);
+                    let ty = match self.f.place_ty(&place) {
+                        Ty::NdArray(element, _) => *element,
+                        _ => Ty::Unknown,
+                    };
+                    return Value::Op(Op::Sum(place), ty);
+                }
+            }
+            "dot" if call.args.len() == 1 => {
+                let value = self.value(&call.receiver);
+                let place = self.to_place(value, span);
+                let operand = self.operand(&call.args[0]);
+                let (l, r) = (self.f.place_ty(&place), self.f.operand_ty(&operand));
+                let ty = match (l, r) {
+                    (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
+                        2 => *element,
+                        axes => Ty::NdArray(element, Some(axes - 2)),
+                    },
+                    _ => Ty::Unknown,
+                };
+                return Value::Op(Op::Dot(place, operand), ty);
+            }
+            "mapv" if call.args.len() == 1 => {
+                if let Expr::Closure(closure) = &call.args[0] {
+                    return self.mapv(&call.receiver, closure, span);
+                }
+            }
+            _ if matches!(receiver_ty, Ty::Unknown)
+                && (has_rule || rules::is_flat(&name))
+                && !matches!(strip(&call.receiver), Expr::Range(_)) =>
+            {
+                return self.unknown_method(call);
+            }
+            _ => {}
+        }
+        let ty = self.type_of(&whole);
+        self.keep(
+            &whole,
+            ty,
+            &format!("the method `{name}`"),
+            "write a loop, or a free function marked `#[differentiable]`",
+        )
+    }
+
+    /// A method that changes its receiver.
+    fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
+        match self.value(receiver) {
+            Value::Place(place) | Value::Ref(place, _) => Some(place),
+            _ => {
+                self.error(receiver.span(), "this receiver is not a variable", "bind it to a variable first");
+                None
+            }
+        }
+    }
+
+    /// A method of a float, as `x.max(y)` or as `f64::max(x, y)`.
+    fn float_method<'e>(
+        &mut self,
+        receiver: Atom,
+        method: &Ident,
+        args: impl Iterator<Item = &'e Expr>,
+        ty: Ty,
+        span: Span,
+    ) -> Value {
+        let name = method.to_string();
+        let mut atoms = vec![receiver];
+        for arg in args {
+            atoms.push(self.atom(arg));
+        }
+        // `f64::powf(2.0, x)`: as a receiver the literal needs its type.
+        if let (Atom::Constant(tokens, literal @ Ty::Float(Width::Any)), Ty::Float(width)) = (&mut atoms[0], &ty)
+            && *width != Width::Any
+        {
+            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
+            *tokens = quote!((#tokens as #name));
+            *literal = ty.clone();
+        }
+        let ty = atoms.iter().fold(ty, |ty, atom| match (ty, self.f.atom_ty(atom)) {
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(b)),
+            (ty, _) => ty,
+        });
+        if name == "sin_cos" {
+            let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
+            let sin = self.temp(Op::Rule(rules::rule("sin").expect("a rule"), operands()), ty.clone(), span);
+            let cos = self.temp(Op::Rule(rules::rule("cos").expect("a rule"), operands()), ty, span);
+            return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            return Value::Op(Op::Rule(rule, atoms.into_iter().map(Operand::Atom).collect()), ty);
+        }
+        let tokens: Vec<_> = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom)).collect();
+        let (first, rest) = tokens.split_first().expect("there is a receiver");
+        let receiver = match &atoms[0] {
+            Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#first)),
+            _ => quote!(#first),
+        };
+        let reads = atoms.iter().filter_map(Atom::var).collect();
+        let opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// A method with a scalar rule, on a receiver whose type only rustc knows.
+    fn unknown_method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let value = self.value(&call.receiver);
+        let place = match value {
+            Value::Atom(Atom::Constant(tokens, ty)) => {
+                // The method of a constant: nothing to differentiate on this side.
+                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                Place::var(atom.var().expect("a temporary is a variable"))
+            }
+            value => {
+                let value = self.settle(value, span);
+                self.to_place(value, span)
+            }
+        };
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let ad = self.f.names_ad();
+        if name == "sin_cos" {
+            let mut parts = Vec::new();
+            for part in ["sin", "cos"] {
+                let rule = rules::rule(part).expect("a rule");
+                parts.push(Value::Atom(self.temp(
+                    Op::Rule(rule, vec![Operand::Receiver(place.clone())]),
+                    Ty::Unknown,
+                    span,
+                )));
+            }
+            return Value::Tuple(parts);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            let mut operands = vec![Operand::Receiver(place)];
+            operands.extend(args.into_iter().map(Operand::Atom));
+            return Value::Op(Op::Rule(rule, operands), Ty::Unknown);
+        }
+        // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
+        let receiver = crate::tokens::place(&self.f.vars, &place);
+        let method = &call.method;
+        let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
+        let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
+    }
+
+    fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
+        let value = self.value(receiver);
+        let source = self.to_place(value, span);
+        let ty = self.f.place_ty(&source);
+        if closure.inputs.len() != 1 {
+            self.error(closure.span(), "`mapv` takes a closure of one parameter", "write `|v| ..`");
+            return Value::Unit;
+        }
+        let param = self.f.new_var("v", ty.element(), false);
+        let body = self.nested(|lower| {
+            lower.pattern(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            let value = lower.value(&closure.body);
+            lower.result(value, closure.body.span())
+        });
+        let mut jumps = false;
+        body.walk(&mut |stmt| jumps |= matches!(stmt.kind, StmtKind::Exit(_)));
+        if jumps {
+            self.error(closure.span(), "`return` in the closure of `mapv` is not supported yet", "write it with `if`");
+        }
+        Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
+    }
+
+    // --- macros ------------------------------------------------------------------------------------------------------
+
+    pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
+        let span = mac.path.span();
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if name == "vec" {
+            if mac.tokens.is_empty() {
+                let opaque = Opaque { pure: false, ..Opaque::pure(mac.to_token_stream(), Vec::new()) };
+                return Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown)));
+            }
+            if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
+                return self.repeat(&element, &len, true);
+            }
+            if let Ok(list) = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
+                let elements: Vec<Atom> = list.iter().map(|elem| self.atom(elem)).collect();
+                let ty = self.elements_ty(&elements);
+                return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
+            }
+        }
+        let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
+        let opaque = match self.opaque_macro(mac) {
+            Ok(opaque) => opaque,
+            Err(problem) => {
+                let (message, help) = if problem.what.starts_with("the macro") {
+                    (
+                        format!("cannot see inside the macro `{name}!`"),
+                        format!("write out what it stands for, or wrap it: `no_diff({name}!(..))`"),
+                    )
+                } else {
+                    (format!("{} inside `{name}!` is not supported", problem.what), "bind it to a variable first".into())
+                };
+                self.error(problem.span, message, &help);
+                return if diverges { Value::Never } else { Value::Unit };
+            }
+        };
+        match name.as_str() {
+            "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
+            "matches" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            _ => {
+                let mut opaque = opaque;
+                let tokens = &opaque.tokens;
+                opaque.tokens = quote!(#tokens;);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                if diverges { Value::Never } else { Value::Unit }
+            }
+        }
+    }
+
+    // --- types -------------------------------------------------------------------------------------------------------
+
+    /// The type of an expression as far as its syntax makes it certain, without lowering it.
+    pub fn type_of(&self, expr: &Expr) -> Ty {
+        match expr {
+            Expr::Paren(inner) => self.type_of(&inner.expr),
+            Expr::Group(inner) => self.type_of(&inner.expr),
+            Expr::Lit(lit) => literal_ty(&lit.lit),
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
+                Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                None => path_ty(&path.path),
+            },
+            Expr::Unary(unary) => {
+                let ty = self.type_of(&unary.expr);
+                match unary.op {
+                    UnOp::Deref(_) => match ty {
+                        Ty::Ref(inner) => *inner,
+                        _ => Ty::Unknown,
+                    },
+                    _ => match ty.behind_references() {
+                        ty if ty.is_scalar() => ty.clone(),
+                        Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), *axes),
+                        _ => Ty::Unknown,
+                    },
+                }
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) => Ty::Unit,
+            Expr::Binary(binary) => {
+                let (l, r) = (self.type_of(&binary.left), self.type_of(&binary.right));
+                binary_ty(&binary.op, l.behind_references(), r.behind_references())
+            }
+            Expr::Reference(reference) => Ty::Ref(Box::new(self.type_of(&reference.expr))),
+            Expr::Index(index) => {
+                let base = self.type_of(&index.expr);
+                match &*index.index {
+                    Expr::Range(_) => match base.behind_references() {
+                        Ty::Slice(e) | Ty::Array(e) | Ty::Vec(e) => Ty::Slice(e.clone()),
+                        _ => Ty::Unknown,
+                    },
+                    _ => base.element(),
+                }
+            }
+            Expr::Field(field) => match (self.type_of(&field.base).behind_references(), &field.member) {
+                (Ty::Tuple(elements), syn::Member::Unnamed(index)) => {
+                    elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
+                }
+                _ => Ty::Unknown,
+            },
+            Expr::Cast(cast) => Ty::of(&cast.ty),
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => Ty::Unit,
+            Expr::Tuple(tuple) => Ty::Tuple(tuple.elems.iter().map(|elem| self.type_of(elem)).collect()),
+            Expr::Array(array) => {
+                let element = array.elems.first().map_or(Ty::Unknown, |elem| self.type_of(elem));
+                Ty::Array(Box::new(element))
+            }
+            Expr::Call(call) => {
+                if is_no_diff(&call.func) {
+                    return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+                }
+                let Expr::Path(path) = &*call.func else { return Ty::Unknown };
+                let segments = &path.path.segments;
+                if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none() {
+                    return self.f.output_ty.clone();
+                }
+                if segments.len() >= 2 {
+                    let owner = segments[segments.len() - 2].ident.to_string();
+                    let name = segments[segments.len() - 1].ident.to_string();
+                    match Ty::primitive(&owner) {
+                        Some(ty @ Ty::Float(_)) if name == "sin_cos" => return Ty::Tuple(vec![ty.clone(), ty]),
+                        Some(ty @ Ty::Float(_)) => {
+                            return if rules::is_inert(&name) { inert_ty(&name) } else { ty };
+                        }
+                        Some(Ty::Int) => return Ty::Int,
+                        _ => {}
+                    }
+                }
+                Ty::Unknown
+            }
+            Expr::MethodCall(call) => self.method_ty(call),
+            Expr::Block(block) => match block.block.stmts.as_slice() {
+                [syn::Stmt::Expr(expr, None)] => self.type_of(expr),
+                _ => Ty::Unknown,
+            },
+            Expr::If(branch) => match (&branch.then_branch.stmts[..], &branch.else_branch) {
+                ([syn::Stmt::Expr(then, None)], Some((_, els))) => self.type_of(then).join(&self.type_of(els)),
+                _ => Ty::Unknown,
+            },
+            Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
+            Expr::Macro(mac) if mac.mac.path.is_ident("matches") => Ty::Bool,
+            _ => Ty::Unknown,
+        }
+    }
+
+    fn method_ty(&self, call: &syn::ExprMethodCall) -> Ty {
+        let name = call.method.to_string();
+        let receiver = self.type_of(&call.receiver);
+        let receiver = receiver.behind_references();
+        match (receiver, name.as_str()) {
+            (Ty::Float(_), "sin_cos") => Ty::Tuple(vec![receiver.clone(), receiver.clone()]),
+            (Ty::Float(_), _) if rules::rule(&name).is_some() || rules::is_flat(&name) => receiver.clone(),
+            (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
+            (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
+            (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
+            (_, "is_empty") if call.args.is_empty() => Ty::Bool,
+            (
+                Ty::Int,
+                "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
+                | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "clone" | "clamp" | "signum"
+                | "count_ones" | "leading_zeros" | "trailing_zeros" | "isqrt" | "ilog2" | "next_power_of_two",
+            ) => Ty::Int,
+            (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two") => Ty::Bool,
+            (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
+            (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
+            (_, "clone" | "to_owned") => receiver.clone(),
+            (Ty::NdArray(element, _), "sum") => (**element).clone(),
+            (Ty::NdArray(..), "mapv") => receiver.clone(),
+            (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
+                Some(ty) => match ty.behind_references() {
+                    Ty::NdArray(_, Some(r)) if l + r == 2 => (**element).clone(),
+                    Ty::NdArray(_, Some(r)) => Ty::NdArray(element.clone(), Some(l + r - 2)),
+                    _ => Ty::Unknown,
+                },
+                None => Ty::Unknown,
+            },
+            _ => Ty::Unknown,
+        }
+    }
+}
+
+/// Expressions that are worth keeping whole; a variable or a literal is an atom already, and a block is looked into.
+fn is_compound_expr(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::MethodCall(_) | Expr::Tuple(_)
+    )
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+fn contains_let(cond: &Expr) -> bool {
+    match cond {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
+        Expr::Paren(inner) => contains_let(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether control never reaches the end of the block.
+pub fn ends(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => true,
+        StmtKind::If(branch) => ends(&branch.then) && ends(&branch.els),
+        _ => false,
+    })
+}
+
+fn literal_ty(lit: &Lit) -> Ty {
+    match lit {
+        Lit::Float(lit) => match lit.suffix() {
+            "f32" => Ty::Float(Width::F32),
+            "f64" => Ty::Float(Width::F64),
+            _ => Ty::FLOAT,
+        },
+        Lit::Int(lit) => match lit.suffix() {
+            "f32" => Ty::Float(Width::F32),
+            "f64" => Ty::Float(Width::F64),
+            _ => Ty::Int,
+        },
+        Lit::Bool(_) => Ty::Bool,
+        _ => Ty::Inert,
+    }
+}
+
+/// The constants of the primitive types are certain; any other path is rustc's business.
+fn path_ty(path: &syn::Path) -> Ty {
+    let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match segments.as_slice() {
+        [.., owner, name] if name != "consts" => match Ty::primitive(owner) {
+            Some(ty) => ty,
+            // `std::f64::consts::PI`
+            None if owner == "consts" => match segments.len().checked_sub(3).and_then(|k| Ty::primitive(&segments[k])) {
+                Some(ty) => ty,
+                None => Ty::Unknown,
+            },
+            None => Ty::Unknown,
+        },
+        _ => Ty::Unknown,
+    }
+}
+
+fn inert_ty(method: &str) -> Ty {
+    match method {
+        "to_bits" => Ty::Int,
+        name if name.starts_with("is_") => Ty::Bool,
+        "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+        _ => Ty::Inert,
+    }
+}
+
+pub fn is_arithmetic(op: &BinOp) -> bool {
+    matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
+}
+
+fn binary_ty(op: &BinOp, l: &Ty, r: &Ty) -> Ty {
+    use BinOp::*;
+    match op {
+        Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_) | And(_) | Or(_) => Ty::Bool,
+        Shl(_) | Shr(_) if *l == Ty::Int => Ty::Int,
+        _ => match (l, r) {
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(*b)),
+            (Ty::Int, Ty::Int) => Ty::Int,
+            (Ty::Bool, Ty::Bool) => Ty::Bool,
+            // Arrays of known rank; a mixed rank broadcasts to the larger one.
+            (Ty::NdArray(e, a), Ty::NdArray(_, b)) if is_arithmetic(op) => Ty::NdArray(e.clone(), (*a).max(*b)),
+            (Ty::NdArray(e, a), Ty::Float(_)) | (Ty::Float(_), Ty::NdArray(e, a)) if is_arithmetic(op) => {
+                Ty::NdArray(e.clone(), *a)
+            }
+            _ => Ty::Unknown,
+        },
+    }
+}
+
+/// A call's result is named after the function.
+fn short_name(function: &str) -> String {
+    let name = function.trim_start_matches("r#");
+    if name.len() <= 2 { format!("{name}_value") } else { name.to_lowercase() }
+}

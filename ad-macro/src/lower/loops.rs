@@ -1,0 +1,333 @@
+//! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
+
+use super::{Binding, Lower, LoopScope, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// `v.iter()`, `&v`, `v.iter_mut().enumerate()`, …: the elements of one array.
+struct Elements<'e> {
+    array: &'e Expr,
+    mutable: bool,
+    /// Taken by value: `for x in v`.
+    by_value: bool,
+    enumerated: bool,
+    reversed: bool,
+}
+
+impl Lower<'_> {
+    pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
+        let span = stmt.for_token.span();
+        let iterator = strip(&stmt.expr);
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        if let Some((range, reversed)) = range_of(iterator) {
+            if let (Some(low), Some(high)) = (&range.start, &range.end) {
+                let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+                let low = self.atom(low);
+                let high = self.atom(high);
+                let var = self.index_var("i");
+                let kind = LoopKind::Range { var, low, high, inclusive, reversed };
+                self.loop_stmt(span, name, kind, |lower| {
+                    lower.pattern(&stmt.pat, Value::Atom(Atom::Var(var)), None);
+                    lower.body(&stmt.body);
+                });
+                return Value::Unit;
+            }
+        } else if let Some(elements) = self.elements_of(iterator) {
+            let value = self.value(elements.array);
+            let settled = self.settle(value, iterator.span());
+            let mutable = elements.mutable;
+            let place = match settled {
+                Value::Place(place) | Value::Ref(place, _) => place,
+                value => self.to_place(value, iterator.span()),
+            };
+            let len = {
+                let array = crate::tokens::place(&self.f.vars, &place);
+                let mut reads = Vec::new();
+                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span)
+            };
+            let (counter, element) = match (&*stmt.pat, elements.enumerated) {
+                (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => (Some(&tuple.elems[0]), &tuple.elems[1]),
+                (pat, true) => {
+                    self.error(pat.span(), "this pattern is not supported over `enumerate()`", "write `(i, x)`");
+                    return Value::Unit;
+                }
+                (pat, false) => (None, pat),
+            };
+            let var = self.index_var("k");
+            let kind = LoopKind::Range {
+                var,
+                low: Atom::Constant(quote!(0), Ty::Int),
+                high: len,
+                inclusive: false,
+                reversed: elements.reversed,
+            };
+            self.loop_stmt(span, name, kind, |lower| {
+                if let Some(counter) = counter {
+                    lower.pattern(counter, Value::Atom(Atom::Var(var)), None);
+                }
+                let at = place.then(Projection::Index(Atom::Var(var)));
+                let value = if elements.by_value { Value::Place(at) } else { Value::Ref(at, mutable) };
+                lower.pattern(element, value, None);
+                lower.body(&stmt.body);
+            });
+            return Value::Unit;
+        }
+        // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
+        match self.opaque(iterator) {
+            Ok(mut opaque) => {
+                opaque.losses.push(Loss {
+                    span: iterator.span(),
+                    reads: opaque.reads.clone(),
+                    message: "cannot differentiate through this iterator yet".into(),
+                    help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
+                });
+                let mut pattern = (*stmt.pat).clone();
+                let mut vars = Vec::new();
+                let mut bindings = Vec::new();
+                self.rename_pattern(&mut pattern, &mut vars, &mut bindings);
+                let kind = LoopKind::Iterator { pattern: pattern.to_token_stream(), vars, iterator: opaque };
+                self.loop_stmt(span, name, kind, |lower| {
+                    for (ident, var) in &bindings {
+                        lower.bind(ident, Binding::Var(*var));
+                    }
+                    lower.body(&stmt.body);
+                });
+            }
+            Err(problem) => self.error(
+                problem.span,
+                format!("{} in the head of a loop is not supported", problem.what),
+                "bind it to a variable first",
+            ),
+        }
+        Value::Unit
+    }
+
+    pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
+        let span = stmt.while_token.span();
+        if let Expr::Let(binding) = &*stmt.cond {
+            self.error(binding.span(), "`while let` is not supported yet", "loop over indices");
+            return Value::Unit;
+        }
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        self.loop_stmt(span, name, LoopKind::Forever, |lower| {
+            let label = lower.loops.last().expect("inside the loop").label;
+            let cond = lower.atom(&stmt.cond);
+            let then = lower.nested(|lower| {
+                lower.body(&stmt.body);
+                None
+            });
+            let exit = lower.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
+            let els = Block { stmts: vec![exit], result: None };
+            lower.push(span, StmtKind::If(Box::new(If { cond, then, els, out: None, record: None })));
+        });
+        Value::Unit
+    }
+
+    pub(super) fn forever(&mut self, stmt: &syn::ExprLoop) -> Value {
+        let span = stmt.loop_token.span();
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let mut breaks = Breaks { name: name.as_ref(), depth: 0, value: false, any: false };
+        syn::visit::Visit::visit_block(&mut breaks, &stmt.body);
+        let (has_value, left) = (breaks.value, breaks.any);
+        let slot = has_value.then(|| {
+            let slot = self.f.new_var("broken", Ty::Never, true);
+            self.f.vars[slot.0].role = Role::Slot;
+            self.push(span, StmtKind::Declare(slot));
+            slot
+        });
+        let scope = LoopScope { name, label: 0, slot: slot.map(|slot| (slot, Ty::Never)) };
+        self.loop_scope(span, scope, LoopKind::Forever, |lower| lower.body(&stmt.body));
+        match slot {
+            Some(slot) => Value::Place(Place::var(slot)),
+            None if left => Value::Unit,
+            None => Value::Never,
+        }
+    }
+
+    fn body(&mut self, block: &syn::Block) {
+        let value = self.block(block);
+        self.discard(value, block.brace_token.span.open());
+    }
+
+    fn loop_stmt(&mut self, span: Span, name: Option<Ident>, kind: LoopKind, body: impl FnOnce(&mut Self)) {
+        let scope = LoopScope { name, label: 0, slot: None };
+        self.loop_scope(span, scope, kind, body);
+    }
+
+    fn loop_scope(&mut self, span: Span, mut scope: LoopScope, kind: LoopKind, body: impl FnOnce(&mut Self)) {
+        self.f.next_label += 1;
+        let label = self.f.next_label;
+        scope.label = label;
+        self.loops.push(scope);
+        let body = self.nested(|lower| {
+            body(lower);
+            None
+        });
+        self.loops.pop();
+        let trips = self.f.new_var("trips", Ty::Int, true);
+        self.push(
+            span,
+            StmtKind::Loop(Box::new(Loop { label, kind, body, exit: None, trips, count_trips: false, tape: None })),
+        );
+    }
+
+    /// The label and slot of the loop that a `break` or `continue` means.
+    pub(super) fn target(&mut self, label: &Option<syn::Lifetime>, span: Span) -> Option<usize> {
+        let found = match label {
+            None => self.loops.last(),
+            Some(label) => self.loops.iter().rev().find(|scope| scope.name.as_ref() == Some(&label.ident)),
+        };
+        match found {
+            Some(scope) => Some(scope.label),
+            None => {
+                self.error(span, "a `break` out of a labelled block is not supported yet", "use a loop or `if`");
+                None
+            }
+        }
+    }
+
+    pub(super) fn break_value(&mut self, target: usize, value: Atom, span: Span) {
+        let ty = self.f.atom_ty(&value);
+        let scope = self.loops.iter_mut().find(|scope| scope.label == target).expect("the target was found");
+        if let Some((slot, slot_ty)) = &mut scope.slot {
+            *slot_ty = slot_ty.join(&ty);
+            let slot = *slot;
+            self.f.vars[slot.0].ty = slot_ty.clone();
+            self.push(span, StmtKind::Assign { place: Place::var(slot), value, old: None });
+        }
+    }
+
+    /// The variable of a loop over indices; a plain name in the pattern becomes its name.
+    fn index_var(&mut self, base: &str) -> Var {
+        self.f.new_var(base, Ty::Int, false)
+    }
+
+    fn elements_of<'e>(&self, iterator: &'e Expr) -> Option<Elements<'e>> {
+        let mut elements = Elements { array: iterator, mutable: false, by_value: false, enumerated: false, reversed: false };
+        let mut expr = iterator;
+        let mut seen_iter = false;
+        while let Expr::MethodCall(call) = expr {
+            if !call.args.is_empty() {
+                return None;
+            }
+            match call.method.to_string().as_str() {
+                // `rev` after `enumerate` would count from the end.
+                "enumerate" if !elements.enumerated && !elements.reversed => elements.enumerated = true,
+                "rev" if !elements.reversed && !elements.enumerated => elements.reversed = true,
+                "iter" => seen_iter = true,
+                "iter_mut" => {
+                    seen_iter = true;
+                    elements.mutable = true;
+                }
+                _ => return None,
+            }
+            expr = strip(&call.receiver);
+            if seen_iter {
+                break;
+            }
+        }
+        elements.array = expr;
+        if !seen_iter {
+            if elements.enumerated || elements.reversed {
+                return None;
+            }
+            match expr {
+                Expr::Reference(reference) => {
+                    elements.array = &reference.expr;
+                    elements.mutable = reference.mutability.is_some();
+                }
+                Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
+                    Binding::Alias(_, mutable) => elements.mutable = *mutable,
+                    Binding::Var(_) => elements.by_value = true,
+                },
+                _ => return None,
+            }
+        }
+        // Only arrays that index like a slice.
+        let ty = self.type_of(elements.array);
+        let array = ty.behind_references();
+        let sequence = matches!(array, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1)));
+        sequence.then_some(elements)
+    }
+
+    /// Gives the variables of an iterator's pattern their unique names.
+    fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var)>) {
+        struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var)>);
+        impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
+            fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+                let name = self.0.f.names.bind(&pat.ident);
+                let var = self.0.add_var(VarInfo {
+                    name: name.clone(),
+                    ty: Ty::Unknown,
+                    mutable: false,
+                    role: Role::Value,
+                    temporary: false,
+                    annotation: None,
+                });
+                self.1.push(var);
+                self.2.push((pat.ident.clone(), var));
+                pat.ident = name;
+                syn::visit_mut::visit_pat_ident_mut(self, pat);
+            }
+        }
+        syn::visit_mut::VisitMut::visit_pat_mut(&mut Rename(self, vars, bindings), pat);
+    }
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+/// `a..b`, `(a..b).rev()`.
+fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
+    match expr {
+        Expr::Range(range) if range.start.is_some() && range.end.is_some() => Some((range, false)),
+        Expr::MethodCall(call) if call.method == "rev" && call.args.is_empty() => match strip(&call.receiver) {
+            Expr::Range(range) if range.start.is_some() && range.end.is_some() => Some((range, true)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a `loop` is left by `break`, and with a value.
+struct Breaks<'a> {
+    name: Option<&'a Ident>,
+    depth: usize,
+    value: bool,
+    any: bool,
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Breaks<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Break(jump) => {
+                let ours = match &jump.label {
+                    None => self.depth == 0,
+                    Some(label) => Some(&label.ident) == self.name,
+                };
+                if ours {
+                    self.any = true;
+                    self.value |= jump.expr.is_some();
+                }
+                syn::visit::visit_expr(self, expr);
+            }
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => {
+                self.depth += 1;
+                syn::visit::visit_expr(self, expr);
+                self.depth -= 1;
+            }
+            Expr::Closure(_) => {}
+            _ => syn::visit::visit_expr(self, expr),
+        }
+    }
+}

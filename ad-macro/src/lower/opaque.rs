@@ -1,0 +1,543 @@
+//! Expressions that stay as the user wrote them: only their variables are renamed, and what they read and write is noted.
+//!
+//! Input:  `v[k] > best && k < n` (a `syn::Expr`)
+//! Output: the same tokens under the names of this function's variables, with reads `[v, k, best, n]`.
+
+use super::{Binding, Lower};
+use crate::ir::{Atom, Loss, Opaque, Place, Projection, Role, Var};
+use crate::tokens;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat, Token};
+
+/// Methods that change nothing, by the names that std, ndarray and the floats give them.
+const READING: &[&str] = &[
+    "len", "is_empty", "nrows", "ncols", "dim", "shape", "ndim", "iter", "get", "first", "last", "contains", "sum",
+    "dot", "clone", "to_vec", "to_owned", "mapv", "map", "abs", "min", "max", "as_str", "capacity", "rev", "zip",
+    "enumerate", "unwrap", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub", "saturating_add",
+    "checked_sub", "checked_add", "pow", "rem_euclid", "abs_diff", "is_power_of_two", "count_ones", "windows", "chunks",
+];
+
+/// Of these, the ones that cost next to nothing and may be evaluated again.
+const CHEAP: &[&str] = &[
+    "len", "is_empty", "nrows", "ncols", "abs", "min", "max", "wrapping_add", "wrapping_sub", "wrapping_mul",
+    "saturating_sub", "saturating_add", "pow", "rem_euclid", "abs_diff",
+];
+
+pub struct Renamer<'a, 'b> {
+    lower: &'a Lower<'b>,
+    shadows: Vec<BTreeSet<String>>,
+    reads: Vec<Var>,
+    writes: Vec<Var>,
+    pure: bool,
+    losses: Vec<Loss>,
+    problem: Option<(Span, String)>,
+}
+
+/// Why an expression cannot stay as it is.
+pub struct NotOpaque {
+    pub span: Span,
+    pub what: String,
+}
+
+impl<'b> Lower<'b> {
+    /// Renames an expression that is kept whole.
+    pub fn opaque(&self, expr: &Expr) -> Result<Opaque, NotOpaque> {
+        let mut renamer = Renamer::new(self);
+        let mut expr = expr.clone();
+        renamer.visit_expr_mut(&mut expr);
+        renamer.finish(expr.to_token_stream())
+    }
+
+    /// Renames the arguments of a macro that passes through.
+    pub fn opaque_macro(&self, mac: &syn::Macro) -> Result<Opaque, NotOpaque> {
+        let mut renamer = Renamer::new(self);
+        let mut mac = mac.clone();
+        renamer.visit_macro_mut(&mut mac);
+        renamer.finish(mac.to_token_stream())
+    }
+}
+
+impl<'a, 'b> Renamer<'a, 'b> {
+    fn new(lower: &'a Lower<'b>) -> Self {
+        Renamer {
+            lower,
+            shadows: vec![BTreeSet::new()],
+            reads: Vec::new(),
+            writes: Vec::new(),
+            pure: true,
+            losses: Vec::new(),
+            problem: None,
+        }
+    }
+
+    fn finish(self, tokens: TokenStream) -> Result<Opaque, NotOpaque> {
+        match self.problem {
+            Some((span, what)) => Err(NotOpaque { span, what }),
+            None => Ok(Opaque {
+                tokens,
+                reads: self.reads,
+                writes: self.writes,
+                pure: self.pure,
+                losses: self.losses,
+            }),
+        }
+    }
+
+    fn problem(&mut self, span: Span, what: &str) {
+        self.problem.get_or_insert((span, what.to_string()));
+    }
+
+    fn binding(&self, ident: &Ident) -> Option<Binding> {
+        let text = ident.to_string();
+        if self.shadows.iter().any(|shadow| shadow.contains(&text)) {
+            return None;
+        }
+        self.lower.lookup(ident).cloned()
+    }
+
+    fn read(&mut self, var: Var) {
+        if !self.reads.contains(&var) {
+            self.reads.push(var);
+        }
+    }
+
+    fn write(&mut self, var: Var) {
+        self.pure = false;
+        if !self.writes.contains(&var) {
+            self.writes.push(var);
+        }
+    }
+
+    fn read_place(&mut self, place: &Place) {
+        self.read(place.root);
+        for projection in &place.path {
+            match projection {
+                Projection::Index(Atom::Var(var)) => self.read(*var),
+                Projection::Range { low, high, .. } => {
+                    for var in low.iter().chain(high).filter_map(Atom::var) {
+                        self.read(var);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn shadow(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        pattern_idents(pat, &mut idents);
+        let top = self.shadows.last_mut().expect("there is always a scope");
+        top.extend(idents.iter().map(Ident::to_string));
+    }
+
+    /// The variable that a receiver or a `&mut` reaches, if it may be changed.
+    fn changeable(&self, expr: &Expr) -> Option<Var> {
+        match expr {
+            Expr::Path(path) => {
+                let binding = self.binding(path.path.get_ident()?)?;
+                match binding {
+                    Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
+                    Binding::Alias(place, mutable) => mutable.then_some(place.root),
+                }
+            }
+            Expr::Paren(inner) => self.changeable(&inner.expr),
+            Expr::Field(field) => self.changeable(&field.base),
+            Expr::Index(index) => self.changeable(&index.expr),
+            Expr::Unary(unary) => self.changeable(&unary.expr),
+            Expr::Reference(reference) => self.changeable(&reference.expr),
+            Expr::MethodCall(call) => self.changeable(&call.receiver),
+            _ => None,
+        }
+    }
+}
+
+impl VisitMut for Renamer<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let vars = &self.lower.f.vars;
+        match expr {
+            Expr::Path(path) => {
+                if let Some(ident) = path.path.get_ident()
+                    && let Some(binding) = self.binding(ident)
+                {
+                    match binding {
+                        Binding::Var(var) => {
+                            self.read(var);
+                            let name = tokens::name(vars, var);
+                            *expr = Expr::Verbatim(quote!(#name));
+                        }
+                        Binding::Alias(place, mutable) => {
+                            let tokens = if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
+                                let name = tokens::name(vars, place.root);
+                                quote!(#name)
+                            } else {
+                                let tokens = tokens::borrow(vars, &place);
+                                if place.path.is_empty() { tokens } else { quote!((#tokens)) }
+                            };
+                            self.read_place(&place);
+                            *expr = Expr::Verbatim(tokens);
+                        }
+                    }
+                }
+            }
+            // `*e` of an alias is its place.
+            Expr::Unary(unary)
+                if matches!(unary.op, syn::UnOp::Deref(_))
+                    && matches!(&*unary.expr, Expr::Path(path)
+                        if path.path.get_ident().and_then(|ident| self.binding(ident)).is_some_and(|b| matches!(b, Binding::Alias(..)))) =>
+            {
+                let Expr::Path(path) = &*unary.expr else { unreachable!("the guard says so") };
+                let ident = path.path.get_ident().expect("the guard says so");
+                let Some(Binding::Alias(place, _)) = self.binding(ident) else { unreachable!("the guard says so") };
+                let tokens = tokens::place(vars, &place);
+                self.read_place(&place);
+                *expr = Expr::Verbatim(tokens);
+            }
+            // `x[i]` and `x[i][j]` where `x` is an alias: index its place.
+            Expr::Index(index) => {
+                if let Expr::Path(path) = &*index.expr
+                    && let Some(ident) = path.path.get_ident()
+                    && let Some(Binding::Alias(place, _)) = self.binding(ident)
+                    && !place.path.is_empty()
+                {
+                    let tokens = tokens::place(vars, &place);
+                    self.read_place(&place);
+                    index.expr = Box::new(Expr::Verbatim(tokens));
+                } else {
+                    self.visit_expr_mut(&mut index.expr);
+                }
+                self.visit_expr_mut(&mut index.index);
+            }
+            Expr::MethodCall(call) => {
+                let method = call.method.to_string();
+                if !CHEAP.contains(&method.as_str()) {
+                    self.pure = false;
+                }
+                if !READING.contains(&method.as_str())
+                    && !crate::rules::is_inert(&method)
+                    && !crate::rules::is_flat(&method)
+                    && crate::rules::rule(&method).is_none()
+                    && let Some(var) = self.changeable(&call.receiver)
+                {
+                    self.write(var);
+                }
+                self.passive_method(call.method.span(), expr);
+            }
+            Expr::Call(call) => {
+                self.pure = false;
+                if super::is_no_diff(&call.func) {
+                    let before = self.losses.len();
+                    visit_mut::visit_expr_mut(self, expr);
+                    self.losses.truncate(before);
+                } else {
+                    // A mutable alias that is passed bare is reborrowed: the callee may write through it.
+                    for arg in &call.args {
+                        if let Expr::Path(path) = arg
+                            && let Some(ident) = path.path.get_ident()
+                            && let Some(Binding::Alias(place, true)) = self.binding(ident)
+                        {
+                            self.write(place.root);
+                        }
+                    }
+                    visit_mut::visit_expr_mut(self, expr);
+                }
+            }
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.pure = false;
+                if let Some(var) = self.changeable(&reference.expr) {
+                    self.write(var);
+                }
+                visit_mut::visit_expr_mut(self, expr);
+            }
+            Expr::Cast(cast) => {
+                let from = self.lower.type_of(&cast.expr);
+                let to = Ty::of(&cast.ty);
+                let span = cast.span();
+                let text = cast.ty.to_token_stream().to_string();
+                let reads_before = self.reads.clone();
+                self.reads.clear();
+                self.visit_expr_mut(&mut cast.expr);
+                let inner_reads = std::mem::replace(&mut self.reads, reads_before);
+                inner_reads.iter().for_each(|var| self.read(*var));
+                if !to.is_float() {
+                    match from {
+                        Ty::Int | Ty::Bool | Ty::Inert => {}
+                        Ty::Unknown => {
+                            let ad = &self.lower.f.names_ad();
+                            let inner = &cast.expr;
+                            *cast.expr = Expr::Verbatim(quote!(#ad::passive(#inner)));
+                        }
+                        _ => self.losses.push(Loss {
+                            span,
+                            reads: inner_reads,
+                            message: format!("the derivative is lost in the cast to `{text}`"),
+                            help: format!("write `no_diff(..) as {text}` if that is what you want"),
+                        }),
+                    }
+                }
+            }
+            Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
+            Expr::Binary(binary) if is_compound(&binary.op) => {
+                self.problem(expr.span(), "a compound assignment");
+            }
+            Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => self.problem(expr.span(), "a jump"),
+            Expr::Try(_) => self.problem(expr.span(), "the operator `?`"),
+            Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
+                self.problem(expr.span(), "this expression");
+            }
+            Expr::Closure(closure) => {
+                self.pure = false;
+                self.shadows.push(BTreeSet::new());
+                for pat in &closure.inputs {
+                    self.shadow(pat);
+                }
+                self.visit_expr_mut(&mut closure.body);
+                self.shadows.pop();
+            }
+            Expr::If(branch) => {
+                self.pure = false;
+                self.shadows.push(BTreeSet::new());
+                self.visit_expr_mut(&mut branch.cond);
+                self.visit_block_mut(&mut branch.then_branch);
+                self.shadows.pop();
+                if let Some((_, other)) = &mut branch.else_branch {
+                    self.visit_expr_mut(other);
+                }
+            }
+            Expr::Let(binding) => {
+                self.visit_expr_mut(&mut binding.expr);
+                let pat = (*binding.pat).clone();
+                self.shadow(&pat);
+            }
+            Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.problem(expr.span(), "a loop"),
+            Expr::Struct(literal) => {
+                // `S { x }` becomes `S { x: x_2 }` under shadowing.
+                for field in &mut literal.fields {
+                    if field.colon_token.is_none() {
+                        field.colon_token = Some(Default::default());
+                    }
+                }
+                visit_mut::visit_expr_mut(self, expr);
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.shadows.push(BTreeSet::new());
+        for stmt in &mut block.stmts {
+            match stmt {
+                syn::Stmt::Local(local) => {
+                    if let Some(init) = &mut local.init {
+                        self.visit_expr_mut(&mut init.expr);
+                        if let Some((_, diverge)) = &mut init.diverge {
+                            self.visit_expr_mut(diverge);
+                        }
+                    }
+                    let pat = local.pat.clone();
+                    self.shadow(&pat);
+                }
+                syn::Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
+                syn::Stmt::Macro(stmt) => self.visit_macro_mut(&mut stmt.mac),
+                syn::Stmt::Item(item) => self.problem(item.span(), "an item"),
+            }
+        }
+        self.shadows.pop();
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.shadows.push(BTreeSet::new());
+        let pat = arm.pat.clone();
+        self.shadow(&pat);
+        visit_mut::visit_arm_mut(self, arm);
+        self.shadows.pop();
+    }
+
+    // Patterns and types have no variables of ours; a pattern's names are its own.
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        if let Pat::Guard(guard) = pat {
+            self.visit_expr_mut(&mut guard.guard);
+        }
+    }
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        self.pure = false;
+        match name.as_str() {
+            "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
+            | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
+            | "vec" => {}
+            "matches" => {
+                mac.tokens = self.rename_tokens(mac.tokens.clone());
+                return;
+            }
+            _ => {
+                self.problem(mac.path.span(), &format!("the macro `{name}!`, which cannot be seen through,"));
+                return;
+            }
+        }
+        if name == "vec"
+            && let Ok((mut element, mut len)) = super::parse_repeat(mac.tokens.clone())
+        {
+            self.visit_expr_mut(&mut element);
+            self.visit_expr_mut(&mut len);
+            mac.tokens = quote!(#element; #len);
+            return;
+        }
+        let parsed = Punctuated::<MacroArgument, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
+        let Ok(args) = parsed else {
+            self.problem(mac.path.span(), &format!("the arguments of `{name}!`"));
+            return;
+        };
+        let mut renamed = TokenStream::new();
+        let mut captured = Vec::new();
+        let mut given = BTreeSet::new();
+        for arg in args {
+            let mut value = arg.value;
+            if let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &value {
+                captures(&text.value(), &mut captured);
+            }
+            self.visit_expr_mut(&mut value);
+            match arg.name {
+                Some(name) => {
+                    given.insert(name.to_string());
+                    renamed.extend(quote!(#name = #value,));
+                }
+                None => renamed.extend(quote!(#value,)),
+            }
+        }
+        // `{x}` captures by name: where the name changed, it is handed over as a named argument.
+        captured.sort();
+        captured.dedup();
+        for name in captured {
+            if given.contains(&name) {
+                continue;
+            }
+            let Ok(ident) = syn::parse_str::<Ident>(&name) else { continue };
+            if self.binding(&ident).is_none() {
+                continue;
+            }
+            let mut value: Expr = syn::parse_quote!(#ident);
+            self.visit_expr_mut(&mut value);
+            if value.to_token_stream().to_string() != name {
+                renamed.extend(quote!(#ident = #value,));
+            }
+        }
+        mac.tokens = renamed;
+    }
+}
+
+impl Renamer<'_, '_> {
+    /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
+    /// emitted code proves it.
+    fn passive_method(&mut self, span: Span, expr: &mut Expr) {
+        let Expr::MethodCall(call) = expr else { unreachable!("called on method calls") };
+        let receiver = self.lower.type_of(&call.receiver);
+        let method = call.method.to_string();
+        let prove = matches!(receiver.behind_references(), Ty::Unknown) && super::is_measure(&method);
+        visit_mut::visit_expr_mut(self, expr);
+        if prove {
+            let ad = self.lower.f.names_ad();
+            *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
+        }
+    }
+
+    fn rename_tokens(&mut self, stream: TokenStream) -> TokenStream {
+        stream
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Ident(ident) => match self.binding(&ident) {
+                    Some(Binding::Var(var)) => {
+                        self.read(var);
+                        TokenTree::Ident(tokens::name(&self.lower.f.vars, var).clone())
+                    }
+                    Some(Binding::Alias(place, _)) => {
+                        self.read_place(&place);
+                        let tokens = tokens::borrow(&self.lower.f.vars, &place);
+                        TokenTree::Group(proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens))
+                    }
+                    None => TokenTree::Ident(ident),
+                },
+                TokenTree::Group(group) => {
+                    let mut renamed = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
+                    renamed.set_span(group.span());
+                    TokenTree::Group(renamed)
+                }
+                other => other,
+            })
+            .collect()
+    }
+}
+
+struct MacroArgument {
+    name: Option<Ident>,
+    value: Expr,
+}
+
+impl syn::parse::Parse for MacroArgument {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let name = if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+            let name = input.parse()?;
+            input.parse::<Token![=]>()?;
+            Some(name)
+        } else {
+            None
+        };
+        Ok(MacroArgument { name, value: input.parse()? })
+    }
+}
+
+/// The variables that a format string captures: `{x}`, `{x:.3}`, `{:width$}`.
+fn captures(format: &str, names: &mut Vec<String>) {
+    let mut rest = format;
+    while let Some(open) = rest.find('{') {
+        rest = &rest[open + 1..];
+        if let Some(escaped) = rest.strip_prefix('{') {
+            rest = escaped;
+            continue;
+        }
+        let Some(close) = rest.find('}') else { return };
+        let (name, spec) = rest[..close].split_once(':').unwrap_or((&rest[..close], ""));
+        let is_name = |text: &str| text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if is_name(name.trim()) {
+            names.push(name.trim().to_string());
+        }
+        for piece in spec.split('.') {
+            if let Some(width) = piece.strip_suffix('$')
+                && is_name(width)
+            {
+                names.push(width.to_string());
+            }
+        }
+        rest = &rest[close + 1..];
+    }
+}
+
+pub fn is_compound(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(
+        op,
+        AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_) | BitAndAssign(_)
+            | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+    )
+}
+
+/// The names that a pattern binds.
+pub fn pattern_idents(pat: &Pat, idents: &mut Vec<Ident>) {
+    struct Idents<'a>(&'a mut Vec<Ident>);
+    impl<'ast> syn::visit::Visit<'ast> for Idents<'_> {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.0.push(pat.ident.clone());
+            syn::visit::visit_pat_ident(self, pat);
+        }
+        fn visit_expr(&mut self, _: &'ast Expr) {}
+    }
+    syn::visit::Visit::visit_pat(&mut Idents(idents), pat);
+}

@@ -1,0 +1,62 @@
+//! Names that stay readable and never collide: every name in the emitted code is used for one variable only.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// The identifiers that are taken in one function.
+#[derive(Clone, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+    bound: BTreeSet<String>,
+}
+
+impl Names {
+    /// All identifiers of the user's function are taken, wherever they stand.
+    pub fn of(tokens: TokenStream) -> Names {
+        let mut names = Names::default();
+        names.collect(tokens);
+        names
+    }
+
+    fn collect(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    self.taken.insert(ident.to_string());
+                }
+                TokenTree::Group(group) => self.collect(group.stream()),
+                // A format string may capture variables: `{x}`.
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                        if !word.is_empty() {
+                            self.taken.insert(word.to_string());
+                        }
+                    }
+                }
+                TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    /// A name for a variable that the user calls `ident`: the same at its first binding, numbered where it shadows.
+    pub fn bind(&mut self, ident: &Ident) -> Ident {
+        let text = ident.to_string();
+        if self.bound.insert(text.clone()) {
+            return ident.clone();
+        }
+        self.fresh(text.trim_start_matches("r#"), ident.span())
+    }
+
+    /// A name that occurs nowhere else: `base`, or `base_2`, `base_3`, …
+    pub fn fresh(&mut self, base: &str, span: Span) -> Ident {
+        let mut name = base.to_string();
+        let mut count = 1;
+        while self.taken.contains(&name) || syn::parse_str::<Ident>(&name).is_err() {
+            count += 1;
+            name = format!("{base}_{count}");
+        }
+        self.taken.insert(name.clone());
+        Ident::new(&name, span)
+    }
+}

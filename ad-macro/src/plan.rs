@@ -1,0 +1,317 @@
+//! How each demand of the backward sweep is met: read again, computed again, or saved.
+//!
+//! Input:  the forward sweep, the backward sweep and what it mentions of the forward one
+//! Output: both, with what each branch records, each iteration tapes and each assignment keeps, and with the statements that
+//!         read or compute again; and the reasons.
+//!
+//! * A value at the function's own level is captured: that costs nothing.
+//! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
+//!   *computed again*; the rest is *saved*, one tuple per iteration.
+//! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
+//!   the way. `&mut` parameters are always replayed. For all others the old values are dropped.
+
+use crate::adjoint::Backward;
+use crate::ir::*;
+use crate::types::Ty;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
+
+pub struct Plan {
+    /// The forward variables that the backward sweep mentions: a move out of one is a copy.
+    pub kept: BTreeSet<Var>,
+    /// All tapes, in the order of their loops.
+    pub tapes: Vec<Var>,
+    pub reasons: Vec<(Var, &'static str)>,
+}
+
+struct Planner<'a> {
+    f: &'a mut Function,
+    replayed: BTreeSet<Var>,
+    tapes: Vec<Var>,
+    reasons: Vec<(Var, &'static str)>,
+}
+
+pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
+    let replayed = f.params.iter().filter(|param| param.passing == Passing::Mut).map(|param| param.var).collect();
+    let mut planner = Planner { f, replayed, tapes: Vec::new(), reasons: Vec::new() };
+    let body = std::mem::take(&mut planner.f.body);
+    // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
+    loop {
+        let before = planner.replayed.clone();
+        let (mut forward, mut block) = (body.clone(), backward.block.clone());
+        planner.tapes.clear();
+        planner.reasons.clear();
+        drop_undos(&mut block, &planner.replayed);
+        crate::simplify::simplify(&mut block, &backward.results);
+        planner.block(&mut forward, &mut block, false, &[]);
+        let reads = planner.mutable_reads(&forward, &block);
+        planner.replayed.extend(reads);
+        if planner.replayed == before {
+            let mut kept = BTreeSet::new();
+            block.uses(&mut |var, _| {
+                kept.insert(var);
+            });
+            kept.extend(backward.results.iter().flatten().filter_map(Atom::var));
+            drop_olds(&mut forward, &kept);
+            drop_olds(&mut block, &kept);
+            backward.block = block;
+            let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
+            f.body = forward;
+            return Plan { kept, tapes, reasons };
+        }
+    }
+}
+
+fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>) {
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Undo { place, .. } | StmtKind::UndoPush(place) => replayed.contains(&place.root),
+        _ => true,
+    });
+    for stmt in &mut block.stmts {
+        for inner in stmt.blocks_mut() {
+            drop_undos(inner, replayed);
+        }
+    }
+}
+
+/// Old values that nothing puts back are not kept.
+fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
+    let keep = |old: &mut Option<Var>| {
+        if old.is_some_and(|var| !kept.contains(&var)) {
+            *old = None;
+        }
+    };
+    for stmt in &mut block.stmts {
+        match &mut stmt.kind {
+            StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => keep(old),
+            StmtKind::Call(call) => call.olds.iter_mut().for_each(keep),
+            _ => {}
+        }
+        for inner in stmt.blocks_mut() {
+            drop_olds(inner, kept);
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// The mutable variables of the forward sweep whose content the backward sweep reads or hands on.
+    fn mutable_reads(&self, forward: &Block, backward: &Block) -> BTreeSet<Var> {
+        let mut defined = BTreeSet::new();
+        collect_defined(forward, &mut defined);
+        let mut found = BTreeSet::new();
+        self.collect_reads(backward, &defined, &mut found);
+        found
+    }
+
+    fn collect_reads(&self, block: &Block, defined: &BTreeSet<Var>, found: &mut BTreeSet<Var>) {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+                StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
+                    for inner in stmt.blocks() {
+                        self.collect_reads(inner, defined, found);
+                    }
+                }
+                StmtKind::PullMap(map) => {
+                    let mut all = defined.clone();
+                    collect_defined(&map.forward, &mut all);
+                    self.collect_reads(&map.backward, &all, found);
+                    map.forward.uses(&mut |var, _| {
+                        if self.f.info(var).mutable && defined.contains(&var) {
+                            found.insert(var);
+                        }
+                    });
+                    if self.f.info(map.source.root).mutable {
+                        found.insert(map.source.root);
+                    }
+                }
+                _ => stmt.uses(&mut |var, _| {
+                    if self.f.info(var).mutable && defined.contains(&var) {
+                        found.insert(var);
+                    }
+                }),
+            }
+        }
+    }
+
+    /// Plans a block and what is nested in it; gives what the block must save for its backward sweep.
+    ///
+    /// `taped`: saving costs memory on every iteration of a loop. `extra`: variables of the block that no statement defines.
+    fn block(&mut self, forward: &mut Block, backward: &mut Block, taped: bool, extra: &[Var]) -> Vec<Var> {
+        for stmt in &mut backward.stmts {
+            match &mut stmt.kind {
+                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, taped),
+                StmtKind::Reverse(reverse) => self.reverse(forward, reverse),
+                StmtKind::PullMap(map) => {
+                    let map = &mut **map;
+                    // Both sweeps stand in one closure: whatever is saved is still there.
+                    self.block(&mut map.forward, &mut map.backward, false, &[]);
+                }
+                _ => {}
+            }
+        }
+        let mut order: Vec<Var> = extra.to_vec();
+        for stmt in &forward.stmts {
+            order.extend(stmt.defines());
+        }
+        let mut needed = BTreeSet::new();
+        backward.uses(&mut |var, _| {
+            needed.insert(var);
+        });
+        if !taped {
+            return order.into_iter().filter(|var| needed.contains(var)).collect();
+        }
+        let mut saves = Vec::new();
+        let mut again = Vec::new();
+        for var in order.iter().rev().copied() {
+            if !needed.contains(&var) {
+                continue;
+            }
+            match self.again(forward, &order, var) {
+                Some(Again::Compute(reason, stmt)) => {
+                    stmt.uses(&mut |used, _| {
+                        needed.insert(used);
+                    });
+                    self.reasons.push((var, reason));
+                    again.push(stmt);
+                }
+                Some(Again::Read(root, stmt)) => {
+                    stmt.uses(&mut |used, _| {
+                        needed.insert(used);
+                    });
+                    self.reasons.push((var, "read again"));
+                    self.replayed.insert(root);
+                    let first = backward.stmts.iter().position(|stmt| mentions(stmt, var));
+                    backward.stmts.insert(first.unwrap_or(0), stmt);
+                }
+                None => {
+                    self.reasons.push((var, "saved"));
+                    saves.push(var);
+                }
+            }
+        }
+        again.reverse();
+        backward.stmts.splice(0..0, again);
+        saves.reverse();
+        saves
+    }
+
+    fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, taped: bool) {
+        let stmt = forward.stmts.iter_mut().find(|stmt| stmt.id == unwind.of).expect("the branch is in this block");
+        let StmtKind::If(branch) = &mut stmt.kind else { unreachable!("an unwind undoes an if") };
+        let then = self.block(&mut branch.then, &mut unwind.then, taped, &[]);
+        let els = self.block(&mut branch.els, &mut unwind.els, taped, &[]);
+        if then.is_empty() && els.is_empty() {
+            return;
+        }
+        let var = self.f.new_var("branch", Ty::Inert, false);
+        self.f.vars[var.0].temporary = false;
+        let record = Record { var, then, els };
+        branch.record = Some(record.clone());
+        unwind.record = Some(record);
+    }
+
+    fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse) {
+        let stmt = forward.stmts.iter_mut().find(|stmt| stmt.id == reverse.of).expect("the loop is in this block");
+        let StmtKind::Loop(body) = &mut stmt.kind else { unreachable!("a reverse undoes a loop") };
+        let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
+        let saves = self.block(&mut body.body, &mut reverse.body, true, &extra);
+        body.count_trips |= reverse.by_trips;
+        if !saves.is_empty() {
+            let tape = self.f.new_var("tape", Ty::Unknown, true);
+            self.f.vars[tape.0].temporary = false;
+            self.tapes.push(tape);
+            body.tape = Some((tape, saves.clone()));
+            reverse.tape = Some((tape, saves));
+        }
+    }
+
+    /// Whether a value of a loop's body can be had again without saving it.
+    fn again(&mut self, forward: &Block, order: &[Var], var: Var) -> Option<Again> {
+        let position = forward.stmts.iter().position(|stmt| stmt.defines().contains(&var))?;
+        let stmt = &forward.stmts[position];
+        let StmtKind::Let { op, .. } = &stmt.kind else { return None };
+        if self.f.info(var).mutable {
+            return None;
+        }
+        if self.cheap(forward, order, var) {
+            let reason = if matches!(op, Op::Read(_)) { "read again" } else { "computed again" };
+            return Some(Again::Compute(reason, stmt.clone()));
+        }
+        // An element of a mutable array, if the array is not written before the last use.
+        if let Op::Read(place) = op
+            && self.f.info(place.root).mutable
+            && place.path.iter().any(|projection| matches!(projection, Projection::Index(_)))
+            && self.f.info(var).ty.is_scalar()
+        {
+            let last = forward.stmts.iter().rposition(|stmt| mentions(stmt, var)).unwrap_or(position);
+            let written = forward.stmts[position + 1..=last.max(position)].iter().any(|stmt| {
+                let mut writes = false;
+                stmt.uses(&mut |used, usage| writes |= used == place.root && usage == Use::Write);
+                writes
+            });
+            let mut indices = true;
+            place.index_uses(&mut |index, _| {
+                indices &= !self.f.info(index).mutable;
+            });
+            if !written && indices && forward.result.as_ref().and_then(Atom::var) != Some(var) {
+                return Some(Again::Read(place.root, stmt.clone()));
+            }
+        }
+        None
+    }
+
+    /// Whether computing `var` again needs nothing saved in this block.
+    fn cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if !order.contains(&var) {
+            // Defined further out, or the index of this loop.
+            let info = self.f.info(var);
+            return info.role == Role::Reference && !info.mutable || !info.mutable && info.role == Role::Value;
+        }
+        let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else { return false };
+        let StmtKind::Let { op, .. } = &stmt.kind else { return false };
+        if self.f.info(var).mutable || !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
+            return false;
+        }
+        let possible = match op {
+            Op::Read(_) => true,
+            Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
+            Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
+            Op::Neg(_) => true,
+            _ => false,
+        };
+        let mut cheap = possible;
+        op.uses(&mut |used, _| cheap = cheap && self.cheap(forward, order, used));
+        cheap
+    }
+}
+
+enum Again {
+    Compute(&'static str, Stmt),
+    /// An element of this mutable array.
+    Read(Var, Stmt),
+}
+
+fn mentions(stmt: &Stmt, var: Var) -> bool {
+    let mut found = false;
+    stmt.uses(&mut |used, _| found |= used == var);
+    found
+}
+
+fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {
+    block.walk(&mut |stmt| {
+        defined.extend(stmt.defines());
+        if let StmtKind::Loop(body) = &stmt.kind {
+            defined.extend(body.kind.vars());
+        }
+    });
+}
+
+/// The reasons, one line each, for snapshots and for the eye.
+pub fn describe(f: &Function, plan: &Plan) -> String {
+    let mut lines: BTreeMap<String, &str> = BTreeMap::new();
+    for (var, reason) in &plan.reasons {
+        lines.insert(f.info(*var).name.to_string(), reason);
+    }
+    lines.iter().map(|(name, reason)| format!("{name}: {reason}\n")).collect()
+}

@@ -1,0 +1,45 @@
+//! Drops from the backward sweep what nothing uses.
+//!
+//! Input:  `let d1 = times(seed, t2); …` where `d1` is used nowhere
+//! Output: `…`
+
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+pub fn simplify(block: &mut Block, results: &[Option<Atom>]) {
+    loop {
+        let mut used: BTreeSet<Var> = results.iter().flatten().filter_map(Atom::var).collect();
+        block.uses(&mut |var, _| {
+            used.insert(var);
+        });
+        if !sweep(block, &used) {
+            return;
+        }
+    }
+}
+
+/// Removes unused definitions; says whether there were any.
+fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
+    let before = block.stmts.len();
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Let { var, op } => {
+            used.contains(var) || matches!(op, Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_))
+        }
+        StmtKind::Declare(var) => used.contains(var),
+        StmtKind::Unwind(unwind) => !unwind.then.is_empty() || !unwind.els.is_empty(),
+        StmtKind::Reverse(reverse) => !reverse.body.is_empty(),
+        _ => true,
+    });
+    let mut changed = block.stmts.len() < before;
+    for stmt in &mut block.stmts {
+        // The forward copy inside a `mapv` is the primal: it stays.
+        if let StmtKind::PullMap(map) = &mut stmt.kind {
+            changed |= sweep(&mut map.backward, used);
+        } else {
+            for inner in stmt.blocks_mut() {
+                changed |= sweep(inner, used);
+            }
+        }
+    }
+    changed
+}

@@ -1,0 +1,64 @@
+//! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
+
+use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+pub fn name(vars: &[VarInfo], var: Var) -> &Ident {
+    &vars[var.0].name
+}
+
+pub fn atom(vars: &[VarInfo], atom: &Atom) -> TokenStream {
+    match atom {
+        Atom::Var(var) => {
+            let name = name(vars, *var);
+            quote!(#name)
+        }
+        Atom::Constant(tokens, _) => tokens.clone(),
+    }
+}
+
+/// The place as an expression: `(*x)` where a whole parameter by reference is meant.
+pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
+    place_with(vars, at, &mut |index| atom(vars, index))
+}
+
+/// The same, with the indices written by `write`.
+pub fn place_with(vars: &[VarInfo], at: &Place, write: &mut dyn FnMut(&Atom) -> TokenStream) -> TokenStream {
+    let root = name(vars, at.root);
+    let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
+    let mut tokens = if at.is_whole() && reference { quote!((*#root)) } else { quote!(#root) };
+    for projection in &at.path {
+        tokens = match projection {
+            Projection::Index(index) => {
+                let index = write(index);
+                quote!(#tokens[#index])
+            }
+            Projection::Range { low, high, inclusive } => {
+                let low = low.as_ref().map(&mut *write);
+                let high = high.as_ref().map(&mut *write);
+                if *inclusive { quote!(#tokens[#low..=#high]) } else { quote!(#tokens[#low..#high]) }
+            }
+            Projection::Field(member) => quote!(#tokens.#member),
+            Projection::Deref => quote!((*#tokens)),
+        };
+    }
+    tokens
+}
+
+/// `&place`; a parameter that is a reference already stands for itself.
+pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
+    let tokens = place(vars, at);
+    if at.is_whole() && vars[at.root.0].role == Role::Reference {
+        let root = name(vars, at.root);
+        quote!(#root)
+    } else {
+        quote!(&#tokens)
+    }
+}
+
+/// `&mut place`, reborrowing where the root is a reference already.
+pub fn borrow_mut(vars: &[VarInfo], at: &Place) -> TokenStream {
+    let tokens = place(vars, at);
+    quote!(&mut #tokens)
+}

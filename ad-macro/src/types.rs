@@ -1,0 +1,188 @@
+//! What the macro knows of a value's type. Written types, literals and the methods of the primitive floats are certain;
+//! everything else is `Unknown`, and left to rustc through the traits of the runtime.
+
+use std::fmt;
+use syn::{GenericArgument, PathArguments, Type};
+
+/// The type of a value, as far as the source makes it certain.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ty {
+    /// Rustc knows, the macro does not.
+    Unknown,
+    Float(Width),
+    Int,
+    Bool,
+    Unit,
+    /// Strings, characters, ranges: values that never carry a derivative.
+    Inert,
+    Slice(Box<Ty>),
+    Array(Box<Ty>),
+    Vec(Box<Ty>),
+    /// An array of the ndarray crate, with its number of axes where it is written.
+    NdArray(Box<Ty>, Option<usize>),
+    Tuple(Vec<Ty>),
+    Ref(Box<Ty>),
+    /// The value of an expression that does not return.
+    Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Width {
+    F32,
+    F64,
+    /// An unsuffixed literal, or a value computed from one.
+    Any,
+}
+
+impl Ty {
+    pub const FLOAT: Ty = Ty::Float(Width::Any);
+
+    /// Reads a written type.
+    pub fn of(ty: &Type) -> Ty {
+        match ty {
+            Type::Paren(inner) => Ty::of(&inner.elem),
+            Type::Group(inner) => Ty::of(&inner.elem),
+            Type::Reference(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            Type::Slice(slice) => Ty::Slice(Box::new(Ty::of(&slice.elem))),
+            Type::Array(array) => Ty::Array(Box::new(Ty::of(&array.elem))),
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Ty::Unit,
+            Type::Tuple(tuple) => Ty::Tuple(tuple.elems.iter().map(Ty::of).collect()),
+            Type::Never(_) => Ty::Never,
+            Type::Path(path) if path.qself.is_none() => {
+                let segment = path.path.segments.last().expect("a path has a segment");
+                let name = segment.ident.to_string();
+                if path.path.segments.len() == 1
+                    && let Some(primitive) = Ty::primitive(&name)
+                {
+                    return primitive;
+                }
+                let argument = match &segment.arguments {
+                    PathArguments::AngleBracketed(arguments) => {
+                        arguments.args.iter().find_map(|argument| match argument {
+                            GenericArgument::Type(ty) => Some(Ty::of(ty)),
+                            _ => None,
+                        })
+                    }
+                    _ => None,
+                };
+                match (name.as_str(), argument) {
+                    ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
+                    ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
+                    ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    ("String", None) => Ty::Inert,
+                    _ => Ty::Unknown,
+                }
+            }
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// The type that a primitive's name stands for.
+    pub fn primitive(name: &str) -> Option<Ty> {
+        Some(match name {
+            "f32" => Ty::Float(Width::F32),
+            "f64" => Ty::Float(Width::F64),
+            "bool" => Ty::Bool,
+            "char" | "str" => Ty::Inert,
+            "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64"
+            | "i128" | "isize" => Ty::Int,
+            _ => return None,
+        })
+    }
+
+    pub fn is_float(&self) -> bool {
+        matches!(self, Ty::Float(_))
+    }
+
+    /// A primitive that is copied and read for nothing.
+    pub fn is_scalar(&self) -> bool {
+        matches!(self, Ty::Float(_) | Ty::Int | Ty::Bool)
+    }
+
+    /// Whether the type is certain to carry no derivative: the contract's list of inactive parameter types.
+    pub fn is_inert(&self) -> bool {
+        match self {
+            Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => true,
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::Ref(element) => {
+                element.is_inert()
+            }
+            Ty::Tuple(elements) => elements.iter().all(Ty::is_inert),
+            Ty::Float(_) | Ty::NdArray(..) | Ty::Unknown => false,
+        }
+    }
+
+    /// The type of an element: what indexing by an integer gives.
+    pub fn element(&self) -> Ty {
+        match self {
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => {
+                (**element).clone()
+            }
+            Ty::Ref(inner) => inner.element(),
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// The type behind any number of references.
+    pub fn behind_references(&self) -> &Ty {
+        match self {
+            Ty::Ref(inner) => inner.behind_references(),
+            other => other,
+        }
+    }
+
+    /// The type of a value that comes from either of two places.
+    pub fn join(&self, other: &Ty) -> Ty {
+        match (self, other) {
+            (Ty::Never, ty) | (ty, Ty::Never) => ty.clone(),
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(*b)),
+            (a, b) if a == b => a.clone(),
+            (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
+                Ty::Tuple(a.iter().zip(b).map(|(a, b)| a.join(b)).collect())
+            }
+            (Ty::Vec(a), Ty::Vec(b)) => Ty::Vec(Box::new(a.join(b))),
+            (Ty::Array(a), Ty::Array(b)) => Ty::Array(Box::new(a.join(b))),
+            _ => Ty::Unknown,
+        }
+    }
+}
+
+impl Width {
+    pub fn join(self, other: Width) -> Width {
+        match (self, other) {
+            (Width::Any, width) | (width, Width::Any) => width,
+            (width, _) => width,
+        }
+    }
+}
+
+impl fmt::Display for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ty::Unknown => f.write_str("?"),
+            Ty::Float(Width::F32) => f.write_str("f32"),
+            Ty::Float(Width::F64) => f.write_str("f64"),
+            Ty::Float(Width::Any) => f.write_str("float"),
+            Ty::Int => f.write_str("int"),
+            Ty::Bool => f.write_str("bool"),
+            Ty::Unit => f.write_str("()"),
+            Ty::Inert => f.write_str("inert"),
+            Ty::Never => f.write_str("!"),
+            Ty::Slice(element) => write!(f, "[{element}]"),
+            Ty::Array(element) => write!(f, "[{element}; _]"),
+            Ty::Vec(element) => write!(f, "Vec<{element}>"),
+            Ty::NdArray(element, Some(axes)) => write!(f, "Array{axes}<{element}>"),
+            Ty::NdArray(element, None) => write!(f, "Array<{element}>"),
+            Ty::Ref(inner) => write!(f, "&{inner}"),
+            Ty::Tuple(elements) => {
+                f.write_str("(")?;
+                for (k, element) in elements.iter().enumerate() {
+                    if k > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{element}")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! Derivatives of a scalar with respect to a value: a vector space of the value's shape.
+
+use crate::scalar::{Scalar, times};
+use ndarray::{Array, Dimension};
+
+/// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
+///
+/// Floats are their own cotangents, values without a derivative have `()`, and containers have the same container of their
+/// elements' cotangents.
+///
+/// ```
+/// use ad_runtime::Cotangent;
+///
+/// let mut gradient = vec![(1.0, ()), (2.0, ())];
+/// gradient.accumulate(&vec![(0.5, ()), (0.5, ())]);
+/// gradient.scale(2.0);
+/// assert_eq!(gradient, [(3.0, ()), (5.0, ())]);
+/// assert_eq!(gradient.zero_like(), [(0.0, ()), (0.0, ())]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a cotangent",
+    note = "derive `Differentiable` for the type that it belongs to"
+)]
+pub trait Cotangent: Sized {
+    /// Adds `other` to `self`, component by component.
+    ///
+    /// # Panics
+    /// If the shapes differ; the message names both.
+    fn accumulate(&mut self, other: &Self);
+
+    /// Multiplies every component by `alpha`. An exactly zero component stays exactly zero, also for an infinite `alpha`.
+    fn scale(&mut self, alpha: f64);
+
+    /// The zero of the same shape.
+    fn zero_like(&self) -> Self;
+
+    /// Appends the components to `out`, in order.
+    ///
+    /// ```
+    /// use ad_runtime::Cotangent;
+    ///
+    /// let mut flat = Vec::new();
+    /// Cotangent::flatten(&([1.0, 2.0], 3.0_f32), &mut flat);
+    /// assert_eq!(flat, [1.0, 2.0, 3.0]);
+    /// ```
+    fn flatten(&self, out: &mut Vec<f64>);
+
+    /// Replaces the components by the next ones of `flat`, in the order of [`flatten`](Cotangent::flatten).
+    ///
+    /// # Panics
+    /// If `flat` ends too early.
+    ///
+    /// ```
+    /// use ad_runtime::Cotangent;
+    ///
+    /// let mut gradient = ([0.0; 2], 0.0_f32);
+    /// Cotangent::unflatten(&mut gradient, &mut [1.0, 2.0, 3.0].into_iter());
+    /// assert_eq!(gradient, ([1.0, 2.0], 3.0));
+    /// ```
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>);
+}
+
+/// The next component of a flat vector.
+pub(crate) fn component(flat: &mut dyn Iterator<Item = f64>) -> f64 {
+    flat.next().expect("the flat vector has too few components")
+}
+
+macro_rules! float_cotangent {
+    ($($float:ident)*) => {$(
+        impl Cotangent for $float {
+            #[inline(always)]
+            fn accumulate(&mut self, other: &Self) {
+                *self += other;
+            }
+            #[inline(always)]
+            fn scale(&mut self, alpha: f64) {
+                *self = times(*self, alpha as $float);
+            }
+            #[inline(always)]
+            fn zero_like(&self) -> Self {
+                0.0
+            }
+            fn flatten(&self, out: &mut Vec<f64>) {
+                out.push(f64::from(*self));
+            }
+            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                *self = component(flat) as $float;
+            }
+        }
+    )*};
+}
+
+float_cotangent!(f32 f64);
+
+impl Cotangent for () {
+    #[inline(always)]
+    fn accumulate(&mut self, _: &Self) {}
+    #[inline(always)]
+    fn scale(&mut self, _: f64) {}
+    #[inline(always)]
+    fn zero_like(&self) -> Self {}
+    fn flatten(&self, _: &mut Vec<f64>) {}
+    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+}
+
+impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        add_slices(self, other);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.iter_mut().for_each(|c| c.scale(alpha));
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        self.each_ref().map(C::zero_like)
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten(flat));
+    }
+}
+
+impl<C: Cotangent> Cotangent for Vec<C> {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        add_slices(self, other);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.iter_mut().for_each(|c| c.scale(alpha));
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        self.iter().map(C::zero_like).collect()
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten(flat));
+    }
+}
+
+/// An absent cotangent is a zero.
+impl<C: Cotangent> Cotangent for Option<C> {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        match (self.as_mut(), other) {
+            (_, None) => {}
+            (Some(c), Some(other)) => c.accumulate(other),
+            (None, Some(other)) => {
+                // A cotangent need not be `Clone`, so the copy is a sum with zero.
+                let mut c = other.zero_like();
+                c.accumulate(other);
+                *self = Some(c);
+            }
+        }
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.iter_mut().for_each(|c| c.scale(alpha));
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        self.as_ref().map(C::zero_like)
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten(flat));
+    }
+}
+
+impl<C: Cotangent> Cotangent for Box<C> {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        (**self).accumulate(other);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        (**self).scale(alpha);
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        Box::new((**self).zero_like())
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        (**self).flatten(out);
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten(flat);
+    }
+}
+
+impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        // ndarray's `+=` would broadcast here, and so hide a wrong shape.
+        assert_eq!(
+            self.shape(),
+            other.shape(),
+            "a cotangent was added to one of another shape"
+        );
+        *self += other;
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.mapv_inplace(|c| times(c, A::from_f64(alpha)));
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        Array::zeros(self.raw_dim())
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        out.extend(self.iter().map(|c| c.into_f64()));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut()
+            .for_each(|c| *c = A::from_f64(component(flat)));
+    }
+}
+
+macro_rules! tuple_cotangent {
+    ($($C:ident $i:tt),*) => {
+        impl<$($C: Cotangent),*> Cotangent for ($($C,)*) {
+            #[inline]
+            fn accumulate(&mut self, other: &Self) {
+                $(self.$i.accumulate(&other.$i);)*
+            }
+            #[inline]
+            fn scale(&mut self, alpha: f64) {
+                $(self.$i.scale(alpha);)*
+            }
+            #[inline]
+            fn zero_like(&self) -> Self {
+                ($(self.$i.zero_like(),)*)
+            }
+            fn flatten(&self, out: &mut Vec<f64>) {
+                $(self.$i.flatten(out);)*
+            }
+            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                $(self.$i.unflatten(flat);)*
+            }
+        }
+    };
+}
+
+tuple_cotangent!(A 0);
+tuple_cotangent!(A 0, B 1);
+tuple_cotangent!(A 0, B 1, C 2);
+tuple_cotangent!(A 0, B 1, C 2, D 3);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+tuple_cotangent!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+
+/// A buffer to which a contribution of type `C` can be added: a cotangent of its own type, or a list of the same cotangents
+/// that is held differently.
+///
+/// ```
+/// use ad_runtime::Absorb;
+///
+/// let mut buffer = [1.0, 2.0];
+/// buffer.absorb(&vec![0.5, 0.5]);
+/// assert_eq!(buffer, [1.5, 2.5]);
+/// ```
+#[diagnostic::on_unimplemented(message = "a cotangent `{C}` cannot be added to a buffer `{Self}`")]
+pub trait Absorb<C> {
+    /// Adds `contribution` to `self`.
+    ///
+    /// # Panics
+    /// If the shapes differ; the message names both.
+    fn absorb(&mut self, contribution: &C);
+}
+
+impl<C: Cotangent> Absorb<C> for C {
+    #[inline(always)]
+    fn absorb(&mut self, contribution: &C) {
+        self.accumulate(contribution);
+    }
+}
+
+impl<C: Cotangent> Absorb<Vec<C>> for [C] {
+    #[inline]
+    fn absorb(&mut self, contribution: &Vec<C>) {
+        add_slices(self, contribution);
+    }
+}
+
+impl<C: Cotangent, const N: usize> Absorb<[C; N]> for [C] {
+    #[inline]
+    fn absorb(&mut self, contribution: &[C; N]) {
+        add_slices(self, contribution);
+    }
+}
+
+impl<C: Cotangent, const N: usize> Absorb<Vec<C>> for [C; N] {
+    #[inline]
+    fn absorb(&mut self, contribution: &Vec<C>) {
+        add_slices(self, contribution);
+    }
+}
+
+impl<C: Cotangent, const N: usize> Absorb<[C; N]> for Vec<C> {
+    #[inline]
+    fn absorb(&mut self, contribution: &[C; N]) {
+        add_slices(self, contribution);
+    }
+}
+
+/// Adds the elements of `other` to those of `buffer`.
+#[inline]
+fn add_slices<C: Cotangent>(buffer: &mut [C], other: &[C]) {
+    assert_eq!(
+        buffer.len(),
+        other.len(),
+        "a cotangent was added to one of another length"
+    );
+    for (c, other) in buffer.iter_mut().zip(other) {
+        c.accumulate(other);
+    }
+}
+
+/// Adds `contribution` to `buffer`; see [`Absorb`] for what can be added to what.
+///
+/// # Panics
+/// If the shapes differ; the message names both.
+///
+/// ```
+/// let mut buffer = vec![1.0, 2.0];
+/// ad_runtime::accumulate(&mut buffer[..], &[0.5, 0.5]);
+/// assert_eq!(buffer, [1.5, 2.5]);
+/// ```
+#[inline(always)]
+pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
+    buffer.absorb(contribution);
+}
+
+/// The sum of `items`, accumulated into `witness_zero`, which is a zero of their shape.
+///
+/// # Panics
+/// If the shapes differ.
+///
+/// ```
+/// assert_eq!(ad_runtime::total(0.0, &[1.0, 2.0, 3.0]), 6.0);
+/// ```
+#[inline]
+pub fn total<'a, C: Cotangent + 'a>(witness_zero: C, items: impl IntoIterator<Item = &'a C>) -> C {
+    let mut sum = witness_zero;
+    for item in items {
+        sum.accumulate(item);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Differentiable;
+    use ndarray::{arr1, arr2};
+
+    /// One of everything, nested.
+    type Everything = (
+        f64,
+        f32,
+        [Vec<f64>; 2],
+        (),
+        Option<[f64; 2]>,
+        Option<f64>,
+        Box<f64>,
+        ndarray::Array2<f32>,
+    );
+
+    fn everything() -> Everything {
+        (
+            1.0,
+            2.0,
+            [vec![3.0], vec![4.0, 5.0]],
+            (),
+            Some([6.0, 7.0]),
+            None,
+            Box::new(8.0),
+            arr2(&[[9.0, 10.0]]),
+        )
+    }
+
+    fn flat(c: &impl Cotangent) -> Vec<f64> {
+        let mut flat = Vec::new();
+        Cotangent::flatten(c, &mut flat);
+        flat
+    }
+
+    #[test]
+    fn operations_are_those_of_flat_vectors() {
+        let mut c = everything();
+        let components: Vec<f64> = (1..=10).map(f64::from).collect();
+        assert_eq!(flat(&c), components);
+        assert_eq!(flat(&c.zero_like()), [0.0; 10]);
+        c.scale(2.0);
+        c.accumulate(&everything());
+        assert_eq!(
+            flat(&c),
+            components.iter().map(|x| 3.0 * x).collect::<Vec<_>>()
+        );
+        Cotangent::unflatten(&mut c, &mut components.iter().copied());
+        assert_eq!(c, everything());
+    }
+
+    #[test]
+    fn scaling_keeps_zeros() {
+        let mut c = ([0.0, -2.0], 0.0_f32, arr1(&[0.0, 1.0]));
+        c.scale(f64::INFINITY);
+        assert_eq!(
+            c,
+            ([0.0, f64::NEG_INFINITY], 0.0, arr1(&[0.0, f64::INFINITY]))
+        );
+    }
+
+    #[test]
+    fn an_absent_cotangent_is_a_zero() {
+        let sum = |mut a: Option<f64>, b: Option<f64>| {
+            a.accumulate(&b);
+            a
+        };
+        assert_eq!(sum(None, None), None);
+        assert_eq!(sum(Some(1.0), None), Some(1.0));
+        assert_eq!(sum(None, Some(2.0)), Some(2.0));
+        assert_eq!(sum(Some(1.0), Some(2.0)), Some(3.0));
+    }
+
+    #[test]
+    fn buffers_absorb_lists_however_they_are_held() {
+        let (mut array, mut vec) = ([1.0, 2.0], vec![1.0, 2.0]);
+        accumulate(&mut array, &vec![0.5, 0.5]);
+        accumulate(&mut array, &[0.5, 0.5]);
+        accumulate(&mut array[..], &[0.5, 0.5]);
+        accumulate(&mut array[..], &vec![0.5, 0.5]);
+        assert_eq!(array, [3.0, 4.0]);
+        accumulate(&mut vec, &[0.5, 0.5]);
+        accumulate(&mut vec, &vec![0.5, 0.5]);
+        assert_eq!(vec, [2.0, 3.0]);
+        let mut scalar = 1.0_f32;
+        accumulate(&mut scalar, &2.0);
+        assert_eq!(scalar, 3.0);
+    }
+
+    #[test]
+    fn totals_start_from_the_zero_of_the_right_shape() {
+        assert_eq!(total([0.0; 2], &[[1.0, 2.0], [3.0, 4.0]]), [4.0, 6.0]);
+        let none: [Vec<f64>; 0] = [];
+        assert_eq!(total(vec![1.0, 2.0].zero_cotangent(), &none), [0.0, 0.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "left: 2\n right: 3")]
+    fn different_lengths_panic_with_both() {
+        vec![1.0, 2.0].accumulate(&vec![1.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "left: [2, 1]\n right: [1, 1]")]
+    fn arrays_are_not_broadcast() {
+        arr2(&[[1.0], [2.0]]).accumulate(&arr2(&[[1.0]]));
+    }
+
+    #[test]
+    #[should_panic(expected = "too few components")]
+    fn a_flat_vector_must_be_long_enough() {
+        Cotangent::unflatten(&mut [0.0; 3], &mut [1.0, 2.0].into_iter());
+    }
+}

@@ -1,0 +1,599 @@
+//! Values that a derivative can be taken with respect to.
+
+use crate::cotangent::Cotangent;
+use crate::scalar::Scalar;
+use ndarray::{Array, Dimension};
+
+/// A value that a derivative can be taken with respect to, or that can at least be part of one.
+///
+/// Floats, containers and tuples of them, ndarray's arrays and references are differentiable; so are integers, booleans and
+/// text, with the cotangent `()`. `#[derive(Differentiable)]` adds structs and enums.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+///
+/// let mut point = vec![(1.0, 7_usize), (2.0, 8)];
+/// assert_eq!(point.zero_cotangent(), [(0.0, ()), (0.0, ())]);
+/// point.add_scaled(0.5, &vec![(1.0, ()), (1.0, ())]);
+/// assert_eq!(point, [(1.5, 7), (2.5, 8)]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` carries no derivative",
+    note = "derive `Differentiable` or mark the parameter `#[no_diff]`"
+)]
+pub trait Differentiable {
+    /// What the derivative of a scalar with respect to this value looks like; it is owned also where the value is borrowed.
+    type Cotangent: Cotangent;
+
+    /// All that the zero cotangent of a value depends on: lengths, and which variant an enum is. It is zero-sized where
+    /// every value of the type has the same.
+    type Shape: Clone + 'static;
+
+    /// The machine epsilon of the coarsest float inside, and 0 if there is none.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    ///
+    /// assert_eq!(<(f64, f32)>::EPSILON, f64::from(f32::EPSILON));
+    /// assert_eq!(usize::EPSILON, 0.0);
+    /// ```
+    const EPSILON: f64;
+
+    /// The shape of this value. It takes no time on a list whose elements all have the same shape by their type.
+    fn shape(&self) -> Self::Shape;
+
+    /// The zero cotangent of values of this shape.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    ///
+    /// let shape = [1.0, 2.0][..].shape();
+    /// assert_eq!(<[f64]>::zero(&shape), [0.0, 0.0]);
+    /// ```
+    fn zero(shape: &Self::Shape) -> Self::Cotangent;
+
+    /// As many zero cotangents of the same shape; floats take theirs from the allocator, which often has zeros at hand.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    ///
+    /// assert_eq!(f64::zeros(&(), 2), [0.0, 0.0]);
+    /// ```
+    #[inline]
+    fn zeros(shape: &Self::Shape, count: usize) -> Vec<Self::Cotangent> {
+        (0..count).map(|_| Self::zero(shape)).collect()
+    }
+
+    /// The zero cotangent of this value.
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        Self::zero(&self.shape())
+    }
+
+    /// Moves the value along a cotangent: adds `alpha` times each component to the component it belongs to.
+    ///
+    /// # Panics
+    /// If the shapes differ, with both in the message; for a shared reference to something that has components.
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent);
+
+    /// Appends the components to `out`, in order; integers and the like have none.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    ///
+    /// let mut flat = Vec::new();
+    /// Differentiable::flatten(&(1.0, 7_usize, [2.0, 3.0]), &mut flat);
+    /// assert_eq!(flat, [1.0, 2.0, 3.0]);
+    /// ```
+    fn flatten(&self, out: &mut Vec<f64>);
+
+    /// Replaces the components by the next ones of `flat`, in the order of [`flatten`](Differentiable::flatten).
+    ///
+    /// # Panics
+    /// If `flat` ends too early; for a shared reference to something that has components.
+    ///
+    /// ```
+    /// use ad_runtime::Differentiable;
+    ///
+    /// let mut point = (0.0, 7_usize);
+    /// Differentiable::unflatten(&mut point, &mut [1.0].into_iter());
+    /// assert_eq!(point, (1.0, 7));
+    /// ```
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>);
+}
+
+/// The larger of two machine epsilons.
+const fn coarser(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+macro_rules! float_differentiable {
+    ($($float:ident)*) => {$(
+        impl Differentiable for $float {
+            type Cotangent = $float;
+            type Shape = ();
+            const EPSILON: f64 = $float::EPSILON as f64;
+            #[inline(always)]
+            fn shape(&self) {}
+            #[inline(always)]
+            fn zero((): &()) -> $float {
+                0.0
+            }
+            #[inline]
+            fn zeros((): &(), count: usize) -> Vec<$float> {
+                vec![0.0; count]
+            }
+            #[inline(always)]
+            fn add_scaled(&mut self, alpha: f64, cotangent: &$float) {
+                *self += alpha as $float * cotangent;
+            }
+            fn flatten(&self, out: &mut Vec<f64>) {
+                Cotangent::flatten(self, out);
+            }
+            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                Cotangent::unflatten(self, flat);
+            }
+        }
+    )*};
+}
+
+float_differentiable!(f32 f64);
+
+macro_rules! rigid_differentiable {
+    ($($rigid:ty),*) => {$(
+        impl Differentiable for $rigid {
+            type Cotangent = ();
+            type Shape = ();
+            const EPSILON: f64 = 0.0;
+            #[inline(always)]
+            fn shape(&self) {}
+            #[inline(always)]
+            fn zero((): &()) {}
+            #[inline(always)]
+            fn add_scaled(&mut self, _: f64, (): &()) {}
+            fn flatten(&self, _: &mut Vec<f64>) {}
+            fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+        }
+    )*};
+}
+
+rigid_differentiable!(
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    bool,
+    char,
+    str,
+    String,
+    ()
+);
+
+/// The shapes of the elements of a list.
+///
+/// It holds all of them only where they can differ, so that the shape of a slice of floats is just its length.
+///
+/// ```
+/// use ad_runtime::{Differentiable, Many};
+///
+/// let shape: Many<()> = [1.0, 2.0][..].shape();
+/// assert_eq!(<[f64]>::zero(&shape).len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Many<S> {
+    len: usize,
+    /// One shape per element, or a single one for all if shapes are zero-sized and so say nothing about the element.
+    shapes: Vec<S>,
+}
+
+impl<S: Clone + 'static> Many<S> {
+    const UNIFORM: bool = size_of::<S>() == 0;
+
+    #[inline]
+    fn of<T: Differentiable<Shape = S>>(elements: &[T]) -> Self {
+        let told = if Self::UNIFORM {
+            &elements[..elements.len().min(1)]
+        } else {
+            elements
+        };
+        Many {
+            len: elements.len(),
+            shapes: told.iter().map(T::shape).collect(),
+        }
+    }
+
+    #[inline]
+    fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
+        match &self.shapes[..] {
+            [shape] => T::zeros(shape, self.len),
+            shapes => shapes.iter().map(T::zero).collect(),
+        }
+    }
+}
+
+impl<T: Differentiable> Differentiable for [T] {
+    type Cotangent = Vec<T::Cotangent>;
+    type Shape = Many<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        Many::of(self)
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        shape.zero::<T>()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        assert_eq!(
+            self.len(),
+            cotangent.len(),
+            "a list was moved along a cotangent of another length"
+        );
+        for (value, c) in self.iter_mut().zip(cotangent) {
+            value.add_scaled(alpha, c);
+        }
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten(flat));
+    }
+}
+
+impl<T: Differentiable> Differentiable for Vec<T> {
+    type Cotangent = Vec<T::Cotangent>;
+    type Shape = Many<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        Many::of(self)
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        shape.zero::<T>()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        self[..].add_scaled(alpha, cotangent);
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self[..].flatten(out);
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self[..].unflatten(flat);
+    }
+}
+
+impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
+    type Cotangent = [T::Cotangent; N];
+    type Shape = [T::Shape; N];
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.each_ref().map(T::shape)
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        shape.each_ref().map(T::zero)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        for (value, c) in self.iter_mut().zip(cotangent) {
+            value.add_scaled(alpha, c);
+        }
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self[..].flatten(out);
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self[..].unflatten(flat);
+    }
+}
+
+impl<T: Differentiable> Differentiable for Option<T> {
+    type Cotangent = Option<T::Cotangent>;
+    type Shape = Option<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.as_ref().map(T::shape)
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        shape.as_ref().map(T::zero)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        match (self, cotangent) {
+            (Some(value), Some(c)) => value.add_scaled(alpha, c),
+            (_, None) => {}
+            (None, Some(_)) => {
+                panic!("an absent value (`None`) was moved along a cotangent that is present")
+            }
+        }
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten(flat));
+    }
+}
+
+impl<T: Differentiable> Differentiable for Box<T> {
+    type Cotangent = Box<T::Cotangent>;
+    type Shape = Box<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        Box::new((**self).shape())
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        Box::new(T::zero(shape))
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        (**self).add_scaled(alpha, cotangent);
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        (**self).flatten(out);
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten(flat);
+    }
+}
+
+/// A borrowed value has the cotangent of the value. It cannot be moved through the reference, which matters only if it has
+/// components.
+impl<T: Differentiable + ?Sized> Differentiable for &T {
+    type Cotangent = T::Cotangent;
+    type Shape = T::Shape;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        (**self).shape()
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        T::zero(shape)
+    }
+    fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
+        assert!(
+            T::EPSILON == 0.0,
+            "a value behind a shared reference cannot be moved: call `add_scaled` on its owner"
+        );
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        (**self).flatten(out);
+    }
+    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {
+        assert!(
+            T::EPSILON == 0.0,
+            "a value behind a shared reference cannot be replaced: call `unflatten` on its owner"
+        );
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
+    type Cotangent = Array<A, D>;
+    type Shape = D;
+    const EPSILON: f64 = A::EPSILON;
+    #[inline]
+    fn shape(&self) -> D {
+        self.raw_dim()
+    }
+    #[inline]
+    fn zero(shape: &D) -> Array<A, D> {
+        Array::zeros(shape.clone())
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {
+        // ndarray would broadcast here, and so hide a wrong shape.
+        assert_eq!(
+            self.dim(),
+            cotangent.dim(),
+            "an array was moved along a cotangent of another shape"
+        );
+        self.scaled_add(A::from_f64(alpha), cotangent);
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten(self, out);
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten(self, flat);
+    }
+}
+
+macro_rules! tuple_differentiable {
+    ($($T:ident $i:tt),*) => {
+        impl<$($T: Differentiable),*> Differentiable for ($($T,)*) {
+            type Cotangent = ($($T::Cotangent,)*);
+            type Shape = ($($T::Shape,)*);
+            const EPSILON: f64 = {
+                let epsilon = 0.0;
+                $(let epsilon = coarser(epsilon, $T::EPSILON);)*
+                epsilon
+            };
+            #[inline]
+            fn shape(&self) -> Self::Shape {
+                ($(self.$i.shape(),)*)
+            }
+            #[inline]
+            fn zero(shape: &Self::Shape) -> Self::Cotangent {
+                ($($T::zero(&shape.$i),)*)
+            }
+            #[inline]
+            fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+                $(self.$i.add_scaled(alpha, &cotangent.$i);)*
+            }
+            fn flatten(&self, out: &mut Vec<f64>) {
+                $(self.$i.flatten(out);)*
+            }
+            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                $(self.$i.unflatten(flat);)*
+            }
+        }
+    };
+}
+
+tuple_differentiable!(A 0);
+tuple_differentiable!(A 0, B 1);
+tuple_differentiable!(A 0, B 1, C 2);
+tuple_differentiable!(A 0, B 1, C 2, D 3);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+tuple_differentiable!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+
+/// A clone of `value`. Compiled code calls this instead of `.clone()`, which clippy lints where the type turns out `Copy`.
+///
+/// ```
+/// assert_eq!(ad_runtime::copy(&vec![1.0]), [1.0]);
+/// ```
+#[inline(always)]
+pub fn copy<T: Clone>(value: &T) -> T {
+    value.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::witness;
+    use ndarray::{Array1, arr1, arr2};
+
+    fn flat<T: Differentiable + ?Sized>(value: &T) -> Vec<f64> {
+        let mut flat = Vec::new();
+        value.flatten(&mut flat);
+        flat
+    }
+
+    fn flat_cotangent(cotangent: &impl Cotangent) -> Vec<f64> {
+        let mut flat = Vec::new();
+        cotangent.flatten(&mut flat);
+        flat
+    }
+
+    /// What must hold between a value, its flat form and its cotangents.
+    fn laws<T: Differentiable + Clone>(value: &T) {
+        let components = flat(value);
+        let mut along = witness(value).zero();
+        assert_eq!(flat_cotangent(&along), vec![0.0; components.len()]);
+        assert_eq!(
+            flat_cotangent(&value.zero_cotangent()),
+            vec![0.0; components.len()]
+        );
+
+        let slopes: Vec<f64> = (1..=components.len()).map(|i| i as f64).collect();
+        Cotangent::unflatten(&mut along, &mut slopes.iter().copied());
+        let mut moved = value.clone();
+        moved.add_scaled(0.5, &along);
+        let expected: Vec<f64> = components
+            .iter()
+            .zip(&slopes)
+            .map(|(x, s)| x + 0.5 * s)
+            .collect();
+        assert_eq!(flat(&moved), expected);
+
+        moved.unflatten(&mut components.iter().copied());
+        assert_eq!(flat(&moved), components);
+    }
+
+    #[test]
+    fn values_move_along_their_cotangents() {
+        laws(&1.5_f64);
+        laws(&1.5_f32);
+        laws(&[[1.0, 2.0, 3.0]; 4]);
+        laws(&vec![vec![1.0], vec![], vec![2.0, 3.0]]);
+        laws(&vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        laws(&vec![(1.0, 3_usize), (2.0, 4)]);
+        laws(&vec![arr1(&[1.0]), arr1(&[2.0, 3.0])]);
+        laws(&arr2(&[[1.0_f32, 2.0], [3.0, 4.0]]).into_dyn());
+        laws(&Some(vec![1.0]));
+        laws(&None::<f64>);
+        laws(&vec![None, Some(2.0)]);
+        laws(&Box::new([1.0, 2.0]));
+        laws(&Vec::<f64>::new());
+        laws(&("text", String::new(), 'c', true, 3_u8, ()));
+        laws(&(
+            1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12_i64,
+        ));
+    }
+
+    #[test]
+    fn slices_have_the_cotangents_of_vectors() {
+        let values = [1.0, 2.0, 3.0];
+        let shape = witness(&values[..]);
+        let zero: Vec<f64> = shape.zero();
+        assert_eq!(zero, [0.0; 3]);
+        assert_eq!(witness(&&values[..]).zero(), zero);
+        let mut moved = values;
+        moved[1..].add_scaled(2.0, &vec![1.0, 1.0]);
+        assert_eq!(moved, [1.0, 4.0, 5.0]);
+    }
+
+    #[test]
+    fn the_shape_of_many_scalars_is_their_number() {
+        let values = vec![(1.0, [2.0; 3], 5_usize); 1000];
+        let shape = values.shape();
+        assert_eq!(
+            (shape.len, shape.shapes.len(), shape.shapes.capacity()),
+            (1000, 1, usize::MAX)
+        );
+        assert_eq!(
+            <Vec<(f64, [f64; 3], usize)>>::zero(&shape),
+            vec![(0.0, [0.0; 3], ()); 1000]
+        );
+        let nested: Vec<Array1<f64>> = vec![arr1(&[1.0]), arr1(&[])];
+        assert_eq!(nested.shape().shapes.len(), 2);
+    }
+
+    #[test]
+    fn epsilon_is_that_of_the_coarsest_float() {
+        assert_eq!(<Vec<(f64, u8)>>::EPSILON, f64::EPSILON);
+        assert_eq!(<(f64, Option<[f32; 3]>)>::EPSILON, f64::from(f32::EPSILON));
+        assert_eq!(<&Array1<f32>>::EPSILON, f64::from(f32::EPSILON));
+        assert_eq!(<(&str, [usize; 2])>::EPSILON, 0.0);
+    }
+
+    #[test]
+    fn references_to_values_without_components_can_stay() {
+        let mut name = "text";
+        name.add_scaled(1.0, &());
+        name.unflatten(&mut std::iter::empty());
+        assert_eq!(name, "text");
+    }
+
+    #[test]
+    #[should_panic(expected = "behind a shared reference")]
+    fn references_do_not_move() {
+        let mut reference = &1.0;
+        reference.add_scaled(1.0, &1.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "left: 2\n right: 1")]
+    fn different_lengths_panic_with_both() {
+        vec![1.0, 2.0].add_scaled(1.0, &vec![1.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "left: (1, 2)\n right: (1, 1)")]
+    fn arrays_are_not_broadcast() {
+        arr2(&[[1.0, 2.0]]).add_scaled(1.0, &arr2(&[[1.0]]));
+    }
+}

@@ -1,0 +1,105 @@
+//! Values without a derivative.
+
+use std::ops::{Range, RangeInclusive};
+
+/// A value that carries no derivative: an integer, a boolean, text, or a container of these.
+///
+/// Wherever the compiler takes for granted that nothing flows through a value, it emits this bound, so that a wrong guess is
+/// an error and no silent zero.
+///
+/// ```
+/// fn takes_no_derivative(_: impl ad_runtime::Inactive) {}
+/// takes_no_derivative((0..3, "text", [true, false]));
+/// ```
+///
+/// ```compile_fail
+/// fn takes_no_derivative(_: impl ad_runtime::Inactive) {}
+/// takes_no_derivative(vec![1.0_f64]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self}` would be lost here",
+    note = "write `no_diff(..)` around it if that is what you want"
+)]
+pub trait Inactive {}
+
+macro_rules! inactive {
+    ($($rigid:ty),*) => {$(
+        impl Inactive for $rigid {}
+    )*};
+}
+
+inactive!(
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    bool,
+    char,
+    str,
+    String,
+    ()
+);
+
+impl<T: Inactive> Inactive for [T] {}
+impl<T: Inactive, const N: usize> Inactive for [T; N] {}
+impl<T: Inactive> Inactive for Vec<T> {}
+impl<T: Inactive> Inactive for Option<T> {}
+impl<T: Inactive + ?Sized> Inactive for &T {}
+impl<T: Inactive> Inactive for Range<T> {}
+impl<T: Inactive> Inactive for RangeInclusive<T> {}
+
+macro_rules! inactive_tuple {
+    ($($T:ident)*) => {
+        impl<$($T: Inactive),*> Inactive for ($($T,)*) {}
+    };
+}
+
+inactive_tuple!(A);
+inactive_tuple!(A B);
+inactive_tuple!(A B C);
+inactive_tuple!(A B C D);
+inactive_tuple!(A B C D E);
+inactive_tuple!(A B C D E F);
+inactive_tuple!(A B C D E F G);
+inactive_tuple!(A B C D E F G H);
+inactive_tuple!(A B C D E F G H I);
+inactive_tuple!(A B C D E F G H I J);
+inactive_tuple!(A B C D E F G H I J K);
+inactive_tuple!(A B C D E F G H I J K L);
+
+/// Proves when it is compiled that `value` carries no derivative, and does nothing when it runs.
+///
+/// ```
+/// ad_runtime::inactive(&3_usize);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::inactive(&3.0);
+/// ```
+#[inline(always)]
+pub fn inactive<T: Inactive + ?Sized>(_value: &T) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_without_floats_are_inactive() {
+        inactive(&3);
+        inactive("text");
+        inactive(&[1, 2][..]);
+        inactive(&(0..10));
+        inactive(&(b'a'..=b'z'));
+        inactive(&vec![Some((true, 'c', String::new()))]);
+        inactive(&&[(1_u8, "text")]);
+        inactive(&());
+    }
+}

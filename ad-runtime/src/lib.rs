@@ -1,0 +1,50 @@
+//! What code compiled by `pullback` links against.
+//!
+//! The compiler knows a program's structure and leaves its types to rustc: wherever a type is unknown to it, it emits a call
+//! of one of the functions here, and trait resolution finds the derivative. Users see this crate as `pullback::rt`; what they
+//! need of it (`Differentiable`, `Cotangent`, `Workspace`) the facade re-exports.
+//!
+//! - What a value's derivative looks like: [`Differentiable`], [`Cotangent`], [`Witness`], and [`Inactive`] for values
+//!   without one.
+//! - Derivatives of scalar functions that are more than arithmetic: [`times`], [`over`], [`max_share`] and the like.
+//! - Adjoints of operators on types unknown to the compiler: [`AddAdjoint`], [`MulAdjoint`] and the like.
+//! - Adjoints of ndarray's methods: [`SumAdjoint`], [`DotAdjoint`], [`mapv_adjoint`].
+//! - What the forward sweep saves: [`Workspace`], [`Branch`].
+//! - The comparison with differences behind `check_grad!`: [`check`](fn@check).
+//!
+//! An exactly zero cotangent contributes exactly zero everywhere, also where a derivative is infinite or NaN.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod arrays;
+mod check;
+mod cotangent;
+mod differentiable;
+mod inactive;
+mod operators;
+mod rules;
+mod scalar;
+mod sweep;
+mod witness;
+mod workspace;
+
+pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use cotangent::{Absorb, Cotangent, accumulate, total};
+pub use differentiable::{Differentiable, Many, copy};
+pub use inactive::{Inactive, inactive};
+pub use operators::{
+    AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right,
+    div_left, div_right, mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left,
+    sub_right,
+};
+pub use rules::Rules;
+pub use scalar::{
+    Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    copysign_slope, degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians,
+    seed, sign, times,
+};
+pub use sweep::{passive, pop, restore, scalar, snapshot};
+pub use witness::{Witness, witness, zero};
+pub use workspace::{Branch, Workspace};

@@ -1,0 +1,758 @@
+//! Adjoints of operators on types that the compiler could not name.
+//!
+//! Each trait is generic over the types of both operands as values; references to them have the same. With f a float on one
+//! side there is exactly one implementation with a float on the other, so that literals get their type as in the operator.
+//!
+//! Arrays are differentiated as ndarray computes: where an operand was broadcast, its cotangent is summed over the axes along
+//! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
+
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::scalar::{Scalar, over, times};
+use crate::witness::Witness;
+use ndarray::{Array, Axis, DimMax, Dimension, Zip};
+
+/// The adjoint of `l + r`. It depends on the operands only through their shapes.
+///
+/// ```
+/// use ad_runtime::{add_left, add_right, witness};
+/// use ndarray::arr1;
+///
+/// let (l, r) = (witness(&arr1(&[1.0, 2.0])), witness(&3.0));
+/// let seed = arr1(&[1.0, 10.0]);
+/// assert_eq!(add_left(&l, &r, &seed), seed);
+/// assert_eq!(add_right(&l, &r, &seed), 11.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `{Self} + {R}` is not known")]
+pub trait AddAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// The cotangent of the sum.
+    type Seed: Cotangent;
+    /// The cotangent of `l`.
+    fn add_left(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> Self::Cotangent;
+    /// The cotangent of `r`.
+    fn add_right(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> R::Cotangent;
+}
+
+/// The adjoint of `l - r`. It depends on the operands only through their shapes.
+///
+/// ```
+/// use ad_runtime::{sub_left, sub_right, witness};
+///
+/// let (l, r) = (witness(&1.0), witness(&3.0));
+/// assert_eq!(sub_left(&l, &r, &2.0), 2.0);
+/// assert_eq!(sub_right(&l, &r, &2.0), -2.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `{Self} - {R}` is not known")]
+pub trait SubAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// The cotangent of the difference.
+    type Seed: Cotangent;
+    /// The cotangent of `l`.
+    fn sub_left(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> Self::Cotangent;
+    /// The cotangent of `r`.
+    fn sub_right(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> R::Cotangent;
+}
+
+/// The adjoint of `l * r`.
+///
+/// ```
+/// use ad_runtime::{mul_left, mul_right};
+/// use ndarray::arr1;
+///
+/// let (l, r) = (arr1(&[1.0, 2.0]), 3.0);
+/// let seed = arr1(&[1.0, 10.0]);
+/// assert_eq!(mul_left(&l, &r, &seed), arr1(&[3.0, 30.0]));
+/// assert_eq!(mul_right(&l, &r, &seed), 21.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `{Self} * {R}` is not known")]
+pub trait MulAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// The cotangent of the product.
+    type Seed: Cotangent;
+    /// The cotangent of `l`.
+    fn mul_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    /// The cotangent of `r`.
+    fn mul_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+}
+
+/// The adjoint of `l / r`.
+///
+/// ```
+/// use ad_runtime::{div_left, div_right};
+///
+/// assert_eq!(div_left(&3.0, &2.0, &4.0), 2.0);
+/// assert_eq!(div_right(&3.0, &2.0, &4.0), -3.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `{Self} / {R}` is not known")]
+pub trait DivAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// The cotangent of the quotient.
+    type Seed: Cotangent;
+    /// The cotangent of `l`.
+    fn div_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    /// The cotangent of `r`.
+    fn div_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+}
+
+/// The adjoint of `l % r`, which is `l - r * trunc(l / r)`.
+///
+/// ```
+/// use ad_runtime::{rem_left, rem_right};
+///
+/// assert_eq!(rem_left(&7.0, &2.0, &1.0), 1.0);
+/// assert_eq!(rem_right(&7.0, &2.0, &1.0), -3.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `{Self} % {R}` is not known")]
+pub trait RemAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// The cotangent of the remainder.
+    type Seed: Cotangent;
+    /// The cotangent of `l`.
+    fn rem_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    /// The cotangent of `r`.
+    fn rem_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+}
+
+/// The adjoint of `-value`. It depends on the operand only through its shape.
+///
+/// ```
+/// use ad_runtime::{neg_adjoint, witness};
+///
+/// assert_eq!(neg_adjoint(&witness(&3.0), &2.0), -2.0);
+/// ```
+#[diagnostic::on_unimplemented(message = "the derivative of `-{Self}` is not known")]
+pub trait NegAdjoint: Differentiable + Sized {
+    /// The cotangent of the negated value.
+    type Seed: Cotangent;
+    /// The cotangent of the value.
+    fn neg(value: &Witness<Self>, seed: &Self::Seed) -> Self::Cotangent;
+}
+
+/// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
+#[inline(always)]
+fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
+    -(l / r) / r
+}
+
+macro_rules! float_operators {
+    ($($float:ident)*) => {$(
+        impl AddAdjoint<$float> for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn add_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+                *seed
+            }
+            #[inline(always)]
+            fn add_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+                *seed
+            }
+        }
+
+        impl SubAdjoint<$float> for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn sub_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+                *seed
+            }
+            #[inline(always)]
+            fn sub_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+                -seed
+            }
+        }
+
+        impl MulAdjoint<$float> for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn mul_left(_: &$float, r: &$float, seed: &$float) -> $float {
+                times(*seed, *r)
+            }
+            #[inline(always)]
+            fn mul_right(l: &$float, _: &$float, seed: &$float) -> $float {
+                times(*seed, *l)
+            }
+        }
+
+        impl DivAdjoint<$float> for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn div_left(_: &$float, r: &$float, seed: &$float) -> $float {
+                over(*seed, *r)
+            }
+            #[inline(always)]
+            fn div_right(l: &$float, r: &$float, seed: &$float) -> $float {
+                times(*seed, quotient_slope(*l, *r))
+            }
+        }
+
+        impl RemAdjoint<$float> for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn rem_left(_: &$float, _: &$float, seed: &$float) -> $float {
+                *seed
+            }
+            #[inline(always)]
+            fn rem_right(l: &$float, r: &$float, seed: &$float) -> $float {
+                times(*seed, -(l / r).trunc())
+            }
+        }
+
+        impl NegAdjoint for $float {
+            type Seed = $float;
+            #[inline(always)]
+            fn neg(_: &Witness<$float>, seed: &$float) -> $float {
+                -seed
+            }
+        }
+
+        impl<D: Dimension + 'static> AddAdjoint<$float> for Array<$float, D> {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn add_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
+                seed.clone()
+            }
+            #[inline]
+            fn add_right(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> $float {
+                seed.sum()
+            }
+        }
+
+        impl<D: Dimension + 'static> AddAdjoint<Array<$float, D>> for $float {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn add_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
+                seed.sum()
+            }
+            #[inline]
+            fn add_right(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> Array<$float, D> {
+                seed.clone()
+            }
+        }
+
+        impl<D: Dimension + 'static> SubAdjoint<$float> for Array<$float, D> {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn sub_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
+                seed.clone()
+            }
+            #[inline]
+            fn sub_right(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> $float {
+                -seed.sum()
+            }
+        }
+
+        impl<D: Dimension + 'static> SubAdjoint<Array<$float, D>> for $float {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn sub_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
+                seed.sum()
+            }
+            #[inline]
+            fn sub_right(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> Array<$float, D> {
+                -seed
+            }
+        }
+
+        impl<D: Dimension + 'static> MulAdjoint<$float> for Array<$float, D> {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn mul_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
+                seed.mapv(|s| times(s, *r))
+            }
+            #[inline]
+            fn mul_right(l: &Self, _: &$float, seed: &Self::Seed) -> $float {
+                sum_of(l, seed, |l, s| times(s, l))
+            }
+        }
+
+        impl<D: Dimension + 'static> MulAdjoint<Array<$float, D>> for $float {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn mul_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
+                sum_of(r, seed, |r, s| times(s, r))
+            }
+            #[inline]
+            fn mul_right(l: &$float, _: &Array<$float, D>, seed: &Self::Seed) -> Array<$float, D> {
+                seed.mapv(|s| times(s, *l))
+            }
+        }
+
+        impl<D: Dimension + 'static> DivAdjoint<$float> for Array<$float, D> {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn div_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
+                seed.mapv(|s| over(s, *r))
+            }
+            #[inline]
+            fn div_right(l: &Self, r: &$float, seed: &Self::Seed) -> $float {
+                sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
+            }
+        }
+
+        impl<D: Dimension + 'static> DivAdjoint<Array<$float, D>> for $float {
+            type Seed = Array<$float, D>;
+            #[inline]
+            fn div_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
+                sum_of(r, seed, |r, s| over(s, r))
+            }
+            #[inline]
+            fn div_right(l: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> Array<$float, D> {
+                Zip::from(seed).and(r).map_collect(|&s, &r| times(s, quotient_slope(*l, r)))
+            }
+        }
+    )*};
+}
+
+float_operators!(f32 f64);
+
+/// The sum of `f` over the elements of two arrays of the same shape.
+#[inline]
+fn sum_of<A: Scalar, D: Dimension>(a: &Array<A, D>, b: &Array<A, D>, f: impl Fn(A, A) -> A) -> A {
+    Zip::from(a)
+        .and(b)
+        .fold(A::ZERO, |sum, &a, &b| sum + f(a, b))
+}
+
+/// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result: a sum over the axes along which
+/// the operand was broadcast.
+fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
+    let mut bar = bar.into_dyn();
+    while bar.ndim() > dim.ndim() {
+        bar = bar.sum_axis(Axis(0));
+    }
+    for axis in 0..dim.ndim() {
+        if dim[axis] == 1 && bar.len_of(Axis(axis)) != 1 {
+            bar = bar.sum_axis(Axis(axis)).insert_axis(Axis(axis));
+        }
+    }
+    bar.into_dimensionality()
+        .expect("as many axes as the operand has")
+}
+
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddAdjoint<Array<A, E>>
+    for Array<A, D>
+{
+    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    #[inline]
+    fn add_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
+        unbroadcast(seed.clone(), l.shape())
+    }
+    #[inline]
+    fn add_right(_: &Witness<Self>, r: &Witness<Array<A, E>>, seed: &Self::Seed) -> Array<A, E> {
+        unbroadcast(seed.clone(), r.shape())
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubAdjoint<Array<A, E>>
+    for Array<A, D>
+{
+    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    #[inline]
+    fn sub_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
+        unbroadcast(seed.clone(), l.shape())
+    }
+    #[inline]
+    fn sub_right(_: &Witness<Self>, r: &Witness<Array<A, E>>, seed: &Self::Seed) -> Array<A, E> {
+        unbroadcast(seed.mapv(|s| -s), r.shape())
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> MulAdjoint<Array<A, E>>
+    for Array<A, D>
+{
+    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    #[inline]
+    fn mul_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
+        unbroadcast(
+            Zip::from(seed)
+                .and_broadcast(r)
+                .map_collect(|&s, &r| times(s, r)),
+            &l.raw_dim(),
+        )
+    }
+    #[inline]
+    fn mul_right(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Array<A, E> {
+        unbroadcast(
+            Zip::from(seed)
+                .and_broadcast(l)
+                .map_collect(|&s, &l| times(s, l)),
+            &r.raw_dim(),
+        )
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivAdjoint<Array<A, E>>
+    for Array<A, D>
+{
+    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    #[inline]
+    fn div_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
+        unbroadcast(
+            Zip::from(seed)
+                .and_broadcast(r)
+                .map_collect(|&s, &r| over(s, r)),
+            &l.raw_dim(),
+        )
+    }
+    #[inline]
+    fn div_right(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Array<A, E> {
+        let bar = Zip::from(seed)
+            .and_broadcast(l)
+            .and_broadcast(r)
+            .map_collect(|&s, &l, &r| times(s, quotient_slope(l, r)));
+        unbroadcast(bar, &r.raw_dim())
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
+    type Seed = Array<A, D>;
+    #[inline]
+    fn neg(_: &Witness<Self>, seed: &Self::Seed) -> Self {
+        seed.mapv(|s| -s)
+    }
+}
+
+/// The cotangent of `l` in `l + r`; see [`AddAdjoint`].
+///
+/// ```
+/// use ad_runtime::{add_left, witness};
+///
+/// assert_eq!(add_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(
+    l: &Witness<L>,
+    r: &Witness<R>,
+    seed: &L::Seed,
+) -> L::Cotangent {
+    L::add_left(l, r, seed)
+}
+
+/// The cotangent of `r` in `l + r`; see [`AddAdjoint`].
+///
+/// ```
+/// use ad_runtime::{add_right, witness};
+///
+/// assert_eq!(add_right(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(
+    l: &Witness<L>,
+    r: &Witness<R>,
+    seed: &L::Seed,
+) -> R::Cotangent {
+    L::add_right(l, r, seed)
+}
+
+/// The cotangent of `l` in `l - r`; see [`SubAdjoint`].
+///
+/// ```
+/// use ad_runtime::{sub_left, witness};
+///
+/// assert_eq!(sub_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(
+    l: &Witness<L>,
+    r: &Witness<R>,
+    seed: &L::Seed,
+) -> L::Cotangent {
+    L::sub_left(l, r, seed)
+}
+
+/// The cotangent of `r` in `l - r`; see [`SubAdjoint`].
+///
+/// ```
+/// use ad_runtime::{sub_right, witness};
+///
+/// assert_eq!(sub_right(&witness(&1.0), &witness(&2.0), &5.0), -5.0);
+/// ```
+#[inline(always)]
+pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(
+    l: &Witness<L>,
+    r: &Witness<R>,
+    seed: &L::Seed,
+) -> R::Cotangent {
+    L::sub_right(l, r, seed)
+}
+
+/// The cotangent of `l` in `l * r`; see [`MulAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::mul_left(&1.0, &2.0, &5.0), 10.0);
+/// ```
+#[inline(always)]
+pub fn mul_left<L: MulAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+    L::mul_left(l, r, seed)
+}
+
+/// The cotangent of `r` in `l * r`; see [`MulAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::mul_right(&1.0, &2.0, &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn mul_right<L: MulAdjoint<R>, R: Differentiable>(
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+) -> R::Cotangent {
+    L::mul_right(l, r, seed)
+}
+
+/// The cotangent of `l` in `l / r`; see [`DivAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::div_left(&1.0, &2.0, &5.0), 2.5);
+/// ```
+#[inline(always)]
+pub fn div_left<L: DivAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+    L::div_left(l, r, seed)
+}
+
+/// The cotangent of `r` in `l / r`; see [`DivAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::div_right(&1.0, &2.0, &4.0), -1.0);
+/// ```
+#[inline(always)]
+pub fn div_right<L: DivAdjoint<R>, R: Differentiable>(
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+) -> R::Cotangent {
+    L::div_right(l, r, seed)
+}
+
+/// The cotangent of `l` in `l % r`; see [`RemAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::rem_left(&5.0, &2.0, &3.0), 3.0);
+/// ```
+#[inline(always)]
+pub fn rem_left<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+    L::rem_left(l, r, seed)
+}
+
+/// The cotangent of `r` in `l % r`; see [`RemAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::rem_right(&5.0, &2.0, &3.0), -6.0);
+/// ```
+#[inline(always)]
+pub fn rem_right<L: RemAdjoint<R>, R: Differentiable>(
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+) -> R::Cotangent {
+    L::rem_right(l, r, seed)
+}
+
+/// The cotangent of `value` in `-value`; see [`NegAdjoint`]. The witness is what tells the type, which the seed does not.
+///
+/// ```
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::witness(&1.0), &5.0), -5.0);
+/// ```
+#[inline(always)]
+pub fn neg_adjoint<V: NegAdjoint>(value: &Witness<V>, seed: &V::Seed) -> V::Cotangent {
+    V::neg(value, seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Problem, check, copy, witness};
+    use ndarray::{Array1, Array2, arr0, arr1, arr2, arr3};
+
+    fn flat<T: Differentiable>(value: &T) -> Vec<f64> {
+        let mut flat = Vec::new();
+        value.flatten(&mut flat);
+        flat
+    }
+
+    /// Checks both adjoints of an operator against differences of the operator itself.
+    macro_rules! agrees {
+        ($op:tt, $left:ident, $right:ident, $see:ident, $l:expr, $r:expr) => {{
+            let (l, r) = ($l, $r);
+            let evaluate = |at: &[Vec<f64>]| {
+                let (mut l, mut r) = (l.clone(), r.clone());
+                Differentiable::unflatten(&mut l, &mut at[0].iter().copied());
+                Differentiable::unflatten(&mut r, &mut at[1].iter().copied());
+                flat(&(l $op r))
+            };
+            let pullback = |y_bar: &[f64]| {
+                let mut seed = (l.clone() $op r.clone()).zero_cotangent();
+                Cotangent::unflatten(&mut seed, &mut y_bar.iter().copied());
+                vec![flat(&$left(&$see(&l), &$see(&r), &seed)), flat(&$right(&$see(&l), &$see(&r), &seed))]
+            };
+            let problem = Problem { function: stringify!($op), arguments: &["l", "r"], epsilon: f64::EPSILON };
+            check(problem, vec![flat(&l), flat(&r)], evaluate, pullback).unwrap_or_else(|wrong| panic!("{wrong}"));
+        }};
+    }
+
+    macro_rules! all_agree {
+        ($l:expr, $r:expr) => {{
+            agrees!(+, add_left, add_right, witness, $l, $r);
+            agrees!(-, sub_left, sub_right, witness, $l, $r);
+            agrees!(*, mul_left, mul_right, copy, $l, $r);
+            agrees!(/, div_left, div_right, copy, $l, $r);
+        }};
+    }
+
+    #[test]
+    fn operators_of_scalars_agree_with_differences() {
+        all_agree!(3.0, -2.0);
+        agrees!(%, rem_left, rem_right, copy, 7.3, 2.1);
+        agrees!(%, rem_left, rem_right, copy, -7.3, 2.1);
+        assert_eq!(neg_adjoint(&witness(&1.0_f32), &3.0), -3.0);
+    }
+
+    #[test]
+    fn operators_of_arrays_agree_with_differences() {
+        all_agree!(arr1(&[1.0, 2.0, -3.0]), arr1(&[0.5, -1.5, 2.0]));
+        all_agree!(
+            arr2(&[[1.0, 2.0], [-3.0, 0.2]]),
+            arr2(&[[0.5, -1.5], [2.0, 1.0]])
+        );
+        all_agree!(
+            arr2(&[[1.0, 2.0]]).into_dyn(),
+            arr2(&[[0.5, -1.5]]).into_dyn()
+        );
+        assert_eq!(
+            neg_adjoint(&witness(&arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
+            arr1(&[-3.0, -4.0])
+        );
+    }
+
+    #[test]
+    fn operators_of_arrays_and_scalars_agree_with_differences() {
+        all_agree!(arr2(&[[1.0, 2.0], [-3.0, 0.2]]), 0.7);
+        all_agree!(0.7_f64, arr2(&[[1.0, 2.0], [-3.0, 0.2]]));
+    }
+
+    #[test]
+    fn cotangents_are_summed_where_an_operand_was_broadcast() {
+        let matrix = arr2(&[[1.0, 2.0, 0.5], [-3.0, 0.2, 4.0]]);
+        all_agree!(matrix.clone(), arr1(&[1.0, 2.0, 3.0]));
+        all_agree!(arr1(&[1.0, 2.0, 3.0]), matrix.clone());
+        all_agree!(matrix.clone(), arr2(&[[1.0], [2.0]]));
+        all_agree!(matrix.clone(), arr2(&[[1.0, 2.0, 3.0]]));
+        all_agree!(matrix.clone(), arr2(&[[1.5]]));
+        all_agree!(arr2(&[[1.0], [2.0]]), arr2(&[[1.0, 2.0, 3.0]]));
+        all_agree!(matrix.clone(), arr0(2.0));
+        all_agree!(
+            arr1(&[1.0, 2.0, 3.0]),
+            arr3(&[[[1.0], [2.0]], [[3.0], [4.0]]])
+        );
+        all_agree!(matrix.clone().into_dyn(), arr1(&[1.0, 2.0, 3.0]).into_dyn());
+        all_agree!(
+            arr2(&[[1.0], [2.0]]).into_dyn(),
+            arr1(&[1.0, 2.0, 3.0]).into_dyn()
+        );
+    }
+
+    #[test]
+    fn empty_arrays_have_empty_cotangents() {
+        let (empty, row) = (Array2::<f64>::zeros((0, 3)), Array2::<f64>::ones((1, 3)));
+        assert_eq!(mul_left(&empty, &row, &empty), empty);
+        assert_eq!(
+            mul_right(&empty, &row, &empty),
+            Array2::<f64>::zeros((1, 3))
+        );
+    }
+
+    #[test]
+    fn a_zero_cotangent_gives_zero_next_to_infinities() {
+        let (inf, zero) = (f64::INFINITY, 0.0);
+        assert_eq!(
+            [
+                mul_left(&inf, &inf, &zero),
+                mul_right(&inf, &f64::NAN, &zero)
+            ],
+            [0.0, 0.0]
+        );
+        assert_eq!(
+            [div_left(&1.0, &0.0, &zero), div_right(&1.0, &0.0, &zero)],
+            [0.0, 0.0]
+        );
+        assert_eq!(rem_right(&inf, &1.0, &zero), 0.0);
+
+        let (infinite, zeros) = (arr1(&[inf, f64::NAN]), Array1::zeros(2));
+        assert_eq!(
+            [
+                mul_left(&infinite, &infinite, &zeros),
+                mul_right(&infinite, &infinite, &zeros)
+            ],
+            [zeros.clone(), zeros.clone()]
+        );
+        assert_eq!(
+            [
+                div_left(&infinite, &zeros, &zeros),
+                div_right(&infinite, &zeros, &zeros)
+            ],
+            [zeros.clone(), zeros.clone()]
+        );
+        assert_eq!(
+            (
+                mul_left(&infinite, &inf, &zeros),
+                mul_right(&infinite, &inf, &zeros)
+            ),
+            (zeros.clone(), 0.0)
+        );
+        assert_eq!(
+            (
+                mul_left(&inf, &infinite, &zeros),
+                mul_right(&inf, &infinite, &zeros)
+            ),
+            (0.0, zeros.clone())
+        );
+        assert_eq!(
+            (
+                div_left(&infinite, &0.0, &zeros),
+                div_right(&infinite, &0.0, &zeros)
+            ),
+            (zeros.clone(), 0.0)
+        );
+        assert_eq!(
+            (
+                div_left(&inf, &zeros, &zeros),
+                div_right(&inf, &zeros, &zeros)
+            ),
+            (0.0, zeros.clone())
+        );
+    }
+
+    #[test]
+    fn quotients_do_not_overflow_inside() {
+        assert_eq!(div_right(&1e-200, &1e-200, &1.0), -1e200);
+        assert_eq!(div_right(&1e200, &1e200, &1.0), -1e-200);
+    }
+
+    /// What compiled code looks like around literals: these calls need only compile.
+    #[test]
+    fn literals_take_the_type_of_the_other_operand() {
+        let (h, t): (f64, f64) = (3.0, 1.0);
+        let _: f64 = mul_left(&h, &2.0, &t);
+        let _ = mul_right(&2.0, &h, &t);
+        let _ = add_right(&witness(&2.0), &witness(&h), &t);
+        let _ = add_left(&witness(&h), &witness(&2.0), &t);
+        let _ = sub_left(&witness(&2.0), &witness(&h), &t);
+        let _ = div_right(&2.0, &h, &t);
+        let _ = rem_right(&h, &2.0, &t);
+        let _ = neg_adjoint(&witness(&h), &t);
+
+        let h: f32 = 3.0;
+        assert_eq!(mul_left(&h, &2.0, &1.0), 2.0_f32);
+        assert_eq!(add_right(&witness(&2.0), &witness(&h), &1.0), 1.0_f32);
+
+        let (h, t): (Array1<f64>, Array1<f64>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
+        let _: f64 = mul_left(&2.0, &h, &t);
+        let _ = mul_right(&2.0, &h, &t);
+        let _ = mul_left(&h, &2.0, &t);
+        let _ = add_right(&witness(&2.0), &witness(&h), &t);
+        let _ = add_right(&witness(&h), &witness(&2.0), &t);
+        let _ = div_right(&1.0, &h, &t);
+        let _: f64 = sub_right(&witness(&h), &witness(&1.0), &t);
+        let _ = mul_left(&h, &h, &t);
+        let _ = neg_adjoint(&witness(&h), &t);
+
+        let (h, t): (Array1<f32>, Array1<f32>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
+        let _: f32 = mul_left(&2.0, &h, &t);
+        let _ = add_right(&witness(&2.0), &witness(&h), &t);
+    }
+}

@@ -1,0 +1,63 @@
+//! The small change of the two sweeps: taking from a tape, keeping and putting back what is overwritten, and proofs about
+//! types that cost nothing.
+
+use crate::inactive::Inactive;
+use crate::scalar::Scalar;
+
+/// The last thing that the forward sweep put on a tape, or the last element of a vector's cotangent.
+///
+/// # Panics
+/// If there is none: the backward sweep takes exactly what the forward sweep put there.
+///
+/// ```
+/// assert_eq!(ad_runtime::pop(&mut vec![1.0, 2.0]), 2.0);
+/// ```
+#[inline(always)]
+pub fn pop<T>(tape: &mut Vec<T>) -> T {
+    tape.pop().expect("the backward sweep takes what the forward sweep saved")
+}
+
+/// A copy of what a place holds, before it is overwritten.
+///
+/// ```
+/// assert_eq!(ad_runtime::snapshot(&[1.0, 2.0][..]), vec![1.0, 2.0]);
+/// ```
+#[inline(always)]
+pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
+    place.to_owned()
+}
+
+/// Puts a [`snapshot`] of a slice back.
+///
+/// # Panics
+/// If the lengths differ.
+///
+/// ```
+/// let mut x = [1.0, 2.0];
+/// ad_runtime::restore(&mut x[..], vec![3.0, 4.0]);
+/// assert_eq!(x, [3.0, 4.0]);
+/// ```
+#[inline(always)]
+pub fn restore<T: Clone>(place: &mut [T], old: Vec<T>) {
+    place.clone_from_slice(&old);
+}
+
+/// The value itself, which is proved to carry no derivative.
+///
+/// ```
+/// assert_eq!(ad_runtime::passive(3), 3);
+/// ```
+#[inline(always)]
+pub fn passive<T: Inactive>(value: T) -> T {
+    value
+}
+
+/// The value itself, which is proved to be a float.
+///
+/// ```
+/// assert_eq!(ad_runtime::scalar(1.5).floor(), 1.0);
+/// ```
+#[inline(always)]
+pub fn scalar<S: Scalar>(value: S) -> S {
+    value
+}

@@ -1,0 +1,64 @@
+//! What remains of a value when only the shape of its cotangent matters.
+
+use crate::differentiable::Differentiable;
+use std::fmt;
+
+/// The shape of a value, taken where the value is defined, so that its zero cotangent can be made after it is gone.
+///
+/// For scalars it is nothing, for arrays their lengths.
+///
+/// ```
+/// let values = vec![1.0, 2.0];
+/// let shape = ad_runtime::witness(&values);
+/// drop(values);
+/// assert_eq!(shape.zero(), [0.0, 0.0]);
+/// ```
+pub struct Witness<T: Differentiable + ?Sized>(T::Shape);
+
+impl<T: Differentiable + ?Sized> Witness<T> {
+    /// The zero cotangent of the value.
+    #[inline]
+    pub fn zero(&self) -> T::Cotangent {
+        T::zero(&self.0)
+    }
+
+    /// The shape of the value.
+    #[inline]
+    pub(crate) fn shape(&self) -> &T::Shape {
+        &self.0
+    }
+}
+
+impl<T: Differentiable + ?Sized> Clone for Witness<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Witness(self.0.clone())
+    }
+}
+
+impl<T: Differentiable + ?Sized> fmt::Debug for Witness<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Shapes need not be `Debug`.
+        write!(f, "Witness<{}>", std::any::type_name::<T>())
+    }
+}
+
+/// The shape of `value`.
+///
+/// ```
+/// assert_eq!(ad_runtime::witness(&[1.0, 2.0]).zero(), [0.0, 0.0]);
+/// ```
+#[inline(always)]
+pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
+    Witness(value.shape())
+}
+
+/// The zero cotangent of `value`.
+///
+/// ```
+/// assert_eq!(ad_runtime::zero(&(2.0, 3_usize)), (0.0, ()));
+/// ```
+#[inline(always)]
+pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
+    value.zero_cotangent()
+}

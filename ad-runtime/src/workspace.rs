@@ -1,0 +1,138 @@
+//! Where the forward sweep saves what the backward sweep needs.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::HashMap;
+use std::fmt;
+
+/// Tapes that are kept between calls, so that a second call allocates nothing.
+///
+/// ```
+/// use ad_runtime::Workspace;
+///
+/// let mut workspace = Workspace::new();
+/// let mut tape = workspace.tape();
+/// tape.extend([1.0, 2.0]);
+/// workspace.recycle(tape);
+/// let tape = workspace.tape::<f64>();
+/// assert!(tape.is_empty() && tape.capacity() >= 2);
+/// ```
+#[derive(Default)]
+pub struct Workspace {
+    /// By type of element, the `Vec<Vec<T>>` of the tapes that are not in use.
+    idle: HashMap<TypeId, Box<dyn Any>>,
+}
+
+impl Workspace {
+    /// A workspace without tapes.
+    ///
+    /// ```
+    /// let mut workspace = ad_runtime::Workspace::new();
+    /// assert_eq!(workspace.tape::<f64>().capacity(), 0);
+    /// ```
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty tape, with the capacity of one that was given back before, if there is one.
+    pub fn tape<T: 'static>(&mut self) -> Vec<T> {
+        let idle = self.idle.get_mut(&TypeId::of::<T>());
+        idle.and_then(|tapes| tapes_of(tapes).pop())
+            .unwrap_or_default()
+    }
+
+    /// Takes back a tape; what is still on it is dropped. One without capacity is not kept, since it saves nothing.
+    pub fn recycle<T: 'static>(&mut self, mut tape: Vec<T>) {
+        tape.clear();
+        if tape.capacity() > 0 {
+            let tapes = self
+                .idle
+                .entry(TypeId::of::<T>())
+                .or_insert_with(|| Box::new(Vec::<Vec<T>>::new()));
+            tapes_of(tapes).push(tape);
+        }
+    }
+}
+
+/// The tapes in a box that was found under the type of their elements.
+fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
+    tapes.downcast_mut().unwrap_or_else(|| {
+        unreachable!("the tapes under `{}` are of another type", type_name::<T>())
+    })
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workspace({} types of tape)", self.idle.len())
+    }
+}
+
+/// Which way a branch went, with what it saved.
+///
+/// ```
+/// use ad_runtime::Branch;
+///
+/// let record: Branch<f64, ()> = Branch::Then(2.0);
+/// assert!(matches!(record, Branch::Then(saved) if saved == 2.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Branch<A, B> {
+    /// The condition held.
+    Then(A),
+    /// The condition did not hold.
+    Else(B),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_tape_comes_back_with_its_memory() {
+        let mut workspace = Workspace::new();
+        let mut tape = workspace.tape::<(f64, usize)>();
+        tape.extend([(1.0, 1), (2.0, 2)]);
+        let (memory, capacity) = (tape.as_ptr(), tape.capacity());
+        workspace.recycle(tape);
+        let tape = workspace.tape::<(f64, usize)>();
+        assert_eq!(
+            (tape.as_ptr(), tape.capacity(), tape.len()),
+            (memory, capacity, 0)
+        );
+        // It is in use now, so the next one is new.
+        assert_eq!(workspace.tape::<(f64, usize)>().capacity(), 0);
+    }
+
+    #[test]
+    fn tapes_of_different_types_are_kept_apart() {
+        let mut workspace = Workspace::new();
+        workspace.recycle(Vec::<f64>::with_capacity(3));
+        workspace.recycle(Vec::<u64>::with_capacity(5));
+        assert_eq!(workspace.tape::<i64>().capacity(), 0);
+        assert_eq!(workspace.tape::<f64>().capacity(), 3);
+        assert_eq!(workspace.tape::<u64>().capacity(), 5);
+    }
+
+    #[test]
+    fn an_empty_tape_is_not_kept() {
+        let mut workspace = Workspace::new();
+        workspace.recycle(Vec::<f64>::with_capacity(3));
+        workspace.recycle(Vec::<f64>::new());
+        assert_eq!(workspace.tape::<f64>().capacity(), 3);
+    }
+
+    #[test]
+    fn what_is_left_on_a_tape_is_dropped() {
+        let value = Rc::new(());
+        let mut workspace = Workspace::new();
+        workspace.recycle(vec![Rc::clone(&value), Rc::clone(&value)]);
+        assert_eq!(Rc::strong_count(&value), 1);
+    }
+
+    #[test]
+    fn tapes_of_nothing_work_too() {
+        let mut workspace = Workspace::new();
+        workspace.recycle(vec![(), ()]);
+        assert!(workspace.tape::<()>().is_empty());
+    }
+}

@@ -1,0 +1,354 @@
+//! Differentiable functions that call each other: by value, `&`, `&mut`, sub-slices, reborrows, one argument twice, in loops.
+
+use pullback::{differentiable, no_diff};
+
+pub mod elsewhere {
+    use pullback::differentiable;
+
+    #[differentiable]
+    pub fn cube(x: f64) -> f64 {
+        x * x * x
+    }
+
+    pub mod deeper {
+        use pullback::differentiable;
+
+        #[differentiable]
+        pub fn shifted_cube(x: f64, by: f64) -> f64 {
+            super::cube(x + by)
+        }
+    }
+}
+use elsewhere::deeper;
+
+#[differentiable]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable]
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+#[differentiable]
+fn product_of_references(x: &f64, y: &f64) -> f64 {
+    x * y
+}
+
+#[differentiable]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+
+#[differentiable]
+fn element(x: &[f64], i: usize) -> f64 {
+    x[i]
+}
+
+#[differentiable]
+fn scale(u: &mut [f64], k: f64) {
+    for i in 0..u.len() {
+        u[i] *= k;
+    }
+}
+
+#[differentiable]
+fn bump(x: &mut f64, by: f64) {
+    *x += by * by;
+}
+
+#[differentiable]
+fn polar(r: f64, angle: f64) -> (f64, f64) {
+    (r * angle.cos(), r * angle.sin())
+}
+
+#[differentiable]
+fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[differentiable]
+fn doubled(v: Vec<f64>) -> Vec<f64> {
+    let mut w = v;
+    for i in 0..w.len() {
+        w[i] *= 2.0 + w[0];
+    }
+    w
+}
+
+#[differentiable]
+fn advance(state: &mut [f64; 2], input: f64) -> f64 {
+    let y = state[0] * input;
+    state[0] = state[1];
+    state[1] = y + input;
+    y
+}
+
+fn plain_table(i: usize) -> f64 {
+    [0.5, 2.0, -1.0][i % 3]
+}
+
+#[differentiable]
+fn nested_calls(x: f64) -> f64 {
+    square(square(x) + product(x, square(x)))
+}
+
+#[differentiable]
+fn one_argument_twice(x: f64, v: &[f64]) -> f64 {
+    product(x, x) * dot(v, v) + product_of_references(&x, &x)
+}
+
+#[differentiable]
+fn overlapping_arguments(x: &[f64]) -> f64 {
+    dot(&x[..2], &x[1..]) + product_of_references(&x[0], &x[1])
+}
+
+#[differentiable]
+fn sub_slices(x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() / n {
+        let block = &x[i * n..(i + 1) * n];
+        s += dot(block, &x[..n]) * block[0];
+    }
+    s
+}
+
+#[differentiable]
+fn helper_in_a_loop(x: &[f64]) -> f64 {
+    let mut y = 1.0;
+    for i in 0..x.len() {
+        y = square(y) * 0.5 + element(x, i);
+    }
+    y
+}
+
+#[differentiable]
+fn helper_in_a_while_condition(x: f64) -> f64 {
+    let mut y = x;
+    while square(y) < 30.0 {
+        y = product(y, 1.5) + x;
+    }
+    y
+}
+
+#[differentiable]
+fn helper_in_branches(x: f64, y: f64) -> f64 {
+    if square(x) > y { product(x, y) } else { square(y) - x }
+}
+
+#[differentiable]
+fn helper_in_conditions(x: f64, y: f64) -> f64 {
+    let near = square(x - y) < 0.5 && product(x, y) > 0.0;
+    if near { x } else { y * y }
+}
+
+#[differentiable]
+fn local_array_lent(x: &[f64], k: f64) -> f64 {
+    let mut v = x.to_vec();
+    scale(&mut v, k);
+    scale(&mut v[1..], k);
+    dot(&v, x)
+}
+
+#[differentiable]
+fn local_scalar_lent(x: f64) -> f64 {
+    let mut y = x;
+    bump(&mut y, x);
+    bump(&mut y, 2.0);
+    y * y
+}
+
+#[differentiable]
+fn element_lent(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    for i in 1..v.len() {
+        let by = v[i - 1];
+        bump(&mut v[i], by);
+    }
+    v[0] * v[v.len() - 1]
+}
+
+#[differentiable]
+fn passed_on(u: &mut [f64], k: f64) {
+    scale(u, k);
+    scale(&mut *u, k + 1.0);
+    scale(&mut u[1..], k);
+    bump(&mut u[0], k);
+}
+
+#[differentiable]
+fn scalar_passed_on(x: &mut f64, k: f64) {
+    bump(x, k);
+    bump(&mut *x, 0.5);
+    *x *= k;
+    bump(x, *x);
+}
+
+#[differentiable]
+fn passed_on_as_shared(u: &mut [f64], k: f64) -> f64 {
+    u[0] *= k;
+    let s = dot(u, &u[..]);
+    u[1] = s;
+    s * k
+}
+
+#[differentiable]
+fn returns_pairs(r: f64, angle: f64) -> f64 {
+    let (x, y) = polar(r, angle);
+    let p = polar(x, y);
+    p.0 * x + p.1
+}
+
+#[differentiable]
+fn returns_arrays(a: &[f64; 3], b: &[f64; 3]) -> f64 {
+    let c = cross(a, b);
+    let d = cross(&c, a);
+    d[0] * c[1] + cross(b, &d)[2]
+}
+
+#[differentiable]
+fn moves_vectors(x: &[f64]) -> f64 {
+    let v = doubled(x.to_vec());
+    let w = doubled(v.clone());
+    let u = doubled(doubled(w));
+    u[0] * v[1]
+}
+
+#[differentiable]
+fn moves_a_parameter(x: Vec<f64>) -> f64 {
+    let y = doubled(x);
+    y[0] * y[1]
+}
+
+#[differentiable]
+fn state_machine(x: &[f64]) -> f64 {
+    let mut state = [1.0, 0.5];
+    let mut s = 0.0;
+    for a in x {
+        s += advance(&mut state, *a);
+        if s > 2.0 {
+            advance(&mut state, s);
+        }
+    }
+    s * state[0] + state[1]
+}
+
+#[differentiable]
+fn ignores_results(x: f64) -> f64 {
+    let mut state = [x, 2.0];
+    let _ = advance(&mut state, x);
+    advance(&mut state, 1.5);
+    let _unused = square(x);
+    state[0] * state[1]
+}
+
+#[differentiable]
+fn by_path(x: f64) -> f64 {
+    elsewhere::cube(x) + deeper::shifted_cube(x, 0.5) + self::square(x) + crate::calls::elsewhere::cube(2.0 * x)
+}
+
+#[differentiable]
+fn plain_helper(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    for i in 0..n {
+        y = y * plain_table(i) + x;
+    }
+    y * plain_table(1)
+}
+
+#[differentiable]
+fn weighted(x: f64, #[no_diff] w: f64, n: usize) -> f64 {
+    w * x.powi(n as i32)
+}
+
+#[differentiable]
+fn passes_inactive(x: f64, y: f64) -> f64 {
+    weighted(x, 2.0, 3) + weighted(y, no_diff(x), 2)
+}
+
+#[differentiable]
+fn vector_of_rows(m: &mut Vec<Vec<f64>>, k: f64) {
+    for i in 0..m.len() {
+        scale(&mut m[i], k);
+        let row = &mut m[i];
+        scale(row, 0.5);
+        scale(&mut row[1..], k);
+    }
+}
+
+#[differentiable]
+fn three_levels(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    passed_on(&mut v, 1.5);
+    let s = passed_on_as_shared(&mut v, x[0]);
+    helper_in_a_loop(&v) * 0.1 + s * v[1]
+}
+
+#[differentiable]
+fn mixed_widths(x: f32) -> f64 {
+    square(x as f64) * 0.5
+}
+
+#[differentiable]
+fn narrow(x: f32) -> f32 {
+    let wide = mixed_widths(x);
+    wide as f32 * x
+}
+
+mod tests {
+    use super::super::differences::{Components, assert_close, uneven, zero};
+    use crate::tables::{gradients, writes, writes_and_returns};
+
+    gradients! {
+        [super]
+        nested_calls(x) { x = 0.5; x = -1.25 }
+        one_argument_twice(x, &v) { x = 0.5, v = vec![1.0, -2.0] }
+        overlapping_arguments(&x) { x = vec![1.0, -2.0, 0.5] }
+        sub_slices(&x, 2) { x = vec![1.0, -2.0, 0.5, 1.5, 0.25, 3.0] }
+        helper_in_a_loop(&x) { x = vec![1.0, -2.0, 0.5] }
+        helper_in_a_while_condition(x) { x = 1.0; x = 9.0 }
+        helper_in_branches(x, y) { x = 1.0, y = 3.0; x = 2.0, y = 3.0 }
+        helper_in_conditions(x, y) { x = 1.0, y = 3.0; x = 2.0, y = 2.5 }
+        local_array_lent(&x, k) { x = vec![1.0, -2.0, 0.5], k = 1.5 }
+        local_scalar_lent(x) { x = 0.5 }
+        element_lent(&x) { x = vec![1.0, -2.0, 0.5] }
+        returns_pairs(r, angle) { r = 1.5, angle = 0.75 }
+        returns_arrays(&a, &b) { a = [1.0, -2.0, 0.5], b = [0.25, 1.5, 3.0] }
+        moves_vectors(&x) { x = vec![0.5, -1.0] }
+        moves_a_parameter(x.clone()) { x = vec![0.5, -1.0] }
+        state_machine(&x) { x = vec![0.5, 3.5, -1.0, 1.5] }
+        ignores_results(x) { x = 0.5 }
+        by_path(x) { x = 0.5; x = -1.25 }
+        plain_helper(x, 4) { x = 0.5 }
+        weighted(x, 3.0, 2) { x = 0.5 }
+        three_levels(&x) { x = vec![0.5, -1.0, 0.25] }
+    }
+
+    writes! {
+        [super]
+        passed_on(&mut u, k) { (u = vec![1.0, -2.0, 0.5]) (k = 1.5) }
+        scalar_passed_on(&mut x, k) { (x = 0.5) (k = 1.5) }
+        vector_of_rows(&mut m, k) { (m = vec![vec![1.0, -2.0], vec![0.5, 3.0]]) (k = 1.5) }
+    }
+
+    writes_and_returns! {
+        [super]
+        passed_on_as_shared(&mut u, k) { (u = vec![1.0, -2.0]) (k = 1.5) }
+    }
+
+    #[test]
+    fn inactive_arguments_stop_the_derivative() {
+        let (dx, dy) = super::passes_inactive::grad(0.5, 2.0);
+        assert_close("passes_inactive", &[dx, dy], &[6.0 * 0.25, 2.0 * 2.0 * 0.5], 1e-14);
+    }
+
+    #[test]
+    fn calls_carry_the_derivative_between_widths() {
+        assert_close("narrow", &[f64::from(super::narrow::grad(2.0))], &[6.0], 1e-6);
+    }
+}

@@ -1,0 +1,328 @@
+//! Ways out of the middle: `break`, `continue`, labels, `return`.
+
+macro_rules! functions {
+    ($f:ident) => {
+        use pullback::differentiable;
+
+        #[differentiable]
+        pub fn breaks(x: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                if x[i] < 0.0 {
+                    break;
+                }
+                s += x[i] * x[i];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn breaks_after_work(x: &[$f], limit: $f) -> $f {
+            let mut p = 1.0;
+            for a in x {
+                p *= a;
+                if p > limit {
+                    p = p * limit;
+                    break;
+                }
+                p += 0.5;
+            }
+            p
+        }
+
+        #[differentiable]
+        pub fn continues(x: &[$f]) -> $f {
+            let mut s = 1.0;
+            for a in x.iter() {
+                if *a < 0.0 {
+                    continue;
+                }
+                s *= a + 1.0;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn continues_after_work(x: &[$f]) -> $f {
+            let mut s = 1.0;
+            for i in 0..x.len() {
+                s *= x[i];
+                if i % 2 == 1 {
+                    s += 1.0;
+                    continue;
+                }
+                s = s.sin();
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn breaks_and_continues(x: &[$f]) -> $f {
+            let mut s = 1.0;
+            let mut i = 0;
+            while i < x.len() {
+                i += 1;
+                if x[i - 1] < 0.0 {
+                    continue;
+                } else if x[i - 1] > 10.0 {
+                    s *= x[i - 1];
+                    break;
+                }
+                s += x[i - 1] * s;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn breaks_the_outer_loop(m: &[Vec<$f>]) -> $f {
+            let mut s = 1.0;
+            'rows: for row in m {
+                for a in row {
+                    if *a < 0.0 {
+                        break 'rows;
+                    }
+                    s += a * s;
+                }
+                s *= 0.5;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn continues_the_outer_loop(m: &[Vec<$f>]) -> $f {
+            let mut s = 1.0;
+            'rows: for i in 0..m.len() {
+                for j in 0..m[i].len() {
+                    if m[i][j] < 0.0 {
+                        s *= m[i][j];
+                        continue 'rows;
+                    }
+                    s += m[i][j] * s;
+                }
+                s *= 0.5;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn breaks_out_of_three(x: $f, n: usize) -> $f {
+            let mut y = x;
+            let mut rounds = 0;
+            'outer: loop {
+                rounds += 1;
+                for i in 0..n {
+                    let mut j = 0;
+                    while j < i {
+                        y = y * x + 0.25;
+                        if y > 5.0 || rounds > 4 {
+                            break 'outer;
+                        }
+                        if j == 2 {
+                            continue 'outer;
+                        }
+                        j += 1;
+                    }
+                }
+                y += 0.5;
+            }
+            y * x
+        }
+
+        #[differentiable]
+        pub fn value_from_the_outer_loop(x: $f) -> $f {
+            let mut y = x;
+            let z = 'search: loop {
+                for i in 1..4 {
+                    y += x * i as $f;
+                    if y > 10.0 {
+                        break 'search y * x;
+                    }
+                }
+            };
+            z - y
+        }
+
+        #[differentiable]
+        pub fn several_values(x: $f, n: usize) -> $f {
+            let mut y = x;
+            let mut i = 0;
+            let z = loop {
+                if i == n {
+                    break y;
+                }
+                y = y * x + 1.0;
+                if y > 4.0 {
+                    break y * y;
+                }
+                i += 1;
+            };
+            z * x
+        }
+
+        #[differentiable]
+        pub fn returns_early(x: $f) -> $f {
+            if x < 0.0 {
+                return x * x;
+            }
+            let y = x.sqrt();
+            if y > 2.0 {
+                return y;
+            }
+            y * x
+        }
+
+        #[differentiable]
+        pub fn returns_from_both(x: $f, y: $f) -> $f {
+            if x > y {
+                return x * y;
+            } else {
+                return x - y * y;
+            }
+        }
+
+        #[differentiable]
+        pub fn ends_with_return(x: $f) -> $f {
+            let y = x * x;
+            return y * x;
+        }
+
+        #[differentiable]
+        pub fn returns_from_a_loop(x: &[$f], limit: $f) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += x[i] * x[i];
+                if s > limit {
+                    return s * limit;
+                }
+            }
+            s + limit
+        }
+
+        #[differentiable]
+        pub fn returns_from_the_inner_loop(m: &[Vec<$f>]) -> $f {
+            let mut s = 1.0;
+            for row in m {
+                for a in row.iter() {
+                    if *a < 0.0 {
+                        return s * a;
+                    }
+                    s = s * a + 1.0;
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn only_returns_leave_the_loop(x: $f) -> $f {
+            let mut y = x;
+            loop {
+                y = y * y + x;
+                if y > 50.0 {
+                    return y.ln();
+                }
+                if y < -50.0 {
+                    return y;
+                }
+            }
+        }
+
+        #[differentiable]
+        pub fn returns_inside_a_value(x: $f, y: $f) -> $f {
+            let z = if x > 1.0 {
+                x * y
+            } else if x > 0.0 {
+                return y * y;
+            } else {
+                x - y
+            };
+            z * z
+        }
+
+        #[differentiable]
+        pub fn after_the_exit(x: &[$f]) -> $f {
+            let mut found = 0.0;
+            let mut at = 0;
+            for i in 0..x.len() {
+                if x[i] > 1.0 {
+                    found = x[i];
+                    at = i;
+                    break;
+                }
+            }
+            let mut y = found * found;
+            for i in at..x.len() {
+                if i == at + 2 {
+                    continue;
+                }
+                y += found * x[i];
+            }
+            y
+        }
+
+        #[differentiable]
+        pub fn bisects(target: $f, low: $f, high: $f) -> $f {
+            let (mut a, mut b) = (low, high);
+            let mut n = 0;
+            while n < 6 {
+                let m = 0.5 * (a + b);
+                n += 1;
+                if m * m < 2.0 {
+                    a = m;
+                    continue;
+                }
+                b = m;
+            }
+            (a + b) * target
+        }
+
+        #[differentiable]
+        pub fn breaks_on_the_condition_of_a_call(x: $f) -> $f {
+            let mut y = x;
+            for i in 0..100 {
+                let step = y.sin() * 0.5;
+                if step.abs() < 0.05 && i > 1 || i == 9 {
+                    break;
+                }
+                y -= step;
+            }
+            y
+        }
+    };
+}
+
+pub mod in_f64 {
+    functions!(f64);
+}
+pub mod in_f32 {
+    functions!(f32);
+}
+
+mod tests {
+    use super::{in_f32, in_f64};
+    use crate::differences::{Components, zero};
+    use crate::tables::gradients;
+
+    gradients! {
+        [in_f64 in_f32]
+        breaks(&x) { x = vec![0.5, 2.0, -1.0, 3.0]; x = vec![-0.5, 2.0]; x = vec![0.5, 2.0] }
+        breaks_after_work(&x, limit) { x = vec![0.5, 2.0, 3.0, 0.25], limit = 4.0; x = vec![0.5, 2.0], limit = 9.0 }
+        continues(&x) { x = vec![0.5, 2.0, -1.0, 3.0]; x = vec![-0.5] }
+        continues_after_work(&x) { x = vec![0.5, 2.0, -1.0, 3.0] }
+        breaks_and_continues(&x) { x = vec![0.5, -2.0, 1.0, 30.0, 4.0]; x = vec![0.5, -2.0] }
+        breaks_the_outer_loop(&m) { m = vec![vec![0.5, 2.0], vec![1.0, -1.0, 3.0], vec![4.0]]; m = vec![vec![0.5], vec![1.0]] }
+        continues_the_outer_loop(&m) { m = vec![vec![0.5, 2.0], vec![1.0, -1.0, 3.0], vec![4.0]]; m = vec![vec![-0.5], vec![1.0]] }
+        breaks_out_of_three(x, 5) { x = 0.5; x = 1.25 }
+        value_from_the_outer_loop(x) { x = 0.6; x = 7.0 }
+        several_values(x, 4) { x = 0.5; x = 1.75 }
+        returns_early(x) { x = -0.5; x = 0.5; x = 9.0 }
+        returns_from_both(x, y) { x = -0.5, y = 2.0; x = 3.0, y = 2.0 }
+        ends_with_return(x) { x = -0.5 }
+        returns_from_a_loop(&x, limit) { x = vec![0.5, 2.0, -1.0, 3.0], limit = 5.0; x = vec![0.5, 2.0], limit = 5.0 }
+        returns_from_the_inner_loop(&m) { m = vec![vec![0.5, 2.0], vec![1.0, -1.0, 3.0], vec![4.0]]; m = vec![vec![0.5], vec![1.0]] }
+        only_returns_leave_the_loop(x) { x = 1.5; x = 0.75; x = -60.0 }
+        returns_inside_a_value(x, y) { x = 1.5, y = 2.0; x = 0.75, y = 2.0; x = -0.5, y = 3.0 }
+        after_the_exit(&x) { x = vec![0.5, 2.0, -1.0, 3.0, 0.25]; x = vec![0.5, 0.25] }
+        bisects(target, low, high) { target = 1.5, low = 1.0, high = 2.0 }
+        breaks_on_the_condition_of_a_call(x) { x = 0.5; x = 2.0; x = 0.01 }
+    }
+}

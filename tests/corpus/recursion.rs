@@ -1,0 +1,276 @@
+//! Functions that call themselves and each other, over scalars and over sub-slices.
+
+use pullback::differentiable;
+
+#[differentiable]
+fn power(x: f64, n: usize) -> f64 {
+    if n == 0 { 1.0 } else { x * power(x, n - 1) }
+}
+
+#[differentiable]
+fn fast_power(x: f64, n: u32) -> f64 {
+    if n == 0 {
+        return 1.0;
+    }
+    let half = fast_power(x, n / 2);
+    if n % 2 == 0 { half * half } else { half * half * x }
+}
+
+#[differentiable]
+fn power_f32(x: f32, n: usize) -> f32 {
+    if n == 0 { 1.0 } else { x * power_f32(x, n - 1) }
+}
+
+#[differentiable]
+fn fibonacci(a: f64, b: f64, n: usize) -> f64 {
+    if n == 0 {
+        a
+    } else if n == 1 {
+        b
+    } else {
+        fibonacci(a, b, n - 1) + 0.5 * fibonacci(a, b, n - 2) * a
+    }
+}
+
+#[differentiable]
+fn newton(x: f64, a: f64) -> f64 {
+    let next = 0.5 * (x + a / x);
+    if (next - x).abs() < 1e-9 {
+        return next;
+    }
+    newton(next, a)
+}
+
+#[differentiable]
+fn continued_fraction(x: &[f64]) -> f64 {
+    if x.len() == 1 { x[0] } else { x[0] + 1.0 / continued_fraction(&x[1..]) }
+}
+
+#[differentiable]
+fn horner(coefficients: &[f64], x: f64) -> f64 {
+    if coefficients.is_empty() {
+        return 0.0;
+    }
+    coefficients[0] + x * horner(&coefficients[1..], x)
+}
+
+#[differentiable]
+fn tree_product(x: &[f64]) -> f64 {
+    let n = x.len();
+    if n == 1 {
+        x[0]
+    } else {
+        let left = tree_product(&x[..n / 2]);
+        let right = tree_product(&x[n / 2..]);
+        left * right + left
+    }
+}
+
+#[differentiable]
+fn last(x: &[f64]) -> f64 {
+    if x.len() > 1 {
+        return last(&x[1..]);
+    }
+    x[0] * x[0]
+}
+
+#[differentiable]
+fn children(x: &[f64], node: usize) -> f64 {
+    let mut y = x[node].sin();
+    for child in 2 * node + 1..2 * node + 3 {
+        if child >= x.len() {
+            break;
+        }
+        y *= 1.0 + children(x, child);
+    }
+    y
+}
+
+#[differentiable]
+fn scaled_in_place(u: &mut [f64], k: f64) {
+    if u.is_empty() {
+        return;
+    }
+    u[0] *= k;
+    scaled_in_place(&mut u[1..], k * k);
+}
+
+#[differentiable]
+fn transform_in_place(u: &mut [f64]) {
+    let n = u.len();
+    if n == 1 {
+        return;
+    }
+    transform_in_place(&mut u[..n / 2]);
+    transform_in_place(&mut u[n / 2..]);
+    for i in 0..n / 2 {
+        let (a, b) = (u[i], u[n / 2 + i]);
+        u[i] = a + b * b;
+        u[n / 2 + i] = a - 0.5 * b;
+    }
+}
+
+#[differentiable]
+fn pairs(x: &[f64]) -> (f64, f64) {
+    if x.is_empty() {
+        (1.0, 0.0)
+    } else {
+        let (p, s) = pairs(&x[1..]);
+        (p * x[0], s + x[0] * p)
+    }
+}
+
+#[differentiable]
+fn of_pairs(x: &[f64]) -> f64 {
+    let (p, s) = pairs(x);
+    p * s
+}
+
+#[differentiable]
+fn rows(x: Vec<f64>, n: usize) -> Vec<f64> {
+    if n == 0 {
+        return x;
+    }
+    let mut next = x.clone();
+    for i in 0..x.len() {
+        next[i] = x[i] * x[(i + 1) % x.len()];
+    }
+    rows(next, n - 1)
+}
+
+#[differentiable]
+fn of_rows(x: &[f64]) -> f64 {
+    let last = rows(x.to_vec(), 3);
+    last[0] + last[1] * last[2]
+}
+
+#[differentiable]
+fn ackermann(m: usize, n: usize, x: f64) -> f64 {
+    if m == 0 {
+        x * 0.9 + n as f64
+    } else if n == 0 {
+        ackermann(m - 1, 1, x * x)
+    } else {
+        ackermann(m - 1, 1, ackermann(m, n - 1, x) * 0.1)
+    }
+}
+
+#[differentiable(recursive)]
+fn even(x: f64, n: usize) -> f64 {
+    if n == 0 { x } else { odd(x, n - 1) * x + 1.0 }
+}
+
+#[differentiable]
+fn odd(x: f64, n: usize) -> f64 {
+    if n == 0 { x.sin() } else { even(x * 0.5, n - 1) + x }
+}
+
+#[differentiable(recursive)]
+fn sum_of(x: &[f64]) -> f64 {
+    if x.is_empty() { 0.0 } else { x[0] + product_of(&x[1..]) * x[0] }
+}
+
+#[differentiable]
+fn product_of(x: &[f64]) -> f64 {
+    if x.is_empty() { 1.0 } else { x[0] * sum_of(&x[1..]) + 0.5 }
+}
+
+#[differentiable]
+fn first_of_three(x: f64, n: usize) -> f64 {
+    if n == 0 { x } else { second_of_three(x, n - 1) * x }
+}
+
+#[differentiable(recursive)]
+fn second_of_three(x: f64, n: usize) -> f64 {
+    if n == 0 { x * x } else { third_of_three(x, n - 1) + x }
+}
+
+#[differentiable]
+fn third_of_three(x: f64, n: usize) -> f64 {
+    if n == 0 { 1.0 / x } else { first_of_three(x, n - 1).sin() }
+}
+
+#[differentiable(recursive)]
+fn forwards(u: &mut [f64], k: f64) {
+    if u.len() > 1 {
+        u[0] *= k;
+        u[1] += u[0];
+        backwards(&mut u[1..], k);
+    }
+}
+
+#[differentiable]
+fn backwards(u: &mut [f64], k: f64) {
+    if u.len() > 1 {
+        let n = u.len();
+        u[n - 1] += u[0] * k;
+        forwards(&mut u[..n - 1], k + 0.5);
+    }
+}
+
+#[differentiable]
+fn recursion_in_a_loop(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    for i in 0..n {
+        y = power(y, i % 3) * 0.5 + x;
+    }
+    y
+}
+
+#[differentiable]
+fn mutual_recursion_in_a_branch(x: f64) -> f64 {
+    if x > 1.0 { even(x, 3) } else { odd(x, 4) * sum_of(&[x, 2.0, x * x]) }
+}
+
+#[differentiable]
+fn simpson(a: f64, b: f64, depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    let whole = (b - a) / 6.0 * (a.exp() + 4.0 * m.exp() + b.exp());
+    if depth == 0 {
+        return whole;
+    }
+    simpson(a, m, depth - 1) + simpson(m, b, depth - 1)
+}
+
+mod tests {
+    use super::super::differences::{Components, uneven, zero};
+    use crate::tables::{cotangents, gradients, writes};
+
+    gradients! {
+        [super]
+        power(x, 5) { x = 0.5; x = -1.25 }
+        fast_power(x, 13) { x = 0.5; x = -1.25 }
+        power_f32(x, 5) { x = 0.5 }
+        fibonacci(a, b, 6) { a = 0.5, b = -1.25 }
+        newton(x, a) { x = 1.0, a = 2.0; x = 3.0, a = 0.5 }
+        continued_fraction(&x) { x = vec![0.5, 1.0, 2.0, 1.5]; x = vec![3.0] }
+        horner(&coefficients, x) { coefficients = vec![0.5, 1.0, -2.0, 1.5], x = 0.75; coefficients = Vec::new(), x = 0.75 }
+        tree_product(&x) { x = vec![0.5, 1.0, -2.0, 1.5, 0.25]; x = vec![3.0] }
+        last(&x) { x = vec![0.5, 1.0, -2.0] }
+        children(&x, 0) { x = vec![0.5, 1.0, -2.0, 1.5, 0.25] }
+        of_pairs(&x) { x = vec![0.5, 1.0, -2.0] }
+        of_rows(&x) { x = vec![0.5, 1.0, -2.0] }
+        ackermann(2, 3, x) { x = 0.5 }
+        even(x, 5) { x = 0.5; x = -1.25 }
+        odd(x, 4) { x = 0.5 }
+        sum_of(&x) { x = vec![0.5, 1.0, -2.0, 1.5] }
+        first_of_three(x, 7) { x = 0.5; x = 1.25 }
+        second_of_three(x, 7) { x = 0.5 }
+        recursion_in_a_loop(x, 5) { x = 0.5 }
+        mutual_recursion_in_a_branch(x) { x = 0.5; x = 1.5 }
+        simpson(a, b, 3) { a = 0.5, b = 1.25 }
+    }
+
+    cotangents! {
+        [super]
+        pairs(&x) -> (1.0, -2.0) { x = vec![0.5, 1.0, -2.0] }
+        rows(x.clone(), 2) -> (vec![1.0, -2.0, 0.5]) { x = vec![0.5, 1.0, -2.0] }
+    }
+
+    writes! {
+        [super]
+        scaled_in_place(&mut u, k) { (u = vec![0.5, 1.0, -2.0]) (k = 1.25) }
+        transform_in_place(&mut u) { (u = vec![0.5, 1.0, -2.0, 0.75]) () }
+        forwards(&mut u, k) { (u = vec![0.5, 1.0, -2.0, 0.75]) (k = 1.25) }
+    }
+}
