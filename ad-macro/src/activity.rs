@@ -221,7 +221,7 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
         }
     };
     let written = |opaque: &Opaque, span| {
-        let reads_varied = opaque.reads.iter().any(|var| varied.contains(var));
+        let reads_varied = opaque.carried.iter().any(|var| varied.contains(var));
         for var in &opaque.writes {
             let reported = opaque.losses.iter().any(|loss| loss.reads.iter().any(|var| varied.contains(var)));
             if !reported && (varied.contains(var) || reads_varied) && !f.info(*var).ty.is_inert() {

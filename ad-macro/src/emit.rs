@@ -113,7 +113,13 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// A parameter that is a reference is passed on by its name: rustc reborrows it, mutably or not, as the callee asks.
     fn borrow_mut(&self, place: &Place) -> TokenStream {
+        let info = self.f.info(place.root);
+        if place.is_whole() && info.role == Role::Reference {
+            let name = &info.name;
+            return quote!(#name);
+        }
         let tokens = self.place(place);
         quote!(&mut #tokens)
     }
@@ -624,8 +630,8 @@ impl<'a> Emit<'a> {
                 }
                 PullArgument::Mut(place, bar) => {
                     args.push(self.borrow_mut(place));
-                    let bar = bar.as_ref().expect("a mutable argument always has a buffer");
-                    args.push(self.borrow_mut(bar));
+                    let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
+                    args.push(quote!(Some(#bar)));
                 }
             }
         }

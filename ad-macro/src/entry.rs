@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::visit_mut::VisitMut;
 use syn::{Type, Visibility};
 
@@ -24,7 +24,25 @@ struct Signature {
     cotangent: TokenStream,
     /// What a borrowed cotangent points to.
     buffer: TokenStream,
+    /// The cotangent's buffer, the cotangent where the entry point owns it, and the one that the pullback returns.
     bar: Ident,
+    owned: Ident,
+    part: Ident,
+    /// A `&mut` parameter's content after the forward sweep.
+    now: Ident,
+    /// The argument at which `check` evaluates.
+    at: Ident,
+}
+
+/// Names of the entry points' own variables, apart from all of the user's.
+struct Own {
+    workspace: Ident,
+    value: Ident,
+    pullback: Ident,
+    seed: Ident,
+    value_bar: Ident,
+    point: Ident,
+    out: Ident,
 }
 
 pub struct Twin<'a> {
@@ -42,11 +60,13 @@ struct Parts<'a> {
     output_cotangent: TokenStream,
     unit: bool,
     ws: Ident,
+    own: Own,
 }
 
 /// The twin with its sweeps.
 pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
     let parts = Parts::new(twin, f);
+    let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
     let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
     let forward_body = {
         let ad = &f.ad;
@@ -63,24 +83,31 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             }
             _ => quote!(()),
         });
+        let lent: Vec<_> = f
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Mut)
+            .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
+            .collect();
         let closure = quote! {
             move |#ws: &mut ::pullback::rt::Workspace, #arguments| -> #returned {
+                #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
                 #backward_block
                 #(#ws.recycle(#tapes);)*
                 (#(#results,)*)
             }
         };
         let closure = if twin.recursive {
-            quote! { let pullback: #pullback = ::std::boxed::Box::new(#closure); }
+            quote! { let #pullback_name: #pullback = ::std::boxed::Box::new(#closure); }
         } else {
-            quote! { let pullback = #closure; }
+            quote! { let #pullback_name = #closure; }
         };
         // The result is computed before its variables move into the pullback.
         let sweep = emit.block_then(&f.body, |value| {
             if value.is_empty() {
-                quote! { #closure ((), pullback) }
+                quote! { #closure ((), #pullback_name) }
             } else {
-                quote! { let value = #value; #closure (value, pullback) }
+                quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
             }
         });
         quote! {
@@ -100,7 +127,7 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
         let (ty, buffer) = (&param.ty, &param.buffer);
         match param.passing {
             Passing::Ref => quote!(_: &#ty, _: Option<&mut #buffer>),
-            _ => quote!(_: &mut #ty, _: &mut #buffer),
+            _ => quote!(_: &mut #ty, _: Option<&mut #buffer>),
         }
     });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
@@ -114,6 +141,17 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
 
 impl<'a> Parts<'a> {
     fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+        let mut names = f.names.clone();
+        let mut fresh = |base: &str| names.fresh(base.trim_start_matches("r#"), proc_macro2::Span::call_site());
+        let own = Own {
+            workspace: fresh("workspace"),
+            value: fresh("value"),
+            pullback: fresh("pullback"),
+            seed: fresh("seed"),
+            value_bar: fresh("value_bar"),
+            point: fresh("point"),
+            out: fresh("out"),
+        };
         let params = f
             .params
             .iter()
@@ -121,27 +159,30 @@ impl<'a> Parts<'a> {
                 let mut ty = param.ty.clone();
                 EraseLifetimes.visit_type_mut(&mut ty);
                 let name = f.info(param.var).name.clone();
-                let bar = format_ident!("{}_bar", name);
                 let (cotangent, buffer) = if param.differentiable {
                     (cotangent(&ty), buffer(&ty))
                 } else {
                     (quote!(()), quote!(()))
                 };
                 Signature {
+                    bar: fresh(&format!("{name}_bar")),
+                    owned: fresh(&format!("{name}_owned")),
+                    part: fresh(&format!("{name}_part")),
+                    now: fresh(&format!("{name}_now")),
+                    at: fresh(&format!("{name}_at")),
                     name,
                     ty,
                     passing: param.passing,
                     differentiable: param.differentiable,
                     cotangent,
                     buffer,
-                    bar,
                 }
             })
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
         let output_cotangent = cotangent(&output);
-        Parts { twin, params, output, output_cotangent, unit: f.output_ty == Ty::Unit, ws: f.ws.clone() }
+        Parts { twin, params, output, output_cotangent, unit: f.output_ty == Ty::Unit, ws: f.ws.clone(), own }
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -175,7 +216,7 @@ impl<'a> Parts<'a> {
             let (ty, buffer) = (&param.ty, &param.buffer);
             match param.passing {
                 Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
-                _ => quote!(&mut #ty, &mut #buffer),
+                _ => quote!(&mut #ty, Option<&mut #buffer>),
             }
         });
         let returned = self.returned();
@@ -200,7 +241,7 @@ impl<'a> Parts<'a> {
                 let bar = &f.info(source.bar.expect("a borrowed parameter has a buffer")).name;
                 match param.passing {
                     Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
-                    _ => quote!(#name: &mut #ty, #bar: &mut #buffer),
+                    _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
                 }
             },
         );
@@ -215,12 +256,12 @@ impl<'a> Parts<'a> {
                 (Passing::Ref, true) => quote!(#name, Some(&mut *#bar)),
                 (Passing::Ref, false) => quote!(#name, None),
                 (_, true) => {
-                    let now = now(name);
-                    quote!(&mut #now, &mut *#bar)
+                    let now = &param.now;
+                    quote!(&mut #now, Some(&mut *#bar))
                 }
                 (_, false) => {
-                    let now = now(name);
-                    quote!(&mut #now, &mut ())
+                    let now = &param.now;
+                    quote!(&mut #now, Some(&mut ()))
                 }
             }
         });
@@ -230,7 +271,7 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Value)
             .map(|param| {
                 if param.differentiable {
-                    let value = part(&param.name);
+                    let value = &param.part;
                     quote!(#value)
                 } else {
                     quote!(_)
@@ -238,13 +279,14 @@ impl<'a> Parts<'a> {
             })
             .collect();
         let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
-        quote!(#bind pullback(#workspace, #seed, #(#borrowed),*);)
+        let pullback = &self.own.pullback;
+        quote!(#bind #pullback(#workspace, #seed, #(#borrowed),*);)
     }
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
     fn nows(&self) -> TokenStream {
         let nows = self.params.iter().filter(|param| param.passing == Passing::Mut).map(|param| {
-            let (name, now) = (&param.name, now(&param.name));
+            let (name, now) = (&param.name, &param.now);
             quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
         });
         quote!(#(#nows)*)
@@ -295,11 +337,12 @@ impl<'a> Parts<'a> {
         let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
         let function = self.twin.function;
         let seed = &self.output_cotangent;
+        let Own { workspace, value, pullback, seed: own_seed, .. } = &self.own;
         let mut closure_types = Vec::new();
         let mut closure_params = Vec::new();
         if !self.unit {
             closure_types.push(quote!(#seed));
-            closure_params.push(quote!(seed: #seed));
+            closure_params.push(quote!(#own_seed: #seed));
         }
         for param in self.differentiable().filter(|param| param.passing == Passing::Mut) {
             let (bar, buffer) = (&param.bar, &param.buffer);
@@ -310,7 +353,7 @@ impl<'a> Parts<'a> {
             self.differentiable().filter(|param| param.passing != Passing::Mut).collect();
         let returned_type = Self::tuple(returned.iter().map(|param| param.cotangent.clone()).collect());
         let zeros = returned.iter().filter(|param| param.passing == Passing::Ref).map(|param| {
-            let (name, bar, owned) = (&param.name, &param.bar, owned(&param.name));
+            let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
             quote!(let mut #owned = ::pullback::rt::zero(#name); let #bar = &mut #owned;)
         });
         let values = Self::tuple(
@@ -318,26 +361,26 @@ impl<'a> Parts<'a> {
                 .iter()
                 .map(|param| match param.passing {
                     Passing::Ref => {
-                        let owned = owned(&param.name);
+                        let owned = &param.owned;
                         quote!(#owned)
                     }
                     _ => {
-                        let part = part(&param.name);
+                        let part = &param.part;
                         quote!(#part)
                     }
                 })
                 .collect(),
         );
-        let run = self.run(&quote!(&mut workspace), &if self.unit { quote!(()) } else { quote!(seed) });
+        let run = self.run(&quote!(&mut #workspace), &if self.unit { quote!(()) } else { quote!(#own_seed) });
         let nows = self.nows();
         let about = format!(" The value of [`{function}`]({function}()) and its pullback, from the result's cotangent to the parameters'.");
         quote! {
             #[doc = #about]
             #visibility fn vjp(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) {
-                let mut workspace = ::pullback::rt::Workspace::new();
-                let (value, pullback) = Self::forward(&mut workspace, #(#names),*);
+                let mut #workspace = ::pullback::rt::Workspace::new();
+                let (#value, #pullback) = Self::forward(&mut #workspace, #(#names),*);
                 #nows
-                (value, move |#(#closure_params),*| {
+                (#value, move |#(#closure_params),*| {
                     #(#zeros)*
                     #run
                     #values
@@ -352,21 +395,22 @@ impl<'a> Parts<'a> {
         let function = self.twin.function;
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
         let zeros = self.differentiable().filter(|param| param.passing != Passing::Value).map(|param| {
-            let (name, bar, owned) = (&param.name, &param.bar, owned(&param.name));
+            let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
             quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
         });
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(
             self.differentiable()
                 .map(|param| {
-                    let value = if param.passing == Passing::Value { part(&param.name) } else { owned(&param.name) };
+                    let value = if param.passing == Passing::Value { &param.part } else { &param.owned };
                     quote!(#value)
                 })
                 .collect(),
         );
         let bound = (!self.unit).then(|| quote!(where for<'scalar> #output: ::pullback::rt::ScalarResult));
         let seed = if self.unit { quote!(()) } else { quote!(::pullback::rt::seed::<#output>()) };
-        let run = self.run(&quote!(&mut workspace), &seed);
+        let Own { workspace, value, pullback, .. } = &self.own;
+        let run = self.run(&quote!(&mut #workspace), &seed);
         let nows = self.nows();
         let buffers: Vec<_> = self
             .differentiable()
@@ -376,9 +420,9 @@ impl<'a> Parts<'a> {
             })
             .collect();
         let bars: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
-        let run_into = self.run(&quote!(workspace), &seed);
+        let run_into = self.run(&quote!(#workspace), &seed);
         let add = self.differentiable().filter(|param| param.passing == Passing::Value).map(|param| {
-            let (bar, part) = (&param.bar, part(&param.name));
+            let (bar, part) = (&param.bar, &param.part);
             quote!(::pullback::rt::accumulate(#bar, &#part);)
         });
         let value_about = format!(" The value of [`{function}`]({function}()) and its gradient.");
@@ -390,12 +434,12 @@ impl<'a> Parts<'a> {
             quote! {
                 #[doc = #value_about]
                 #visibility fn value_and_grad(#(#declared),*) -> (#output, #gradient) #bound {
-                    let mut workspace = ::pullback::rt::Workspace::new();
-                    let (value, pullback) = Self::forward(&mut workspace, #(#names),*);
+                    let mut #workspace = ::pullback::rt::Workspace::new();
+                    let (#value, #pullback) = Self::forward(&mut #workspace, #(#names),*);
                     #nows
                     #(#zeros)*
                     #run
-                    (value, #values)
+                    (#value, #values)
                 }
 
                 #[doc = #about]
@@ -414,13 +458,13 @@ impl<'a> Parts<'a> {
 
             #[doc = #with_about]
             #visibility fn grad_into_with(
-                workspace: &mut ::pullback::rt::Workspace, #(#declared,)* #(#buffers),*
+                #workspace: &mut ::pullback::rt::Workspace, #(#declared,)* #(#buffers),*
             ) -> #output #bound {
-                let (value, pullback) = Self::forward(workspace, #(#names),*);
+                let (#value, #pullback) = Self::forward(#workspace, #(#names),*);
                 #nows
                 #run_into
                 #(#add)*
-                value
+                #value
             }
         }
     }
@@ -429,6 +473,7 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
+        let Own { workspace, value, pullback, seed, value_bar, point, out } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
         let starts = self.differentiable().map(|param| {
             let name = &param.name;
@@ -450,7 +495,7 @@ impl<'a> Parts<'a> {
         let mut calls = Vec::new();
         let mut finals = Vec::new();
         for param in &self.params {
-            let (name, at) = (&param.name, format_ident!("{}_at", param.name));
+            let (name, at) = (&param.name, &param.at);
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
                 _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
@@ -458,14 +503,14 @@ impl<'a> Parts<'a> {
             if param.differentiable {
                 let position = index;
                 index += 1;
-                moves.push(quote!(::pullback::Differentiable::unflatten(&mut #at, &mut at[#position].iter().copied());));
+                moves.push(quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());));
             }
             calls.push(match param.passing {
                 Passing::Value => quote!(#at),
                 Passing::Ref => quote!(&#at),
                 Passing::Mut => {
                     if param.differentiable {
-                        finals.push(quote!(::pullback::Differentiable::flatten(&#at, &mut out);));
+                        finals.push(quote!(::pullback::Differentiable::flatten(&#at, &mut #out);));
                     }
                     quote!(&mut #at)
                 }
@@ -476,7 +521,7 @@ impl<'a> Parts<'a> {
         let mut returned = Vec::new();
         let mut flats = Vec::new();
         for param in &self.params {
-            let (bar, at) = (&param.bar, format_ident!("{}_at", param.name));
+            let (bar, at) = (&param.bar, &param.at);
             match (param.passing, param.differentiable) {
                 (Passing::Value, true) => returned.push(quote!(#bar)),
                 (Passing::Value, false) => returned.push(quote!(_)),
@@ -488,11 +533,11 @@ impl<'a> Parts<'a> {
                 (Passing::Mut, true) => {
                     bars.push(quote! {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
-                        ::pullback::Cotangent::unflatten(&mut #bar, &mut seed);
+                        ::pullback::Cotangent::unflatten(&mut #bar, &mut #seed);
                     });
-                    pulls.push(quote!(&mut #at, &mut #bar));
+                    pulls.push(quote!(&mut #at, Some(&mut #bar)));
                 }
-                (Passing::Mut, false) => pulls.push(quote!(&mut #at, &mut ())),
+                (Passing::Mut, false) => pulls.push(quote!(&mut #at, Some(&mut ()))),
             }
             if param.differentiable {
                 flats.push(quote! {{
@@ -517,42 +562,30 @@ impl<'a> Parts<'a> {
                         epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
                     },
                     start,
-                    |at: &[::std::vec::Vec<f64>]| {
+                    |#point: &[::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
-                        let value = #function(#(#calls),*);
-                        let mut out = ::std::vec::Vec::new();
-                        ::pullback::Differentiable::flatten(&value, &mut out);
+                        let #value = #function(#(#calls),*);
+                        let mut #out = ::std::vec::Vec::new();
+                        ::pullback::Differentiable::flatten(&#value, &mut #out);
                         #(#finals)*
-                        out
+                        #out
                     },
-                    |seed: &[f64]| {
+                    |#seed: &[f64]| {
                         #(#copies)*
-                        let mut seed = seed.iter().copied();
-                        let mut workspace = ::pullback::rt::Workspace::new();
-                        let (value, pullback) = Self::forward(&mut workspace, #(#calls),*);
-                        let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                        ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                        let mut #seed = #seed.iter().copied();
+                        let mut #workspace = ::pullback::rt::Workspace::new();
+                        let (#value, #pullback) = Self::forward(&mut #workspace, #(#calls),*);
+                        let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
+                        ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*
-                        #bind pullback(&mut workspace, value_bar, #(#pulls),*);
+                        #bind #pullback(&mut #workspace, #value_bar, #(#pulls),*);
                         ::std::vec![#(#flats),*]
                     },
                 )
             }
         }
     }
-}
-
-fn now(name: &Ident) -> Ident {
-    format_ident!("{}_now", name)
-}
-
-fn part(name: &Ident) -> Ident {
-    format_ident!("{}_part", name)
-}
-
-fn owned(name: &Ident) -> Ident {
-    format_ident!("{}_owned", name)
 }
 
 /// The type of the cotangent of a value of type `ty`: spelled out where the type is known.

@@ -119,6 +119,8 @@ pub enum Op {
 pub struct Opaque {
     pub tokens: TokenStream,
     pub reads: Vec<Var>,
+    /// Those of them whose derivative enters: not what is only compared, measured, used as an index or in `no_diff(..)`.
+    pub carried: Vec<Var>,
     /// Variables that may be changed (`rng.next()` through an auto-reference).
     pub writes: Vec<Var>,
     /// Operators, literals and indexing only: it may be evaluated again.
@@ -431,7 +433,7 @@ impl Place {
 
 impl Opaque {
     pub fn pure(tokens: TokenStream, reads: Vec<Var>) -> Opaque {
-        Opaque { tokens, reads, writes: Vec::new(), pure: true, losses: Vec::new() }
+        Opaque { tokens, carried: reads.clone(), reads, writes: Vec::new(), pure: true, losses: Vec::new() }
     }
 }
 

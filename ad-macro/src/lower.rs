@@ -363,9 +363,30 @@ impl<'a> Lower<'a> {
                     }
                     _ => vec![None; tuple.elems.len()],
                 };
-                if tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) {
-                    self.error(pat.span(), "`..` in a tuple pattern is not supported yet", "name every part");
-                    return;
+                let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+                if let Some(rest) = rest {
+                    // `..` stands for as many parts as the value has more.
+                    let count = match self.value_ty(&value).behind_references() {
+                        Ty::Tuple(parts) => parts.len(),
+                        _ if rest + 1 == tuple.elems.len() => rest,
+                        _ => {
+                            let help = "name every part";
+                            self.error(pat.span(), "the number of parts that `..` stands for is not known here", help);
+                            return;
+                        }
+                    };
+                    let missing = (count + 1).saturating_sub(tuple.elems.len());
+                    let wild: Pat = syn::parse_quote!(_);
+                    let mut full = tuple.clone();
+                    full.elems = tuple
+                        .elems
+                        .iter()
+                        .flat_map(|pat| match pat {
+                            Pat::Rest(_) => vec![wild.clone(); missing],
+                            pat => vec![pat.clone()],
+                        })
+                        .collect();
+                    return self.pattern(&Pat::Tuple(full), value, annotation);
                 }
                 match value {
                     Value::Tuple(values) if values.len() == tuple.elems.len() => {

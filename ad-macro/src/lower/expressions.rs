@@ -157,7 +157,7 @@ impl Lower<'_> {
         match self.opaque(expr) {
             Ok(mut opaque) => {
                 opaque.pure = false;
-                let mut reads = opaque.reads.clone();
+                let mut reads = opaque.carried.clone();
                 reads.extend(&opaque.writes);
                 opaque.losses.push(Loss {
                     span: expr.span(),
@@ -218,6 +218,8 @@ impl Lower<'_> {
         match unary.op {
             UnOp::Deref(_) => match self.value(&unary.expr) {
                 Value::Ref(place, _) => Value::Place(place),
+                // `**s` of a reference to a reference: references are one level of places.
+                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
                 value => {
                     let place = self.to_place(value, span);
                     Value::Place(place.then(Projection::Deref))
@@ -355,6 +357,20 @@ impl Lower<'_> {
                 };
                 for (elem, part) in tuple.elems.iter().zip(parts) {
                     self.assign_value(elem, part, elem.span());
+                }
+            }
+            Expr::Array(array) => {
+                let place = self.to_place(value, span);
+                // All elements are read before the first is assigned: `[a, b] = [b, a]`.
+                let parts: Vec<Atom> = (0..array.elems.len())
+                    .map(|k| {
+                        let index = proc_macro2::Literal::usize_unsuffixed(k);
+                        let part = place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
+                        self.read(Value::Place(part), span)
+                    })
+                    .collect();
+                for (elem, part) in array.elems.iter().zip(parts) {
+                    self.assign_value(elem, Value::Atom(part), elem.span());
                 }
             }
             _ => {
@@ -741,7 +757,8 @@ impl Lower<'_> {
                 return Value::Unit;
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
-                if !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
+                let array = matches!(receiver_ty, Ty::NdArray(..));
+                if array || !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
                     let value = self.value(&call.receiver);
                     let place = self.to_place(value, span);
                     let ty = match self.f.place_ty(&place) {
@@ -766,8 +783,13 @@ impl Lower<'_> {
                 return Value::Op(Op::Dot(place, operand), ty);
             }
             "mapv" if call.args.len() == 1 => {
-                if let Expr::Closure(closure) = &call.args[0] {
-                    return self.mapv(&call.receiver, closure, span);
+                match &call.args[0] {
+                    Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
+                    Expr::Path(function) => {
+                        let closure: syn::ExprClosure = syn::parse_quote!(|v| #function(v));
+                        return self.mapv(&call.receiver, &closure, span);
+                    }
+                    _ => {}
                 }
             }
             _ if matches!(receiver_ty, Ty::Unknown)
@@ -1094,7 +1116,10 @@ impl Lower<'_> {
 fn is_compound_expr(expr: &Expr) -> bool {
     matches!(
         expr,
-        Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::MethodCall(_) | Expr::Tuple(_)
+        Expr::Binary(_)
+            | Expr::Unary(syn::ExprUnary { op: UnOp::Neg(_) | UnOp::Not(_), .. })
+            | Expr::Cast(_)
+            | Expr::MethodCall(_)
     )
 }
 

@@ -82,7 +82,7 @@ impl Lower<'_> {
             Ok(mut opaque) => {
                 opaque.losses.push(Loss {
                     span: iterator.span(),
-                    reads: opaque.reads.clone(),
+                    reads: opaque.carried.clone(),
                     message: "cannot differentiate through this iterator yet".into(),
                     help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
                 });

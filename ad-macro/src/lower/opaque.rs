@@ -34,6 +34,9 @@ pub struct Renamer<'a, 'b> {
     lower: &'a Lower<'b>,
     shadows: Vec<BTreeSet<String>>,
     reads: Vec<Var>,
+    carried: Vec<Var>,
+    /// Positive while no derivative enters what is visited.
+    quiet: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -70,6 +73,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
             lower,
             shadows: vec![BTreeSet::new()],
             reads: Vec::new(),
+            carried: Vec::new(),
+            quiet: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -83,6 +88,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             None => Ok(Opaque {
                 tokens,
                 reads: self.reads,
+                carried: self.carried,
                 writes: self.writes,
                 pure: self.pure,
                 losses: self.losses,
@@ -106,6 +112,16 @@ impl<'a, 'b> Renamer<'a, 'b> {
         if !self.reads.contains(&var) {
             self.reads.push(var);
         }
+        if self.quiet == 0 && !self.carried.contains(&var) {
+            self.carried.push(var);
+        }
+    }
+
+    /// Visits what no derivative enters.
+    fn visit_quiet(&mut self, expr: &mut Expr) {
+        self.quiet += 1;
+        self.visit_expr_mut(expr);
+        self.quiet -= 1;
     }
 
     fn write(&mut self, var: Var) {
@@ -212,7 +228,7 @@ impl VisitMut for Renamer<'_, '_> {
                 } else {
                     self.visit_expr_mut(&mut index.expr);
                 }
-                self.visit_expr_mut(&mut index.index);
+                self.visit_quiet(&mut index.index);
             }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
@@ -233,7 +249,9 @@ impl VisitMut for Renamer<'_, '_> {
                 self.pure = false;
                 if super::is_no_diff(&call.func) {
                     let before = self.losses.len();
+                    self.quiet += 1;
                     visit_mut::visit_expr_mut(self, expr);
+                    self.quiet -= 1;
                     self.losses.truncate(before);
                 } else {
                     // A mutable alias that is passed bare is reborrowed: the callee may write through it.
@@ -260,11 +278,14 @@ impl VisitMut for Renamer<'_, '_> {
                 let to = Ty::of(&cast.ty);
                 let span = cast.span();
                 let text = cast.ty.to_token_stream().to_string();
-                let reads_before = self.reads.clone();
-                self.reads.clear();
+                let carried = std::mem::take(&mut self.carried);
+                let quiet = std::mem::take(&mut self.quiet);
                 self.visit_expr_mut(&mut cast.expr);
-                let inner_reads = std::mem::replace(&mut self.reads, reads_before);
-                inner_reads.iter().for_each(|var| self.read(*var));
+                self.quiet = quiet;
+                let inner_reads = std::mem::replace(&mut self.carried, carried);
+                if to.is_float() {
+                    inner_reads.iter().for_each(|var| self.read(*var));
+                }
                 if !to.is_float() {
                     match from {
                         Ty::Int | Ty::Bool | Ty::Inert => {}
@@ -281,6 +302,10 @@ impl VisitMut for Renamer<'_, '_> {
                         }),
                     }
                 }
+            }
+            Expr::Binary(binary) if is_comparison(&binary.op) => {
+                self.visit_quiet(&mut binary.left);
+                self.visit_quiet(&mut binary.right);
             }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {
@@ -442,7 +467,10 @@ impl Renamer<'_, '_> {
         let receiver = self.lower.type_of(&call.receiver);
         let method = call.method.to_string();
         let prove = matches!(receiver.behind_references(), Ty::Unknown) && super::is_measure(&method);
+        let flat = super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
+        self.quiet += usize::from(flat);
         visit_mut::visit_expr_mut(self, expr);
+        self.quiet -= usize::from(flat);
         if prove {
             let ad = self.lower.f.names_ad();
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
@@ -518,6 +546,11 @@ fn captures(format: &str, names: &mut Vec<String>) {
         }
         rest = &rest[close + 1..];
     }
+}
+
+fn is_comparison(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_))
 }
 
 pub fn is_compound(op: &syn::BinOp) -> bool {
