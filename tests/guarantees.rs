@@ -16,10 +16,15 @@ fn promptly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 
 fn within<T: Send + 'static>(stack: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
-    let thread = thread::Builder::new().stack_size(stack).spawn(move || sender.send(work())).expect("a thread");
+    let thread = thread::Builder::new()
+        .stack_size(stack)
+        .spawn(move || sender.send(work()))
+        .expect("a thread");
     match receiver.recv_timeout(Duration::from_secs(20)) {
         Ok(result) => result,
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!("not done after 20 seconds: the cost is not proportional to that of the function"),
+        Err(mpsc::RecvTimeoutError::Timeout) => panic!(
+            "not done after 20 seconds: the cost is not proportional to that of the function"
+        ),
         Err(mpsc::RecvTimeoutError::Disconnected) => match thread.join() {
             Ok(_) => unreachable!("the thread sends before it ends"),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -46,7 +51,11 @@ mod cost {
     fn assert_components(gradient: &[f64], at: impl Fn(usize) -> f64) {
         assert_eq!(gradient.len(), N);
         for (i, g) in gradient.iter().enumerate() {
-            assert!((g - at(i)).abs() < 1e-9, "component {i} is {g}, not {}", at(i));
+            assert!(
+                (g - at(i)).abs() < 1e-9,
+                "component {i} is {g}, not {}",
+                at(i)
+            );
         }
     }
 
@@ -112,8 +121,8 @@ mod cost {
     fn writes(x: &[f64]) -> f64 {
         let mut v = vec![0.0; x.len()];
         for i in 0..x.len() {
-            v[i] = x[i];
-            v[i] *= x[i];
+            v[i] = x[i] + 1.0;
+            v[i] = x[i] * (v[i] - 1.0);
         }
         let mut s = 0.0;
         for i in 0..v.len() {
@@ -249,7 +258,11 @@ mod cost {
 
     #[differentiable]
     fn doubled_by_calls(x: f64, n: usize) -> f64 {
-        if n == 0 { x } else { doubled(doubled_by_calls(x, n - 1)) }
+        if n == 0 {
+            x
+        } else {
+            doubled(doubled_by_calls(x, n - 1))
+        }
     }
 
     macro_rules! sharing_chain {
@@ -274,13 +287,22 @@ mod cost {
 
     #[differentiable]
     fn sum_of_squares(x: &[f64]) -> f64 {
-        if x.is_empty() { 0.0 } else { x[0] * x[0] + sum_of_squares(&x[1..]) }
+        if x.is_empty() {
+            0.0
+        } else {
+            x[0] * x[0] + sum_of_squares(&x[1..])
+        }
     }
 
     #[test]
     fn recursion_over_tails_does_not_copy_them() {
         let gradient = within(256 << 20, || sum_of_squares::grad(&numbers()[..50_000]));
-        assert!(gradient.iter().enumerate().all(|(i, g)| *g == 2.0 * numbers_at(i)));
+        assert!(
+            gradient
+                .iter()
+                .enumerate()
+                .all(|(i, g)| *g == 2.0 * numbers_at(i))
+        );
     }
 
     #[differentiable]
@@ -288,7 +310,10 @@ mod cost {
         if x.len() == 1 {
             return x[0] * x[0];
         }
-        let (left, right) = (sum_by_halves(&x[..x.len() / 2]), sum_by_halves(&x[x.len() / 2..]));
+        let (left, right) = (
+            sum_by_halves(&x[..x.len() / 2]),
+            sum_by_halves(&x[x.len() / 2..]),
+        );
         left + right
     }
 
@@ -356,13 +381,23 @@ mod depth {
         let (value, (dx, drate)) = relaxation::value_and_grad(0.25, 1e-7, steps);
         let (expected, expected_dx, expected_drate) = relaxation_and_derivatives(0.25, 1e-7, steps);
         assert_eq!(value.to_bits(), expected.to_bits());
-        assert!((dx - expected_dx).abs() < 1e-9 * expected_dx.abs(), "{dx} is not {expected_dx}");
-        assert!((drate - expected_drate).abs() < 1e-6 * expected_drate.abs(), "{drate} is not {expected_drate}");
+        assert!(
+            (dx - expected_dx).abs() < 1e-9 * expected_dx.abs(),
+            "{dx} is not {expected_dx}"
+        );
+        assert!(
+            (drate - expected_drate).abs() < 1e-6 * expected_drate.abs(),
+            "{drate} is not {expected_drate}"
+        );
     }
 
     #[differentiable]
     fn nested_roots(x: f64, n: usize) -> f64 {
-        if n == 0 { x } else { (nested_roots(x, n - 1) * 0.5 + x).sin() }
+        if n == 0 {
+            x
+        } else {
+            (nested_roots(x, n - 1) * 0.5 + x).sin()
+        }
     }
 
     fn nested_roots_and_derivative(x: f64, n: usize) -> (f64, f64) {
@@ -390,15 +425,27 @@ mod depth {
         let own = stack_needed("value");
         let with_gradient = stack_needed("gradient");
         let factor = with_gradient as f64 / own as f64;
-        println!("{DEPTH} calls need {} KiB of stack, with their gradient {} KiB: {factor:.1} times", own >> 10, with_gradient >> 10);
-        assert!(factor <= STACK_FACTOR, "the gradient needs {factor:.1} times the stack of the function");
+        println!(
+            "{DEPTH} calls need {} KiB of stack, with their gradient {} KiB: {factor:.1} times",
+            own >> 10,
+            with_gradient >> 10
+        );
+        assert!(
+            factor <= STACK_FACTOR,
+            "the gradient needs {factor:.1} times the stack of the function"
+        );
     }
 
     /// Running out of stack ends the process, so that each trial is a process of its own.
     fn stack_needed(what: &str) -> usize {
         let suffices = |bytes: usize| {
             let child = std::process::Command::new(std::env::current_exe().expect("this test"))
-                .args(["--exact", "depth::trial", "--nocapture", "--include-ignored"])
+                .args([
+                    "--exact",
+                    "depth::trial",
+                    "--nocapture",
+                    "--include-ignored",
+                ])
                 .env("PULLBACK_TRIAL", format!("{what} {bytes}"))
                 .output()
                 .expect("this test runs again");
@@ -424,7 +471,9 @@ mod depth {
     #[test]
     #[ignore = "runs in a process of its own"]
     fn trial() {
-        let Ok(trial) = std::env::var("PULLBACK_TRIAL") else { return };
+        let Ok(trial) = std::env::var("PULLBACK_TRIAL") else {
+            return;
+        };
         let (what, bytes) = trial.split_once(' ').expect("what and bytes");
         let gradient = what == "gradient";
         within(bytes.parse().expect("a number"), move || {
@@ -522,7 +571,10 @@ mod panics {
         SILENCE.call_once(|| {
             let loud = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
-                if !thread::current().name().is_some_and(|name| name.starts_with("panics::")) {
+                if !thread::current()
+                    .name()
+                    .is_some_and(|name| name.starts_with("panics::"))
+                {
                     loud(panic);
                 }
             }));
@@ -531,7 +583,10 @@ mod panics {
         let payload = catch_unwind(AssertUnwindSafe(|| call(&mut u))).expect_err("it panics");
         let words = match payload.downcast::<String>() {
             Ok(words) => *words,
-            Err(payload) => payload.downcast::<&str>().expect("panics speak").to_string(),
+            Err(payload) => payload
+                .downcast::<&str>()
+                .expect("panics speak")
+                .to_string(),
         };
         (words, u)
     }
@@ -578,8 +633,14 @@ mod panics {
     fn functions_without_a_result() {
         let expected = aftermath(|u| half_done(u, 3.0));
         assert_eq!(expected, ("only half done".to_string(), vec![3.0, 2.0]));
-        assert_eq!(aftermath(|u| _ = half_done::vjp(u, 3.0).1(&mut vec![1.0; 2])), expected);
-        assert_eq!(aftermath(|u| half_done::grad_into(u, 3.0, &mut vec![1.0; 2], &mut 0.0)), expected);
+        assert_eq!(
+            aftermath(|u| _ = half_done::vjp(u, 3.0).1(&mut vec![1.0; 2])),
+            expected
+        );
+        assert_eq!(
+            aftermath(|u| half_done::grad_into(u, 3.0, &mut vec![1.0; 2], &mut 0.0)),
+            expected
+        );
     }
 
     #[test]
@@ -607,7 +668,10 @@ mod panics {
     #[test]
     fn lent_arguments_are_left_alone_where_nothing_panics() {
         let mut u = vec![1.0, 2.0];
-        assert_eq!((asserts::grad(&mut u, 3.0), u), ((vec![0.0, 0.0], 42.0), vec![21.0, 3.0]));
+        assert_eq!(
+            (asserts::grad(&mut u, 3.0), u),
+            ((vec![0.0, 0.0], 42.0), vec![21.0, 3.0])
+        );
     }
 }
 
@@ -654,7 +718,8 @@ mod effects {
             no_diff(note_number("negative", x));
             -x
         };
-        if no_diff(note_number("asked", y)) > 100.0 || no_diff(note_number("asked again", x)) > 1.0 {
+        if no_diff(note_number("asked", y)) > 100.0 || no_diff(note_number("asked again", x)) > 1.0
+        {
             note("large");
             return y;
         }
@@ -718,9 +783,31 @@ mod effects {
     #[differentiable]
     fn in_arguments(x: f64, y: f64) -> f64 {
         let mut v = [x, y];
-        v[{ note("index"); 0 }] = { note("value"); x * y };
-        assert!({ note("asserted"); v[0] > 0.0 }, "{}", { note("never"); 1 });
-        v[0].max({ note("argument"); v[1] }) * { note("factor"); x }
+        v[{
+            note("index");
+            0
+        }] = {
+            note("value");
+            x * y
+        };
+        assert!(
+            {
+                note("asserted");
+                v[0] > 0.0
+            },
+            "{}",
+            {
+                note("never");
+                1
+            }
+        );
+        v[0].max({
+            note("argument");
+            v[1]
+        }) * {
+            note("factor");
+            x
+        }
     }
 
     macro_rules! the_same {

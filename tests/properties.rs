@@ -20,7 +20,7 @@ fn step(op: u8, to: usize, from: usize, r: &mut [f64; 4]) {
     if op == 0 {
         r[to] += r[from];
     } else if op == 1 {
-        r[to] = r[to] - 0.5 * r[from];
+        r[to] -= 0.5 * r[from];
     } else if op == 2 {
         r[to] *= r[from];
     } else if op == 3 {
@@ -37,7 +37,7 @@ fn step(op: u8, to: usize, from: usize, r: &mut [f64; 4]) {
         r[to] = 0.25 - r[to] * r[from];
     } else {
         let kept = r[to];
-        r[to] = r[from];
+        r[to] = 0.75 * r[from];
         r[from] = kept;
     }
 }
@@ -71,7 +71,12 @@ fn run(code: &[u8], x: &[f64]) -> f64 {
         } else if op == 11 {
             if pc + 2 < code.len() {
                 for _ in 0..from + 1 {
-                    step(code[pc] % 10, code[pc + 1] as usize % 4, code[pc + 2] as usize % 4, &mut r);
+                    step(
+                        code[pc] % 10,
+                        code[pc + 1] as usize % 4,
+                        code[pc + 2] as usize % 4,
+                        &mut r,
+                    );
                 }
             }
         } else if op == 12 {
@@ -117,7 +122,12 @@ thread_local! {
 }
 
 /// Compares each component where the program is smooth: nearby one-sided slopes agree, and it stays moderate.
-fn compare(f: impl Fn(&[f64]) -> f64, value: f64, gradient: &[f64], x: &[f64]) -> Result<(), TestCaseError> {
+fn compare(
+    f: impl Fn(&[f64]) -> f64,
+    value: f64,
+    gradient: &[f64],
+    x: &[f64],
+) -> Result<(), TestCaseError> {
     let centre = f(x);
     prop_assert_eq!(value.to_bits(), centre.to_bits());
     prop_assert_eq!(gradient.len(), x.len());
@@ -131,14 +141,20 @@ fn compare(f: impl Fn(&[f64]) -> f64, value: f64, gradient: &[f64], x: &[f64]) -
             f(&moved)
         };
         let h = 1e-4;
-        let slopes: Vec<f64> = [h, -h, h / 4.0, -h / 4.0].iter().map(|s| (along(*s) - centre) / s).collect();
+        let slopes: Vec<f64> = [h, -h, h / 4.0, -h / 4.0]
+            .iter()
+            .map(|s| (along(*s) - centre) / s)
+            .collect();
         let curvature = (slopes[0] - slopes[1]).abs();
         // A kink or jump leaves slopes apart that curvature brings together in proportion to the step.
-        let smooth = ((slopes[0] - slopes[1]) - 4.0 * (slopes[2] - slopes[3])).abs() < 1e-6 + 0.05 * curvature && curvature < 1e-2;
+        let smooth = ((slopes[0] - slopes[1]) - 4.0 * (slopes[2] - slopes[3])).abs()
+            < 1e-6 + 0.05 * curvature
+            && curvature < 1e-2;
         if !smooth {
             continue;
         }
-        let expected = (8.0 * (along(h) - along(-h)) - (along(2.0 * h) - along(-2.0 * h))) / (12.0 * h);
+        let expected =
+            (8.0 * (along(h) - along(-h)) - (along(2.0 * h) - along(-2.0 * h))) / (12.0 * h);
         let coarse = (slopes[0] + slopes[1]) / 2.0;
         if (expected - coarse).abs() > 1e-5 * (1.0 + expected.abs()) {
             continue;
@@ -156,16 +172,29 @@ fn compare(f: impl Fn(&[f64]) -> f64, value: f64, gradient: &[f64], x: &[f64]) -
 /// Numbers that are never alike: at ties a difference means nothing.
 fn distinct(seeds: &[u32]) -> Vec<f64> {
     let golden = 0.618_033_988_749_894_9;
-    seeds.iter().enumerate().map(|(i, seed)| 2.0 * (f64::from(*seed) * golden + i as f64 * 0.414_213_562_373_095).fract() - 1.0).collect()
+    seeds
+        .iter()
+        .enumerate()
+        .map(|(i, seed)| {
+            2.0 * (f64::from(*seed) * golden + i as f64 * 0.414_213_562_373_095).fract() - 1.0
+        })
+        .collect()
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 #[test]
 fn random_programs_have_the_gradients_that_differences_say() {
-    let inputs = (prop::collection::vec(any::<u8>(), 0..60), prop::collection::vec(0..100_000u32, 1..6));
+    let inputs = (
+        prop::collection::vec(any::<u8>(), 0..60),
+        prop::collection::vec(0..100_000u32, 1..6),
+    );
     let mut runner = proptest::test_runner::TestRunner::new(config(1500));
     let result = runner.run(&inputs, |(code, seeds)| {
         let x = distinct(&seeds);
@@ -175,12 +204,19 @@ fn random_programs_have_the_gradients_that_differences_say() {
     if let Err(error) = result {
         panic!("{error}");
     }
-    assert!(COMPARED.get() > 1500, "only {} components were smooth enough to compare", COMPARED.get());
+    assert!(
+        COMPARED.get() > 1500,
+        "only {} components were smooth enough to compare",
+        COMPARED.get()
+    );
 }
 
 #[test]
 fn random_recursions_have_the_gradients_that_differences_say() {
-    let inputs = (prop::collection::vec(any::<u8>(), 0..48), prop::collection::vec(0..100_000u32, 3));
+    let inputs = (
+        prop::collection::vec(any::<u8>(), 0..48),
+        prop::collection::vec(0..100_000u32, 3),
+    );
     let mut runner = proptest::test_runner::TestRunner::new(config(500));
     let result = runner.run(&inputs, |(code, seeds)| {
         let x = distinct(&seeds);
@@ -190,15 +226,25 @@ fn random_recursions_have_the_gradients_that_differences_say() {
     if let Err(error) = result {
         panic!("{error}");
     }
-    assert!(COMPARED.get() > 300, "only {} components were smooth enough to compare", COMPARED.get());
+    assert!(
+        COMPARED.get() > 300,
+        "only {} components were smooth enough to compare",
+        COMPARED.get()
+    );
 }
 
 #[test]
 fn random_programs_leave_the_registers_as_a_plain_run_does() {
-    let inputs = (prop::collection::vec(any::<u8>(), 0..48), prop::collection::vec(0..100_000u32, REGISTERS), 0..14usize);
+    let inputs = (
+        prop::collection::vec(any::<u8>(), 0..48),
+        prop::collection::vec(0..100_000u32, REGISTERS),
+        0..14usize,
+    );
     let mut runner = proptest::test_runner::TestRunner::new(config(300));
     let result = runner.run(&inputs, |(code, seeds, depth)| {
-        let start: [f64; REGISTERS] = distinct(&seeds).try_into().expect("as many numbers as registers");
+        let start: [f64; REGISTERS] = distinct(&seeds)
+            .try_into()
+            .expect("as many numbers as registers");
         let (mut plain, mut swept, mut pulled) = (start, start, start);
         let value = run_recursively(&code, &mut plain, depth);
         let (swept_value, gradient) = run_recursively::value_and_grad(&code, &mut swept, depth);

@@ -193,9 +193,9 @@ impl Adjoint<'_> {
 
     fn bar_var(&mut self, var: Var) -> Var {
         let info = self.f.info(var);
-        let (name, ty) = (format!("{}_bar", info.name), info.ty.clone());
+        let (name, ty, temporary) = (format!("{}_bar", info.name), info.ty.clone(), info.temporary);
         let bar = self.f.new_var(name.trim_start_matches("r#"), ty, true);
-        self.f.vars[bar.0].temporary = false;
+        self.f.vars[bar.0].temporary = temporary;
         bar
     }
 

@@ -387,7 +387,8 @@ impl<'a> Emit<'a> {
             && self.counts.get(&var) == Some(&1)
             && match op {
                 Op::Read(place) => {
-                    self.f.place_ty(place).is_scalar() && !matches!(self.f.info(place.root).role, Role::Slot)
+                    let role = self.f.info(place.root).role;
+                    role != Role::Slot && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
                 }
                 Op::Opaque(opaque) => opaque.writes.is_empty(),
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,

@@ -7,6 +7,7 @@
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
 mod expressions;
+mod flow;
 pub use expressions::{ends, is_arithmetic};
 mod loops;
 mod opaque;
@@ -18,7 +19,7 @@ use crate::names::Names;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -50,6 +51,10 @@ pub struct Lower<'a> {
     scopes: Vec<HashMap<String, Binding>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
+    /// The names that may carry a derivative.
+    possibly_active: BTreeSet<String>,
+    /// Loop variables that run over an array's own indices: indexing by them cannot panic.
+    in_range: BTreeSet<Var>,
 }
 
 struct LoopScope {
@@ -87,7 +92,10 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         scopes: vec![HashMap::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
+        possibly_active: BTreeSet::new(),
+        in_range: BTreeSet::new(),
     };
+    lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
     lower.params(function);
     let value = lower.block(&function.block);
     let span = function.block.brace_token.span.close();
@@ -464,7 +472,12 @@ impl<'a> Lower<'a> {
 
     fn bind_alias(&mut self, ident: &Ident, place: Place, mutable: bool) {
         // The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
-        if place.path.iter().any(|p| matches!(p, Projection::Index(_) | Projection::Range { .. })) {
+        let can_panic = place.path.iter().any(|projection| match projection {
+            Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
+            Projection::Index(_) | Projection::Range { .. } => true,
+            Projection::Field(_) | Projection::Deref => false,
+        });
+        if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, &place);
             let mut reads = Vec::new();
             place.uses(Use::Read, &mut |var, _| reads.push(var));
@@ -597,6 +610,20 @@ impl<'a> Lower<'a> {
             Value::Never => Ty::Never,
         }
     }
+}
+
+/// The names that the differentiable parameters bind.
+fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
+    let mut idents = Vec::new();
+    for input in &function.sig.inputs {
+        if let syn::FnArg::Typed(param) = input
+            && !take_no_diff(&mut param.attrs.clone())
+            && !Ty::of(&param.ty).is_inert()
+        {
+            opaque::pattern_idents(&param.pat, &mut idents);
+        }
+    }
+    idents.iter().map(Ident::to_string).collect()
 }
 
 /// The written type where it says something, the inferred one elsewhere.

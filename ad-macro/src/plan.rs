@@ -51,7 +51,10 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             block.uses(&mut |var, _| {
                 kept.insert(var);
             });
-            kept.extend(backward.results.iter().flatten().filter_map(Atom::var));
+            let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
+            collect_defined(&forward, &mut defined);
+            kept.retain(|var| defined.contains(var));
+            settle_mutability(planner.f, &block);
             drop_olds(&mut forward, &kept);
             drop_olds(&mut block, &kept);
             backward.block = block;
@@ -284,6 +287,23 @@ impl Planner<'_> {
         op.uses(&mut |used, _| cheap = cheap && self.cheap(forward, order, used));
         cheap
     }
+}
+
+/// A cotangent that gets one contribution is no mutable variable.
+fn settle_mutability(f: &mut Function, block: &Block) {
+    let mut written = BTreeSet::new();
+    block.uses(&mut |var, usage| {
+        if usage == Use::Write {
+            written.insert(var);
+        }
+    });
+    block.walk(&mut |stmt| {
+        if let StmtKind::Let { var, .. } = &stmt.kind
+            && !written.contains(var)
+        {
+            f.vars[var.0].mutable = false;
+        }
+    });
 }
 
 enum Again {

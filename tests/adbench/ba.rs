@@ -20,13 +20,22 @@ impl Scene {
         let point: [f64; 3] = file.take(3).try_into().expect("three");
         let weight = file.next();
         let feature: [f64; 2] = file.take(2).try_into().expect("two");
-        Scene { cameras: vec![camera; n], points: vec![point; m], weights: vec![weight; p], features: vec![feature; p] }
+        Scene {
+            cameras: vec![camera; n],
+            points: vec![point; m],
+            weights: vec![weight; p],
+            features: vec![feature; p],
+        }
     }
 }
 
 #[differentiable]
 fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 #[differentiable]
@@ -86,9 +95,17 @@ fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
 }
 
 #[differentiable]
-fn reprojection_error(camera: &[f64; 11], point: &[f64; 3], weight: f64, #[no_diff] feature: &[f64; 2]) -> [f64; 2] {
+fn reprojection_error(
+    camera: &[f64; 11],
+    point: &[f64; 3],
+    weight: f64,
+    #[no_diff] feature: &[f64; 2],
+) -> [f64; 2] {
     let projected = project(camera, point);
-    [weight * (projected[0] - feature[0]), weight * (projected[1] - feature[1])]
+    [
+        weight * (projected[0] - feature[0]),
+        weight * (projected[1] - feature[1]),
+    ]
 }
 
 #[differentiable]
@@ -97,10 +114,20 @@ fn weight_error(weight: f64) -> f64 {
 }
 
 #[differentiable]
-fn loss(cameras: &[[f64; 11]], points: &[[f64; 3]], weights: &[f64], #[no_diff] features: &[[f64; 2]]) -> f64 {
+fn loss(
+    cameras: &[[f64; 11]],
+    points: &[[f64; 3]],
+    weights: &[f64],
+    #[no_diff] features: &[[f64; 2]],
+) -> f64 {
     let mut sum = 0.0;
     for i in 0..weights.len() {
-        let error = reprojection_error(&cameras[i % cameras.len()], &points[i % points.len()], weights[i], &features[i]);
+        let error = reprojection_error(
+            &cameras[i % cameras.len()],
+            &points[i % points.len()],
+            weights[i],
+            &features[i],
+        );
         sum += error[0] * error[0] + error[1] * error[1];
         sum += weight_error(weights[i]).powi(2);
     }
@@ -113,9 +140,13 @@ fn the_jacobian_of_ba1() {
     let mut errors = Vec::new();
     let mut jacobian = Vec::new();
     for (i, &weight) in scene.weights.iter().enumerate() {
-        let (camera, point) = (&scene.cameras[i % scene.cameras.len()], &scene.points[i % scene.points.len()]);
+        let (camera, point) = (
+            &scene.cameras[i % scene.cameras.len()],
+            &scene.points[i % scene.points.len()],
+        );
         for row in [[1.0, 0.0], [0.0, 1.0]] {
-            let (error, pullback) = reprojection_error::vjp(camera, point, weight, &scene.features[i]);
+            let (error, pullback) =
+                reprojection_error::vjp(camera, point, weight, &scene.features[i]);
             let (dcamera, dpoint, dweight): ([f64; 11], [f64; 3], f64) = pullback(row);
             errors.push(error);
             jacobian.extend(dcamera);
@@ -128,7 +159,11 @@ fn the_jacobian_of_ba1() {
     }
     assert_eq!(jacobian.len(), 31 * scene.weights.len());
     // F is the first error of the first observation.
-    let reference = Reference { value: 0.101335837914533, sum: 200252309.966, first: -461.4463210016 };
+    let reference = Reference {
+        value: 0.101335837914533,
+        sum: 200252309.966,
+        first: -461.4463210016,
+    };
     reference.assert_agrees(errors[0][0], &jacobian);
 }
 
@@ -139,12 +174,28 @@ fn the_loss_agrees_with_differences() {
     scene.points.truncate(3);
     scene.weights.truncate(4);
     scene.cameras[1][..3].copy_from_slice(&[0.5, -0.25, 0.75]);
-    let at = (scene.cameras.clone(), scene.points.clone(), scene.weights.clone());
-    let value = |(cameras, points, weights): (Vec<[f64; 11]>, Vec<[f64; 3]>, Vec<f64>)| loss(&cameras, &points, &weights, &scene.features);
-    let (computed, gradient) = loss::value_and_grad(&scene.cameras, &scene.points, &scene.weights, &scene.features);
+    let at = (
+        scene.cameras.clone(),
+        scene.points.clone(),
+        scene.weights.clone(),
+    );
+    let value = |(cameras, points, weights): (Vec<[f64; 11]>, Vec<[f64; 3]>, Vec<f64>)| {
+        loss(&cameras, &points, &weights, &scene.features)
+    };
+    let (computed, gradient) = loss::value_and_grad(
+        &scene.cameras,
+        &scene.points,
+        &scene.weights,
+        &scene.features,
+    );
     assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
     let expected = differences(&value, &at);
     let scale = expected.iter().fold(1.0f64, |a, b| a.max(b.abs()));
     let relative = |x: Vec<f64>| x.iter().map(|a| a / scale).collect::<Vec<_>>();
-    assert_close("loss", &relative(gradient.components()), &relative(expected), 1e-7);
+    assert_close(
+        "loss",
+        &relative(gradient.components()),
+        &relative(expected),
+        1e-7,
+    );
 }

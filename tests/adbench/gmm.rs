@@ -5,6 +5,8 @@ use crate::{Numbers, Reference, own, shared};
 use pullback::differentiable;
 use std::path::Path;
 
+/// To as many digits as the reference values were computed with.
+#[allow(clippy::approx_constant)]
 const PI: f64 = 3.14159265359;
 
 /// Sizes: dimensions, components, points.
@@ -38,8 +40,15 @@ impl Mixture {
     }
 
     fn gradient(&self) -> (f64, Vec<f64>) {
-        let (value, (alphas, means, icf)) =
-            log_posterior::value_and_grad(&self.alphas, &self.means, &self.icf, &self.points, self.d, self.gamma, self.m);
+        let (value, (alphas, means, icf)) = log_posterior::value_and_grad(
+            &self.alphas,
+            &self.means,
+            &self.icf,
+            &self.points,
+            self.d,
+            self.gamma,
+            self.m,
+        );
         (value, [alphas, means, icf].concat())
     }
 }
@@ -100,7 +109,10 @@ fn log_gamma(x: f64) -> f64 {
     }
     let x = x - 1.0;
     let t = x + 7.5;
-    let series: f64 = COEFFICIENTS[0] + (1..9).map(|i| COEFFICIENTS[i] / (x + i as f64)).sum::<f64>();
+    let series: f64 = COEFFICIENTS[0]
+        + (1..9)
+            .map(|i| COEFFICIENTS[i] / (x + i as f64))
+            .sum::<f64>();
     0.5 * (2.0 * std::f64::consts::PI).ln() + (x + 0.5) * t.ln() - t + series.ln()
 }
 
@@ -161,7 +173,8 @@ fn log_posterior(
             log_determinant += factor[j];
             diagonal += factor[j].exp() * factor[j].exp();
         }
-        prior += 0.5 * gamma * gamma * (diagonal + squared_norm(&factor[d..])) - m * log_determinant;
+        prior +=
+            0.5 * gamma * gamma * (diagonal + squared_norm(&factor[d..])) - m * log_determinant;
     }
 
     -0.5 * (n * d) as f64 * (2.0 * PI).ln() + likelihood - n as f64 * log_sum_exp(alphas) + prior
@@ -172,14 +185,26 @@ fn log_posterior(
 fn two_dimensions_five_components() {
     let mixture = Mixture::read(&own("gmm_d2_K5.txt"));
     let (value, gradient) = mixture.gradient();
-    Reference { value: -5240.59056254965, sum: 5541.53507796, first: 167.215275110 }.assert_agrees(value, &gradient);
+    Reference {
+        value: -5240.59056254965,
+        sum: 5541.53507796,
+        first: 167.215275110,
+    }
+    .assert_agrees(value, &gradient);
 }
 
 #[test]
 fn ten_dimensions_twenty_five_components() {
-    let Some(path) = shared("gmm/gmm_d10_K25.txt") else { return };
+    let Some(path) = shared("gmm/gmm_d10_K25.txt") else {
+        return;
+    };
     let (value, gradient) = Mixture::read(&path).gradient();
-    Reference { value: -25649.6526211976, sum: 56882.9987254, first: 48.3466834161 }.assert_agrees(value, &gradient);
+    Reference {
+        value: -25649.6526211976,
+        sum: 56882.9987254,
+        first: 48.3466834161,
+    }
+    .assert_agrees(value, &gradient);
 }
 
 #[test]
@@ -187,12 +212,32 @@ fn agrees_with_differences() {
     let mut mixture = Mixture::read(&own("gmm_d2_K5.txt"));
     mixture.n = 20;
     mixture.points.truncate(mixture.n * mixture.d);
-    let at = (mixture.alphas.clone(), mixture.means.clone(), mixture.icf.clone());
+    let at = (
+        mixture.alphas.clone(),
+        mixture.means.clone(),
+        mixture.icf.clone(),
+    );
     let value = |(alphas, means, icf): (Vec<f64>, Vec<f64>, Vec<f64>)| {
-        log_posterior(&alphas, &means, &icf, &mixture.points, mixture.d, mixture.gamma, mixture.m)
+        log_posterior(
+            &alphas,
+            &means,
+            &icf,
+            &mixture.points,
+            mixture.d,
+            mixture.gamma,
+            mixture.m,
+        )
     };
     let (computed, gradient) = mixture.gradient();
     assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
-    assert_eq!(gradient.len(), mixture.k * (1 + mixture.d) + mixture.icf.len());
-    assert_close("log_posterior", &gradient.components(), &differences(&value, &at), 1e-7);
+    assert_eq!(
+        gradient.len(),
+        mixture.k * (1 + mixture.d) + mixture.icf.len()
+    );
+    assert_close(
+        "log_posterior",
+        &gradient.components(),
+        &differences(&value, &at),
+        1e-7,
+    );
 }

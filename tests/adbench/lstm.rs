@@ -39,13 +39,34 @@ impl Network {
             };
             (0..n).map(|_| number()).collect()
         };
-        let (main, extra, state) = (numbers(8 * layers * width), numbers(3 * width), numbers(2 * layers * width));
-        let sequence = numbers(length * width).iter().map(|x| if *x > 0.2 { 1.0 } else { 0.0 }).collect();
-        Network { layers, width, main, extra, state, sequence }
+        let (main, extra, state) = (
+            numbers(8 * layers * width),
+            numbers(3 * width),
+            numbers(2 * layers * width),
+        );
+        let sequence = numbers(length * width)
+            .iter()
+            .map(|x| if *x > 0.2 { 1.0 } else { 0.0 })
+            .collect();
+        Network {
+            layers,
+            width,
+            main,
+            extra,
+            state,
+            sequence,
+        }
     }
 
     fn gradient(&self) -> (f64, Vec<f64>) {
-        let (value, (main, extra)) = loss::value_and_grad(&self.main, &self.extra, &self.state, &self.sequence, self.layers, self.width);
+        let (value, (main, extra)) = loss::value_and_grad(
+            &self.main,
+            &self.extra,
+            &self.state,
+            &self.sequence,
+            self.layers,
+            self.width,
+        );
         (value, [main, extra].concat())
     }
 }
@@ -72,7 +93,13 @@ fn layer(weight: &[f64], bias: &[f64], hidden: &mut [f64], cell: &mut [f64], x: 
 
 /// The next character, unnormalised.
 #[differentiable]
-fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec<f64>], input: &[f64]) -> Vec<f64> {
+fn predict(
+    main: &[f64],
+    extra: &[f64],
+    hidden: &mut [Vec<f64>],
+    cell: &mut [Vec<f64>],
+    input: &[f64],
+) -> Vec<f64> {
     let b = input.len();
     let mut x = vec![0.0; b];
     for i in 0..b {
@@ -80,7 +107,13 @@ fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec
     }
     for l in 0..hidden.len() {
         let parameters = &main[8 * b * l..8 * b * (l + 1)];
-        layer(&parameters[..4 * b], &parameters[4 * b..], &mut hidden[l], &mut cell[l], &mut x);
+        layer(
+            &parameters[..4 * b],
+            &parameters[4 * b..],
+            &mut hidden[l],
+            &mut cell[l],
+            &mut x,
+        );
     }
     let mut y = Vec::with_capacity(b);
     for i in 0..b {
@@ -90,7 +123,14 @@ fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec
 }
 
 #[differentiable]
-fn loss(main: &[f64], extra: &[f64], #[no_diff] state: &[f64], #[no_diff] sequence: &[f64], layers: usize, b: usize) -> f64 {
+fn loss(
+    main: &[f64],
+    extra: &[f64],
+    #[no_diff] state: &[f64],
+    #[no_diff] sequence: &[f64],
+    layers: usize,
+    b: usize,
+) -> f64 {
     let mut hidden = Vec::new();
     let mut cell = Vec::new();
     for l in 0..layers {
@@ -100,7 +140,13 @@ fn loss(main: &[f64], extra: &[f64], #[no_diff] state: &[f64], #[no_diff] sequen
     let length = sequence.len() / b;
     let mut total = 0.0;
     for t in 0..length - 1 {
-        let y = predict(main, extra, &mut hidden, &mut cell, &sequence[t * b..(t + 1) * b]);
+        let y = predict(
+            main,
+            extra,
+            &mut hidden,
+            &mut cell,
+            &sequence[t * b..(t + 1) * b],
+        );
         let mut sum = 2.0;
         for a in &y {
             sum += a.exp();
@@ -116,9 +162,16 @@ fn loss(main: &[f64], extra: &[f64], #[no_diff] state: &[f64], #[no_diff] sequen
 
 #[test]
 fn two_layers_1024_characters() {
-    let Some(path) = shared("lstm/lstm_l2_c1024.txt") else { return };
+    let Some(path) = shared("lstm/lstm_l2_c1024.txt") else {
+        return;
+    };
     let (value, gradient) = Network::read(&path).gradient();
-    Reference { value: 0.666665179558852, sum: 0.550439289217, first: 3.1438702e-6 }.assert_agrees(value, &gradient);
+    Reference {
+        value: 0.666665179558852,
+        sum: 0.550439289217,
+        first: 3.1438702e-6,
+    }
+    .assert_agrees(value, &gradient);
 }
 
 #[test]
@@ -126,7 +179,16 @@ fn agrees_with_differences() {
     for (layers, length, width) in [(2, 5, 3), (1, 2, 4), (3, 9, 2)] {
         let network = Network::made_up(layers, length, width);
         let at = (network.main.clone(), network.extra.clone());
-        let value = |(main, extra): (Vec<f64>, Vec<f64>)| loss(&main, &extra, &network.state, &network.sequence, layers, width);
+        let value = |(main, extra): (Vec<f64>, Vec<f64>)| {
+            loss(
+                &main,
+                &extra,
+                &network.state,
+                &network.sequence,
+                layers,
+                width,
+            )
+        };
         let (computed, gradient) = network.gradient();
         assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
         assert!(gradient.iter().any(|g| g.abs() > 1e-3));

@@ -19,8 +19,12 @@ struct Numbers(std::vec::IntoIter<f64>);
 
 impl Numbers {
     fn read(path: &Path) -> Numbers {
-        let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let numbers: Vec<f64> = text.split_whitespace().map(|word| word.parse().expect("only numbers in the file")).collect();
+        let text = std::fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let numbers: Vec<f64> = text
+            .split_whitespace()
+            .map(|word| word.parse().expect("only numbers in the file"))
+            .collect();
         Numbers(numbers.into_iter())
     }
 
@@ -39,12 +43,16 @@ impl Numbers {
 
 /// An input that is part of the project.
 fn own(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
 }
 
 /// An input that is too large to be part of it; says so where it is missing.
 fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/adbench").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data/adbench")
+        .join(name);
     if !path.exists() {
         println!("skipped: {} is not there", path.display());
         return None;
@@ -63,8 +71,15 @@ impl Reference {
     /// The figures have nine to twelve digits.
     fn assert_agrees(&self, value: f64, jacobian: &[f64]) {
         let sum: f64 = jacobian.iter().map(|j| j.abs()).sum();
-        for (what, got, expected) in [("F", value, self.value), ("sum |J|", sum, self.sum), ("J[0]", jacobian[0], self.first)] {
-            assert!((got - expected).abs() <= 2e-9 * expected.abs() + 1e-13, "{what} is {got:.15e}, the reference says {expected:.15e}");
+        for (what, got, expected) in [
+            ("F", value, self.value),
+            ("sum |J|", sum, self.sum),
+            ("J[0]", jacobian[0], self.first),
+        ] {
+            assert!(
+                (got - expected).abs() <= 2e-9 * expected.abs() + 1e-13,
+                "{what} is {got:.15e}, the reference says {expected:.15e}"
+            );
         }
     }
 }

@@ -64,17 +64,26 @@ macro_rules! functions {
 
         #[differentiable]
         pub fn as_an_argument(x: $f, y: $f) -> $f {
-            x.powf(if y > 0.0 { y } else { 2.0 }).max(if x > 1.0 { y } else { x })
+            x.powf(if y > 0.0 { y } else { 2.0 })
+                .max(if x > 1.0 { y } else { x })
         }
 
         #[differentiable]
         pub fn conjunction(x: $f, y: $f) -> $f {
-            if x > 0.0 && y > 0.0 && x.sqrt() * y < 3.0 { x * y } else { x + y }
+            if x > 0.0 && y > 0.0 && x.sqrt() * y < 3.0 {
+                x * y
+            } else {
+                x + y
+            }
         }
 
         #[differentiable]
         pub fn disjunction(x: $f, y: $f) -> $f {
-            if x < 0.0 || y < x || !(y < 10.0) { x * y } else { x - y * y }
+            if x < 0.0 || y < x || !(y < 10.0) {
+                x * y
+            } else {
+                x - y * y
+            }
         }
 
         #[differentiable]
@@ -100,18 +109,36 @@ macro_rules! functions {
         #[differentiable]
         pub fn every_comparison(x: $f, y: $f) -> $f {
             let mut z = x * y;
-            if x < y { z += x; }
-            if x <= y { z += x * x; }
-            if x > y { z += y; }
-            if x >= y { z += y * y; }
-            if x == y { z += 100.0; }
-            if x != y { z *= 2.0; }
+            if x < y {
+                z += x;
+            }
+            if x <= y {
+                z += x * x;
+            }
+            if x > y {
+                z += y;
+            }
+            if x >= y {
+                z += y * y;
+            }
+            if x == y {
+                z += 100.0;
+            }
+            if x != y {
+                z *= 2.0;
+            }
             z
         }
 
         #[differentiable]
         pub fn on_an_integer(x: $f, n: i64) -> $f {
-            if n % 2 == 0 { x * x } else if n > 10 { x } else { x.sin() }
+            if n % 2 == 0 {
+                x * x
+            } else if n > 10 {
+                x
+            } else {
+                x.sin()
+            }
         }
 
         #[differentiable]
@@ -166,9 +193,19 @@ macro_rules! functions {
         pub fn many_in_sequence(x: $f, y: $f) -> $f {
             let mut a = x;
             let mut b = y;
-            if a > b { a = a * b; } else { b = b * a; }
-            if a > b { b += a; } else { a -= b * 0.5; }
-            if a * b > 0.0 { a = b; }
+            if a > b {
+                a = a * b;
+            } else {
+                b = b * a;
+            }
+            if a > b {
+                b += a;
+            } else {
+                a -= b * 0.5;
+            }
+            if a * b > 0.0 {
+                a = b;
+            }
             a * a + b
         }
 

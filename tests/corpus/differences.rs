@@ -125,22 +125,28 @@ pub fn differences<A: Components>(f: &dyn Fn(A) -> f64, at: &A) -> Vec<f64> {
 
 /// Fails unless every component agrees within the tolerance, relative where the component is large.
 pub fn assert_close(name: &str, got: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(got.len(), expected.len(), "{name}: the gradient has another shape");
+    assert_eq!(
+        got.len(),
+        expected.len(),
+        "{name}: the gradient has another shape"
+    );
     for (i, (&got_i, &expected_i)) in got.iter().zip(expected).enumerate() {
         let close = (got_i - expected_i).abs() <= tolerance * (1.0 + expected_i.abs());
-        assert!(close, "{name}: component {i} is {got_i:e}, differences say {expected_i:e}\n  got      {got:?}\n  expected {expected:?}");
+        assert!(
+            close,
+            "{name}: component {i} is {got_i:e}, differences say {expected_i:e}\n  got      {got:?}\n  expected {expected:?}"
+        );
     }
 }
 
 /// Fails unless the numbers are the same to the last bit.
 pub fn assert_identical(name: &str, got: &[f64], expected: &[f64]) {
     let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-    assert_eq!(bits(got), bits(expected), "{name}: the value is {got:?}, the function itself gives {expected:?}");
-}
-
-/// Fails unless `got` is the gradient of `f` at `at`.
-pub fn assert_gradient<A: Components>(name: &str, got: &impl Components, f: impl Fn(A) -> f64, at: &A) {
-    assert_close(name, &got.components(), &differences(&f, at), A::TOLERANCE);
+    assert_eq!(
+        bits(got),
+        bits(expected),
+        "{name}: the value is {got:?}, the function itself gives {expected:?}"
+    );
 }
 
 /// An entry point as the harness sees it: from arguments to what the function computed and to the gradient.
@@ -167,8 +173,19 @@ pub fn check<A: Components>(
     entries: &[Entry<A>],
 ) -> Option<Vec<f64>> {
     let outputs = primal(at.clone());
-    assert_eq!(outputs.len(), weights.len(), "{name}: one weight for each number computed");
-    let weighted = |a: A| primal(a).iter().zip(weights).filter(|(_, w)| **w != 0.0).map(|(y, w)| y * w).sum();
+    assert_eq!(
+        outputs.len(),
+        weights.len(),
+        "{name}: one weight for each number computed"
+    );
+    let weighted = |a: A| {
+        primal(a)
+            .iter()
+            .zip(weights)
+            .filter(|(_, w)| **w != 0.0)
+            .map(|(y, w)| y * w)
+            .sum()
+    };
     let truth = truth.unwrap_or_else(|| differences(&weighted, at));
     for entry in entries {
         let name = format!("{} of {name} at {at:?}", entry.name);

@@ -70,7 +70,12 @@ fn strings(x: f64, unit: &str, note: &String, mark: char) -> f64 {
 }
 
 #[differentiable]
-fn inactive_collections(x: f64, sizes: &[usize], signs: [bool; 2], table: &Vec<(usize, i32)>) -> f64 {
+fn inactive_collections(
+    x: f64,
+    sizes: &[usize],
+    signs: [bool; 2],
+    table: &Vec<(usize, i32)>,
+) -> f64 {
     let mut y = x;
     for i in 0..sizes.len() {
         y = y * 0.5 + sizes[i] as f64;
@@ -171,7 +176,7 @@ fn printing(x: f64) -> f64 {
     let y = x * x;
     println!("y is {y}, x is {}, {:?}", x, (x, y));
     eprintln!("{0:>8.3} {0:e} {name}", y, name = x);
-    print!("{x:?} {}\n", y + 1.0);
+    print!("{x:?} {} ", y + 1.0);
     eprint!("");
     y * x
 }
@@ -287,6 +292,9 @@ mod tests {
     fn inactive_mutable_arguments_are_left_as_the_function_leaves_them() {
         let (mut calls, mut log) = (1, vec![1.0]);
         let (value, gradient) = super::mutable_counters::value_and_grad(3.0, &mut calls, &mut log);
-        assert_eq!((value, gradient, calls, log), (18.0, 12.0, 2, vec![1.0, 2.0]));
+        assert_eq!(
+            (value, gradient, calls, log),
+            (18.0, 12.0, 2, vec![1.0, 2.0])
+        );
     }
 }

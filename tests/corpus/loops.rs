@@ -336,9 +336,9 @@ macro_rules! functions {
         }
 
         #[differentiable]
-        pub fn never_entered(x: $f) -> $f {
+        pub fn never_entered(x: $f, end: usize) -> $f {
             let mut y = x;
-            for _ in 5..2 {
+            for _ in 5..end {
                 y = y * y * y;
             }
             while y > 1e30 {
@@ -425,7 +425,7 @@ mod tests {
         array_carried_through(x, 7) { x = 0.5; x = -1.0 }
         vector_replaced_each_time(&x, 3) { x = vec![0.5, -1.0, 1.25] }
         deferred_inside(x, 4) { x = 0.5; x = -1.0 }
-        never_entered(x) { x = 0.5 }
+        never_entered(x, 2) { x = 0.5 }
         trapezoid(a, b, 8) { a = 0.25, b = 1.5 }
         euler(y0, rate, 10) { y0 = 0.25, rate = 1.5 }
         shadowed_counter(&x) { x = vec![0.5, -1.0, 1.25] }

@@ -208,7 +208,11 @@ macro_rules! functions {
 
         #[differentiable]
         pub fn in_recursion(a: Array1<$f>, n: usize) -> $f {
-            if n == 0 { a.sum() } else { in_recursion(&a * &a + 0.5, n - 1) * a[0] }
+            if n == 0 {
+                a.sum()
+            } else {
+                in_recursion(&a * &a + 0.5, n - 1) * a[0]
+            }
         }
 
         #[differentiable]

@@ -13,7 +13,11 @@ fn fast_power(x: f64, n: u32) -> f64 {
         return 1.0;
     }
     let half = fast_power(x, n / 2);
-    if n % 2 == 0 { half * half } else { half * half * x }
+    if n % 2 == 0 {
+        half * half
+    } else {
+        half * half * x
+    }
 }
 
 #[differentiable]
@@ -43,7 +47,11 @@ fn newton(x: f64, a: f64) -> f64 {
 
 #[differentiable]
 fn continued_fraction(x: &[f64]) -> f64 {
-    if x.len() == 1 { x[0] } else { x[0] + 1.0 / continued_fraction(&x[1..]) }
+    if x.len() == 1 {
+        x[0]
+    } else {
+        x[0] + 1.0 / continued_fraction(&x[1..])
+    }
 }
 
 #[differentiable]
@@ -162,32 +170,56 @@ fn even(x: f64, n: usize) -> f64 {
 
 #[differentiable]
 fn odd(x: f64, n: usize) -> f64 {
-    if n == 0 { x.sin() } else { even(x * 0.5, n - 1) + x }
+    if n == 0 {
+        x.sin()
+    } else {
+        even(x * 0.5, n - 1) + x
+    }
 }
 
 #[differentiable(recursive)]
 fn sum_of(x: &[f64]) -> f64 {
-    if x.is_empty() { 0.0 } else { x[0] + product_of(&x[1..]) * x[0] }
+    if x.is_empty() {
+        0.0
+    } else {
+        x[0] + product_of(&x[1..]) * x[0]
+    }
 }
 
 #[differentiable]
 fn product_of(x: &[f64]) -> f64 {
-    if x.is_empty() { 1.0 } else { x[0] * sum_of(&x[1..]) + 0.5 }
+    if x.is_empty() {
+        1.0
+    } else {
+        x[0] * sum_of(&x[1..]) + 0.5
+    }
 }
 
 #[differentiable]
 fn first_of_three(x: f64, n: usize) -> f64 {
-    if n == 0 { x } else { second_of_three(x, n - 1) * x }
+    if n == 0 {
+        x
+    } else {
+        second_of_three(x, n - 1) * x
+    }
 }
 
 #[differentiable(recursive)]
 fn second_of_three(x: f64, n: usize) -> f64 {
-    if n == 0 { x * x } else { third_of_three(x, n - 1) + x }
+    if n == 0 {
+        x * x
+    } else {
+        third_of_three(x, n - 1) + x
+    }
 }
 
 #[differentiable]
 fn third_of_three(x: f64, n: usize) -> f64 {
-    if n == 0 { 1.0 / x } else { first_of_three(x, n - 1).sin() }
+    if n == 0 {
+        1.0 / x
+    } else {
+        first_of_three(x, n - 1).sin()
+    }
 }
 
 #[differentiable(recursive)]
@@ -219,7 +251,11 @@ fn recursion_in_a_loop(x: f64, n: usize) -> f64 {
 
 #[differentiable]
 fn mutual_recursion_in_a_branch(x: f64) -> f64 {
-    if x > 1.0 { even(x, 3) } else { odd(x, 4) * sum_of(&[x, 2.0, x * x]) }
+    if x > 1.0 {
+        even(x, 3)
+    } else {
+        odd(x, 4) * sum_of(&[x, 2.0, x * x])
+    }
 }
 
 #[differentiable]

@@ -122,7 +122,7 @@ macro_rules! functions {
 
         #[differentiable]
         pub fn parenthesised(x: $f) -> $f {
-            (((x)) * ((x) + (1.0)))
+            ((x) * ((x) + (1.0)))
         }
 
         #[differentiable]
@@ -208,7 +208,12 @@ mod tests {
     // Rounding to f32 spoils differences, so the derivative is written out.
     #[test]
     fn casts_between_float_types_carry_the_derivative() {
-        assert_close("narrowed_and_widened", &[narrowed_and_widened::grad(1.5)], &[6.0], 1e-6);
+        assert_close(
+            "narrowed_and_widened",
+            &[narrowed_and_widened::grad(1.5)],
+            &[6.0],
+            1e-6,
+        );
     }
 
     #[differentiable]

@@ -37,13 +37,12 @@ impl Lower<'_> {
                 return Value::Unit;
             }
         } else if let Some(elements) = self.elements_of(iterator) {
-            let value = self.value(elements.array);
-            let settled = self.settle(value, iterator.span());
+            let mut value = self.value(elements.array);
+            if elements.by_value {
+                value = self.settle(value, iterator.span());
+            }
             let mutable = elements.mutable;
-            let place = match settled {
-                Value::Place(place) | Value::Ref(place, _) => place,
-                value => self.to_place(value, iterator.span()),
-            };
+            let place = self.to_place(value, iterator.span());
             let len = {
                 let array = crate::tokens::place(&self.f.vars, &place);
                 let mut reads = Vec::new();
@@ -59,6 +58,7 @@ impl Lower<'_> {
                 (pat, false) => (None, pat),
             };
             let var = self.index_var("k");
+            self.in_range.insert(var);
             let kind = LoopKind::Range {
                 var,
                 low: Atom::Constant(quote!(0), Ty::Int),
@@ -248,11 +248,14 @@ impl Lower<'_> {
                 _ => return None,
             }
         }
-        // Only arrays that index like a slice.
+        // What indexes like a slice: for certain, or because a derivative can flow only through such arrays.
         let ty = self.type_of(elements.array);
         let array = ty.behind_references();
         let sequence = matches!(array, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1)));
-        sequence.then_some(elements)
+        let unknown = matches!(array, Ty::Unknown | Ty::NdArray(_, None))
+            && super::flow::mentions(elements.array, &self.possibly_active)
+            && !elements.by_value;
+        (sequence || unknown).then_some(elements)
     }
 
     /// Gives the variables of an iterator's pattern their unique names.

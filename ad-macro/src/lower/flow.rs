@@ -1,0 +1,121 @@
+//! A first, coarse look at where derivatives can flow: the names that may carry one. Lowering asks it only where the form of
+//! the emitted code depends on the answer; the activity pass decides.
+//!
+//! Input:  `fn f(x: &[f64], n: usize) { let a = x[0]; let b = n + 1; }`
+//! Output: `{x, a}`
+
+use super::opaque::pattern_idents;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat};
+
+/// The names of variables that may carry a derivative. `params` are the differentiable parameters.
+pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+    let mut flow = Flow { active: params.into_iter().collect() };
+    loop {
+        let before = flow.active.len();
+        flow.visit_block(block);
+        if flow.active.len() == before {
+            return flow.active;
+        }
+    }
+}
+
+/// Whether an expression mentions one of the names outside `no_diff(..)`.
+pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut mention = Mention { names, found: false };
+    mention.visit_expr(expr);
+    mention.found
+}
+
+struct Mention<'a> {
+    names: &'a BTreeSet<String>,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mention<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Call(call) if super::is_no_diff(&call.func) => {}
+            Expr::Path(path) => {
+                self.found |= path.path.get_ident().is_some_and(|ident| self.names.contains(&ident.to_string()));
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        // Any word inside may be a variable.
+        let text = mac.tokens.to_string();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        self.found |= words.into_iter().any(|word| self.names.contains(word));
+    }
+}
+
+struct Flow {
+    active: BTreeSet<String>,
+}
+
+impl Flow {
+    fn bind(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        pattern_idents(pat, &mut idents);
+        self.active.extend(idents.iter().map(ToString::to_string));
+    }
+
+    /// The variable behind a place.
+    fn bind_root(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Path(path) => self.active.extend(path.path.get_ident().map(ToString::to_string)),
+            Expr::Field(field) => self.bind_root(&field.base),
+            Expr::Index(index) => self.bind_root(&index.expr),
+            Expr::Unary(unary) => self.bind_root(&unary.expr),
+            Expr::Paren(inner) => self.bind_root(&inner.expr),
+            Expr::Reference(reference) => self.bind_root(&reference.expr),
+            Expr::MethodCall(call) => self.bind_root(&call.receiver),
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|elem| self.bind_root(elem)),
+            Expr::Array(array) => array.elems.iter().for_each(|elem| self.bind_root(elem)),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Flow {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Some(init) = &local.init
+            && mentions(&init.expr, &self.active)
+        {
+            self.bind(&local.pat);
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),
+            Expr::Binary(binary) if super::opaque::is_compound(&binary.op) && mentions(&binary.right, &self.active) => {
+                self.bind_root(&binary.left);
+            }
+            Expr::ForLoop(stmt) if mentions(&stmt.expr, &self.active) => self.bind(&stmt.pat),
+            Expr::MethodCall(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                self.bind_root(&call.receiver);
+            }
+            Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                for arg in &call.args {
+                    // Another argument may be written: `&mut v`, or a reference passed on.
+                    if matches!(arg, Expr::Reference(reference) if reference.mutability.is_some())
+                        || matches!(arg, Expr::Path(_))
+                    {
+                        self.bind_root(arg);
+                    }
+                }
+            }
+            Expr::Let(binding) if mentions(&binding.expr, &self.active) => self.bind(&binding.pat),
+            Expr::Match(stmt) if mentions(&stmt.expr, &self.active) => {
+                stmt.arms.iter().for_each(|arm| self.bind(&arm.pat));
+            }
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}
