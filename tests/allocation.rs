@@ -139,13 +139,7 @@ fn a_workspace_saves_every_allocation_after_the_first() {
     let mut workspace = Workspace::new();
     let seen = allocated(|| {
         let (mut da, mut dlimit) = (0.0, 0.0);
-        while_over_scalars::grad_into_with(
-            &mut workspace,
-            black_box(0.5),
-            40.0,
-            &mut da,
-            &mut dlimit,
-        );
+        while_over_scalars::grad_into_with(&mut workspace, black_box(0.5), 40.0, &mut da, &mut dlimit);
         black_box((da, dlimit));
     });
     assert_eq!(seen.count_total, 0);
@@ -198,8 +192,7 @@ fn nothing_leaks_when_the_function_panics() {
     }
     std::panic::set_hook(Box::new(|_| {}));
     let seen = allocated(|| {
-        let payload = std::panic::catch_unwind(|| stops::value_and_grad(black_box(0.5), 1000))
-            .expect_err("it stops");
+        let payload = std::panic::catch_unwind(|| stops::value_and_grad(black_box(0.5), 1000)).expect_err("it stops");
         drop(payload);
     });
     assert_eq!(seen.count_current, 0);

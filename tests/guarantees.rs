@@ -22,9 +22,9 @@ fn within<T: Send + 'static>(stack: usize, work: impl FnOnce() -> T + Send + 'st
         .expect("a thread");
     match receiver.recv_timeout(Duration::from_secs(20)) {
         Ok(result) => result,
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!(
-            "not done after 20 seconds: the cost is not proportional to that of the function"
-        ),
+        Err(mpsc::RecvTimeoutError::Timeout) => {
+            panic!("not done after 20 seconds: the cost is not proportional to that of the function")
+        }
         Err(mpsc::RecvTimeoutError::Disconnected) => match thread.join() {
             Ok(_) => unreachable!("the thread sends before it ends"),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -51,11 +51,7 @@ mod cost {
     fn assert_components(gradient: &[f64], at: impl Fn(usize) -> f64) {
         assert_eq!(gradient.len(), N);
         for (i, g) in gradient.iter().enumerate() {
-            assert!(
-                (g - at(i)).abs() < 1e-9,
-                "component {i} is {g}, not {}",
-                at(i)
-            );
+            assert!((g - at(i)).abs() < 1e-9, "component {i} is {g}, not {}", at(i));
         }
     }
 
@@ -258,11 +254,7 @@ mod cost {
 
     #[differentiable]
     fn doubled_by_calls(x: f64, n: usize) -> f64 {
-        if n == 0 {
-            x
-        } else {
-            doubled(doubled_by_calls(x, n - 1))
-        }
+        if n == 0 { x } else { doubled(doubled_by_calls(x, n - 1)) }
     }
 
     macro_rules! sharing_chain {
@@ -297,12 +289,7 @@ mod cost {
     #[test]
     fn recursion_over_tails_does_not_copy_them() {
         let gradient = within(256 << 20, || sum_of_squares::grad(&numbers()[..50_000]));
-        assert!(
-            gradient
-                .iter()
-                .enumerate()
-                .all(|(i, g)| *g == 2.0 * numbers_at(i))
-        );
+        assert!(gradient.iter().enumerate().all(|(i, g)| *g == 2.0 * numbers_at(i)));
     }
 
     #[differentiable]
@@ -310,10 +297,7 @@ mod cost {
         if x.len() == 1 {
             return x[0] * x[0];
         }
-        let (left, right) = (
-            sum_by_halves(&x[..x.len() / 2]),
-            sum_by_halves(&x[x.len() / 2..]),
-        );
+        let (left, right) = (sum_by_halves(&x[..x.len() / 2]), sum_by_halves(&x[x.len() / 2..]));
         left + right
     }
 
@@ -440,12 +424,7 @@ mod depth {
     fn stack_needed(what: &str) -> usize {
         let suffices = |bytes: usize| {
             let child = std::process::Command::new(std::env::current_exe().expect("this test"))
-                .args([
-                    "--exact",
-                    "depth::trial",
-                    "--nocapture",
-                    "--include-ignored",
-                ])
+                .args(["--exact", "depth::trial", "--nocapture", "--include-ignored"])
                 .env("PULLBACK_TRIAL", format!("{what} {bytes}"))
                 .output()
                 .expect("this test runs again");
@@ -583,10 +562,7 @@ mod panics {
         let payload = catch_unwind(AssertUnwindSafe(|| call(&mut u))).expect_err("it panics");
         let words = match payload.downcast::<String>() {
             Ok(words) => *words,
-            Err(payload) => payload
-                .downcast::<&str>()
-                .expect("panics speak")
-                .to_string(),
+            Err(payload) => payload.downcast::<&str>().expect("panics speak").to_string(),
         };
         (words, u)
     }
@@ -602,14 +578,14 @@ mod panics {
                         let expected = aftermath(|u| _ = super::$name(u, x));
                         assert_eq!(aftermath(|u| _ = super::$name::value_and_grad(u, x)), expected, "value_and_grad");
                         assert_eq!(aftermath(|u| _ = super::$name::grad(u, x)), expected, "grad");
-                        assert_eq!(aftermath(|u| _ = super::$name::vjp(u, x).1(1.0, &mut vec![0.0; 2])), expected, "vjp");
+                        assert_eq!(aftermath(|u| _ = super::$name::vjp(u, x).1(1.0, &mut [0.0; 2])), expected, "vjp");
                         assert_eq!(
-                            aftermath(|u| _ = super::$name::grad_into(u, x, &mut vec![0.0; 2], &mut 0.0)),
+                            aftermath(|u| _ = super::$name::grad_into(u, x, &mut [0.0; 2], &mut 0.0)),
                             expected,
                             "grad_into"
                         );
                         assert_eq!(
-                            aftermath(|u| _ = super::$name::grad_into_with(&mut Workspace::new(), u, x, &mut vec![0.0; 2], &mut 0.0)),
+                            aftermath(|u| _ = super::$name::grad_into_with(&mut Workspace::new(), u, x, &mut [0.0; 2], &mut 0.0)),
                             expected,
                             "grad_into_with"
                         );
@@ -633,12 +609,9 @@ mod panics {
     fn functions_without_a_result() {
         let expected = aftermath(|u| half_done(u, 3.0));
         assert_eq!(expected, ("only half done".to_string(), vec![3.0, 2.0]));
+        assert_eq!(aftermath(|u| _ = half_done::vjp(u, 3.0).1(&mut [1.0; 2])), expected);
         assert_eq!(
-            aftermath(|u| _ = half_done::vjp(u, 3.0).1(&mut vec![1.0; 2])),
-            expected
-        );
-        assert_eq!(
-            aftermath(|u| half_done::grad_into(u, 3.0, &mut vec![1.0; 2], &mut 0.0)),
+            aftermath(|u| half_done::grad_into(u, 3.0, &mut [1.0; 2], &mut 0.0)),
             expected
         );
     }
@@ -718,8 +691,7 @@ mod effects {
             no_diff(note_number("negative", x));
             -x
         };
-        if no_diff(note_number("asked", y)) > 100.0 || no_diff(note_number("asked again", x)) > 1.0
-        {
+        if no_diff(note_number("asked", y)) > 100.0 || no_diff(note_number("asked again", x)) > 1.0 {
             note("large");
             return y;
         }
@@ -837,7 +809,7 @@ mod effects {
         straight_line(0.5) into (&mut 0.0);
         in_branches(0.5) into (&mut 0.0);
         in_branches_negative(0.5) into (&mut 0.0);
-        in_loops(&[0.5, -1.0, 3.0, 9.0, 5.0]) into (&mut vec![0.0; 5]);
+        in_loops(&[0.5, -1.0, 3.0, 9.0, 5.0]) into (&mut [0.0; 5]);
         in_calls(0.5) into (&mut 0.0);
         in_recursion(0.5, 3) into (&mut 0.0);
         in_arguments(0.5, 2.0) into (&mut 0.0, &mut 0.0);

@@ -61,11 +61,7 @@ pub fn calls(x: &[f64], #[no_diff] scale: f64, steps: usize) -> f64 {
 /// Calls itself.
 #[differentiable]
 pub fn recursive(x: &[f64]) -> f64 {
-    if x.is_empty() {
-        1.0
-    } else {
-        x[0] * recursive(&x[1..])
-    }
+    if x.is_empty() { 1.0 } else { x[0] * recursive(&x[1..]) }
 }
 
 /// An unused parameter and an unused value are the user's business.
@@ -100,10 +96,7 @@ pub mod inner {
 #[test]
 fn every_function_works() {
     assert_eq!(scalars::grad(1.0, -2.0), (-4.0, 1.0));
-    assert_eq!(
-        exits::grad(&[1.0, -1.0, 2.0], 100.0),
-        (vec![200.0, 0.0, 400.0], 5.0)
-    );
+    assert_eq!(exits::grad(&[1.0, -1.0, 2.0], 100.0), (vec![200.0, 0.0, 400.0], 5.0));
     let (mut u, mut du, mut dk) = (vec![1.0, 2.0], vec![1.0, 1.0], 0.0);
     writes::grad_into(&mut u, 3.0, &mut du, &mut dk);
     assert_eq!((u, du, dk), (vec![3.0, 6.0], vec![3.0, 3.0], 3.0));

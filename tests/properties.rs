@@ -122,12 +122,7 @@ thread_local! {
 }
 
 /// Compares each component where the program is smooth: nearby one-sided slopes agree, and it stays moderate.
-fn compare(
-    f: impl Fn(&[f64]) -> f64,
-    value: f64,
-    gradient: &[f64],
-    x: &[f64],
-) -> Result<(), TestCaseError> {
+fn compare(f: impl Fn(&[f64]) -> f64, value: f64, gradient: &[f64], x: &[f64]) -> Result<(), TestCaseError> {
     let centre = f(x);
     prop_assert_eq!(value.to_bits(), centre.to_bits());
     prop_assert_eq!(gradient.len(), x.len());
@@ -147,14 +142,12 @@ fn compare(
             .collect();
         let curvature = (slopes[0] - slopes[1]).abs();
         // A kink or jump leaves slopes apart that curvature brings together in proportion to the step.
-        let smooth = ((slopes[0] - slopes[1]) - 4.0 * (slopes[2] - slopes[3])).abs()
-            < 1e-6 + 0.05 * curvature
+        let smooth = ((slopes[0] - slopes[1]) - 4.0 * (slopes[2] - slopes[3])).abs() < 1e-6 + 0.05 * curvature
             && curvature < 1e-2;
         if !smooth {
             continue;
         }
-        let expected =
-            (8.0 * (along(h) - along(-h)) - (along(2.0 * h) - along(-2.0 * h))) / (12.0 * h);
+        let expected = (8.0 * (along(h) - along(-h)) - (along(2.0 * h) - along(-2.0 * h))) / (12.0 * h);
         let coarse = (slopes[0] + slopes[1]) / 2.0;
         if (expected - coarse).abs() > 1e-5 * (1.0 + expected.abs()) {
             continue;
@@ -175,9 +168,7 @@ fn distinct(seeds: &[u32]) -> Vec<f64> {
     seeds
         .iter()
         .enumerate()
-        .map(|(i, seed)| {
-            2.0 * (f64::from(*seed) * golden + i as f64 * 0.414_213_562_373_095).fract() - 1.0
-        })
+        .map(|(i, seed)| 2.0 * (f64::from(*seed) * golden + i as f64 * 0.414_213_562_373_095).fract() - 1.0)
         .collect()
 }
 
@@ -242,9 +233,7 @@ fn random_programs_leave_the_registers_as_a_plain_run_does() {
     );
     let mut runner = proptest::test_runner::TestRunner::new(config(300));
     let result = runner.run(&inputs, |(code, seeds, depth)| {
-        let start: [f64; REGISTERS] = distinct(&seeds)
-            .try_into()
-            .expect("as many numbers as registers");
+        let start: [f64; REGISTERS] = distinct(&seeds).try_into().expect("as many numbers as registers");
         let (mut plain, mut swept, mut pulled) = (start, start, start);
         let value = run_recursively(&code, &mut plain, depth);
         let (swept_value, gradient) = run_recursively::value_and_grad(&code, &mut swept, depth);

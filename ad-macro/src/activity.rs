@@ -17,16 +17,16 @@ impl Activity {
     pub fn active(&self, var: Var) -> bool {
         self.varied.contains(&var) && self.useful.contains(&var)
     }
-
-    pub fn insert(&mut self, var: Var) {
-        self.varied.insert(var);
-        self.useful.insert(var);
-    }
 }
 
 pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     let mut varied = BTreeSet::new();
-    varied.extend(f.params.iter().filter(|param| param.differentiable).map(|param| param.var));
+    varied.extend(
+        f.params
+            .iter()
+            .filter(|param| param.differentiable)
+            .map(|param| param.var),
+    );
     loop {
         let before = varied.len();
         vary(f, &f.body, &mut varied);
@@ -36,7 +36,10 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     }
     let mut useful: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     useful.extend(
-        f.params.iter().filter(|param| param.differentiable && param.passing == Passing::Mut).map(|param| param.var),
+        f.params
+            .iter()
+            .filter(|param| param.differentiable && param.passing == Passing::Mut)
+            .map(|param| param.var),
     );
     loop {
         let before = useful.len();
@@ -92,8 +95,7 @@ fn operand_source(operand: &Operand, each: &mut dyn FnMut(Var)) {
 pub fn argument_source(argument: &Argument, each: &mut dyn FnMut(Var)) {
     match argument {
         Argument::Value(atom) | Argument::RefAtom(atom) => atom.var().into_iter().for_each(each),
-        Argument::Ref(place) | Argument::Mut(place) | Argument::Slot(Some(place)) => each(place.root),
-        Argument::Slot(None) => {}
+        Argument::Ref(place) | Argument::Mut(place) => each(place.root),
     }
 }
 
@@ -118,10 +120,10 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                     mark(*var, varied);
                 }
             }
-            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
-                if value.var().is_some_and(|var| varied.contains(&var)) {
-                    mark(place.root, varied);
-                }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value }
+                if value.var().is_some_and(|var| varied.contains(&var)) =>
+            {
+                mark(place.root, varied);
             }
             StmtKind::Update { place, value, .. } => {
                 let mut any = false;
@@ -132,7 +134,9 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
             }
             StmtKind::Call(call) => {
                 let mut any = false;
-                call.args.iter().for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
+                call.args
+                    .iter()
+                    .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
                 if any {
                     mark(call.out, varied);
                     for arg in &call.args {
@@ -146,7 +150,10 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                 vary(f, &branch.then, varied);
                 vary(f, &branch.els, varied);
                 let results = [&branch.then.result, &branch.els.result];
-                let any = results.iter().filter_map(|r| r.as_ref()?.var()).any(|var| varied.contains(&var));
+                let any = results
+                    .iter()
+                    .filter_map(|r| r.as_ref()?.var())
+                    .any(|var| varied.contains(&var));
                 if let (Some(out), true) = (branch.out, any) {
                     mark(out, varied);
                 }
@@ -160,42 +167,41 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
 fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
     for stmt in block.stmts.iter().rev() {
         match &stmt.kind {
-            StmtKind::Let { var, op } => {
-                if useful.contains(var) {
-                    sources(op, &mut |source| {
+            StmtKind::Let { var, op } if useful.contains(var) => {
+                sources(op, &mut |source| {
+                    useful.insert(source);
+                });
+                if let Op::Mapv(map) = op {
+                    useful.extend(map.body.result.iter().filter_map(Atom::var));
+                    useful.insert(map.param);
+                    use_backwards(&map.body, useful);
+                }
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } if useful.contains(&place.root) => {
+                useful.extend(value.var());
+            }
+            StmtKind::Update { place, value, .. } if useful.contains(&place.root) => {
+                operand_source(value, &mut |source| {
+                    useful.insert(source);
+                });
+            }
+            StmtKind::Call(call) if call_is_useful(call, useful) => {
+                call.args.iter().for_each(|arg| {
+                    argument_source(arg, &mut |source| {
                         useful.insert(source);
                     });
-                    if let Op::Mapv(map) = op {
-                        useful.extend(map.body.result.iter().filter_map(Atom::var));
-                        useful.insert(map.param);
-                        use_backwards(&map.body, useful);
-                    }
-                }
-            }
-            StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
-                if useful.contains(&place.root) {
-                    useful.extend(value.var());
-                }
-            }
-            StmtKind::Update { place, value, .. } => {
-                if useful.contains(&place.root) {
-                    operand_source(value, &mut |source| {
-                        useful.insert(source);
-                    });
-                }
-            }
-            StmtKind::Call(call) => {
-                if call_is_useful(call, useful) {
-                    call.args.iter().for_each(|arg| {
-                        argument_source(arg, &mut |source| {
-                            useful.insert(source);
-                        });
-                    });
-                }
+                });
             }
             StmtKind::If(branch) => {
                 if branch.out.is_some_and(|out| useful.contains(&out)) {
-                    useful.extend(branch.then.result.iter().chain(&branch.els.result).filter_map(Atom::var));
+                    useful.extend(
+                        branch
+                            .then
+                            .result
+                            .iter()
+                            .chain(&branch.els.result)
+                            .filter_map(Atom::var),
+                    );
                 }
                 use_backwards(&branch.then, useful);
                 use_backwards(&branch.els, useful);
@@ -208,7 +214,10 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
 
 fn call_is_useful(call: &Call, useful: &BTreeSet<Var>) -> bool {
     useful.contains(&call.out)
-        || call.args.iter().any(|arg| matches!(arg, Argument::Mut(place) if useful.contains(&place.root)))
+        || call
+            .args
+            .iter()
+            .any(|arg| matches!(arg, Argument::Mut(place) if useful.contains(&place.root)))
 }
 
 /// Reports the derivatives that an opaque expression would lose.
@@ -223,30 +232,54 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
     let written = |opaque: &Opaque, span| {
         let reads_varied = opaque.carried.iter().any(|var| varied.contains(var));
         for var in &opaque.writes {
-            let reported = opaque.losses.iter().any(|loss| loss.reads.iter().any(|var| varied.contains(var)));
+            let reported = opaque
+                .losses
+                .iter()
+                .any(|loss| loss.reads.iter().any(|var| varied.contains(var)));
             if !reported && (varied.contains(var) || reads_varied) && !f.info(*var).ty.is_inert() {
                 diagnostics.error(
                     span,
-                    format!("cannot see what this does to `{}`, which carries a derivative", f.info(*var).name),
+                    format!(
+                        "cannot see what this does to `{}`, which carries a derivative",
+                        f.info(*var).name
+                    ),
                     "write it with assignments, or as a function marked `#[differentiable]`",
                 );
             }
         }
     };
     block.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Let { op: Op::Opaque(opaque), .. } | StmtKind::Effect { opaque, .. } => {
+        StmtKind::Let {
+            op: Op::Opaque(opaque), ..
+        }
+        | StmtKind::Effect { opaque, .. } => {
             look(opaque);
             written(opaque, stmt.span);
         }
-        StmtKind::Let { op: Op::Repeat { len, .. }, .. } => look(len),
-        StmtKind::Assign { place, value: Atom::Var(value), .. }
-        | StmtKind::Push { place, value: Atom::Var(value) }
-        | StmtKind::Update { place, value: Operand::Atom(Atom::Var(value)), .. }
-            if varied.contains(value) && is_no_diff_param(f, place.root) =>
-        {
+        StmtKind::Let {
+            op: Op::Repeat { len, .. },
+            ..
+        } => look(len),
+        StmtKind::Assign {
+            place,
+            value: Atom::Var(value),
+            ..
+        }
+        | StmtKind::Push {
+            place,
+            value: Atom::Var(value),
+        }
+        | StmtKind::Update {
+            place,
+            value: Operand::Atom(Atom::Var(value)),
+            ..
+        } if varied.contains(value) && is_no_diff_param(f, place.root) => {
             diagnostics.error(
                 stmt.span,
-                format!("the derivative is lost in `{}`, which is marked `#[no_diff]`", f.info(place.root).name),
+                format!(
+                    "the derivative is lost in `{}`, which is marked `#[no_diff]`",
+                    f.info(place.root).name
+                ),
                 "write `no_diff(..)` around the value, or take `#[no_diff]` off the parameter",
             );
         }
@@ -268,7 +301,9 @@ fn mark_calls(block: &mut Block, varied: &BTreeSet<Var>, useful: &BTreeSet<Var>,
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind {
             let mut any = false;
-            call.args.iter().for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
+            call.args
+                .iter()
+                .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
             call.inactive = !any || !call_is_useful(call, useful);
             if let (false, Some(loss)) = (call.inactive, &call.loss) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);

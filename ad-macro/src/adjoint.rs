@@ -97,10 +97,20 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         if param.passing != Passing::Value {
             let bar = pass.bar_var(param.var);
             pass.f.params[k].bar = Some(bar);
-            pass.f.vars[bar.0].role = if param.passing == Passing::Ref { Role::Buffer } else { Role::Reference };
+            pass.f.vars[bar.0].role = if param.passing == Passing::Ref {
+                Role::Buffer
+            } else {
+                Role::Reference
+            };
             pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_references().clone();
             if param.differentiable {
-                pass.bars.insert(param.var, Bar { var: bar, state: State::Present });
+                pass.bars.insert(
+                    param.var,
+                    Bar {
+                        var: bar,
+                        state: State::Present,
+                    },
+                );
             }
         }
     }
@@ -108,7 +118,13 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         && pass.activity.active(*result)
     {
         // The result's cotangent is the seed itself.
-        pass.bars.insert(*result, Bar { var: seed, state: State::Present });
+        pass.bars.insert(
+            *result,
+            Bar {
+                var: seed,
+                state: State::Present,
+            },
+        );
     }
     pass.block_stmts(&body);
     let mut results = Vec::new();
@@ -118,7 +134,10 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         }
         results.push(param.differentiable.then(|| {
             let bar = match pass.bars.get(&param.var) {
-                Some(Bar { var, state: State::Present }) => *var,
+                Some(Bar {
+                    var,
+                    state: State::Present,
+                }) => *var,
                 _ => {
                     let bar = pass.bar_var(param.var);
                     let op = pass.zero(param.var);
@@ -129,20 +148,30 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
             Atom::Var(bar)
         }));
     }
-    let block = Block { stmts: std::mem::take(&mut pass.out), result: None };
+    let block = Block {
+        stmts: std::mem::take(&mut pass.out),
+        result: None,
+    };
     let mut body = body;
     let mut backward = block;
     let first = std::mem::take(&mut pass.first);
     let mut last = std::mem::take(&mut pass.last);
     body.stmts.splice(0..0, first);
     body.stmts.extend(last.remove(&0).unwrap_or_default());
-    let (mut before, mut after, olds) =
-        (std::mem::take(&mut pass.before), std::mem::take(&mut pass.after), std::mem::take(&mut pass.olds));
+    let (mut before, mut after, olds) = (
+        std::mem::take(&mut pass.before),
+        std::mem::take(&mut pass.after),
+        std::mem::take(&mut pass.olds),
+    );
     insert(&mut body, &mut before, &mut after, &olds);
     // The copies of `mapv` bodies live in the backward sweep.
     insert(&mut backward, &mut before, &mut after, &olds);
     f.body = body;
-    Backward { seed, block: backward, results }
+    Backward {
+        seed,
+        block: backward,
+        results,
+    }
 }
 
 /// Puts the forward sweep's new statements where they belong.
@@ -202,7 +231,11 @@ impl Adjoint<'_> {
     // --- zeros and witnesses -----------------------------------------------------------------------------------------
 
     fn zero(&mut self, var: Var) -> Op {
-        if self.f.info(var).ty.is_float() { Op::Zero(None) } else { Op::Zero(Some(self.witness(var))) }
+        if self.f.info(var).ty.is_float() {
+            Op::Zero(None)
+        } else {
+            Op::Zero(Some(self.witness(var)))
+        }
     }
 
     /// The witness of a variable's shape: after the definition of an immutable one, at the end of a mutable one's block.
@@ -229,7 +262,13 @@ impl Adjoint<'_> {
         let name = format!("{}_shape", self.f.info(place.root).name);
         let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
         self.f.vars[witness.0].temporary = false;
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: witness, op: Op::Witness(place) });
+        let stmt = self.f.stmt(
+            self.span,
+            StmtKind::Let {
+                var: witness,
+                op: Op::Witness(place),
+            },
+        );
         (witness, stmt)
     }
 
@@ -257,12 +296,28 @@ impl Adjoint<'_> {
             return None;
         }
         let bar = match self.bars.get(&var).copied() {
-            Some(Bar { var: bar, state: State::Present }) => bar,
-            Some(Bar { var: bar, state: State::Vacant(id) }) => {
+            Some(Bar {
+                var: bar,
+                state: State::Present,
+            }) => bar,
+            Some(Bar {
+                var: bar,
+                state: State::Vacant(id),
+            }) => {
                 let witness = self.witness_before(&Place::var(var), id);
                 let value = self.temp(Op::Zero(Some(witness)), Ty::Unknown);
-                self.emit(StmtKind::Assign { place: Place::var(bar), value, old: None });
-                self.bars.insert(var, Bar { var: bar, state: State::Present });
+                self.emit(StmtKind::Assign {
+                    place: Place::var(bar),
+                    value,
+                    old: None,
+                });
+                self.bars.insert(
+                    var,
+                    Bar {
+                        var: bar,
+                        state: State::Present,
+                    },
+                );
                 bar
             }
             None => {
@@ -275,7 +330,13 @@ impl Adjoint<'_> {
                     let zero = self.zero(var);
                     self.define(bar, zero);
                 }
-                self.bars.insert(var, Bar { var: bar, state: State::Present });
+                self.bars.insert(
+                    var,
+                    Bar {
+                        var: bar,
+                        state: State::Present,
+                    },
+                );
                 bar
             }
         };
@@ -297,20 +358,43 @@ impl Adjoint<'_> {
                         self.f.vars[bar.0].role = Role::Slot;
                     }
                     self.define(bar, op);
-                    self.bars.insert(root, Bar { var: bar, state: State::Present });
+                    self.bars.insert(
+                        root,
+                        Bar {
+                            var: bar,
+                            state: State::Present,
+                        },
+                    );
                     return;
                 }
-                Some(Bar { var: bar, state: State::Vacant(_) }) => {
+                Some(Bar {
+                    var: bar,
+                    state: State::Vacant(_),
+                }) => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
-                    self.emit(StmtKind::Assign { place: Place::var(bar), value, old: None });
-                    self.bars.insert(root, Bar { var: bar, state: State::Present });
+                    self.emit(StmtKind::Assign {
+                        place: Place::var(bar),
+                        value,
+                        old: None,
+                    });
+                    self.bars.insert(
+                        root,
+                        Bar {
+                            var: bar,
+                            state: State::Present,
+                        },
+                    );
                     return;
                 }
                 Some(Bar { var: bar, .. }) if slot => {
                     let ty = self.f.info(bar).ty.clone();
                     let value = self.temp(op, ty);
-                    self.emit(StmtKind::Assign { place: Place::var(bar), value, old: None });
+                    self.emit(StmtKind::Assign {
+                        place: Place::var(bar),
+                        value,
+                        old: None,
+                    });
                     return;
                 }
                 _ => {}
@@ -326,9 +410,17 @@ impl Adjoint<'_> {
         let value = self.temp(op, ty.clone());
         if ty.is_float() {
             let op = BinOp::AddAssign(Default::default());
-            self.emit(StmtKind::Update { place: bar, op, value: Operand::Atom(value), old: None });
+            self.emit(StmtKind::Update {
+                place: bar,
+                op,
+                value: Operand::Atom(value),
+                old: None,
+            });
         } else {
-            self.emit(StmtKind::Accumulate("accumulate", vec![Argument::Mut(bar), Argument::RefAtom(value)]));
+            self.emit(StmtKind::Accumulate(
+                "accumulate",
+                vec![Argument::Mut(bar), Argument::RefAtom(value)],
+            ));
         }
     }
 
@@ -361,7 +453,13 @@ impl Adjoint<'_> {
             });
         }
         for var in mentioned {
-            let vacant = matches!(self.bars.get(&var), Some(Bar { state: State::Vacant(_), .. }));
+            let vacant = matches!(
+                self.bars.get(&var),
+                Some(Bar {
+                    state: State::Vacant(_),
+                    ..
+                })
+            );
             let absent = !self.bars.contains_key(&var) && self.here(var);
             if vacant || absent {
                 self.present(var);
@@ -423,7 +521,11 @@ impl Adjoint<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { var, op } => {
-                if let Some(Bar { var: seed, state: State::Present }) = self.bars.remove(var) {
+                if let Some(Bar {
+                    var: seed,
+                    state: State::Present,
+                }) = self.bars.remove(var)
+                {
                     self.op(op, seed, *var, stmt.id);
                 }
             }
@@ -433,7 +535,11 @@ impl Adjoint<'_> {
             StmtKind::Assign { place, value, .. } => self.assign(place, value, stmt.id),
             StmtKind::Update { place, op, value, .. } => self.update(place, op, value, stmt.id),
             StmtKind::Push { place, value } => {
-                if let Some(Bar { var: bar, state: State::Present }) = self.bars.get(&place.root).copied() {
+                if let Some(Bar {
+                    var: bar,
+                    state: State::Present,
+                }) = self.bars.get(&place.root).copied()
+                {
                     let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
                     let popped = self.temp(Op::PopElement(place.at(bar)), ty);
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));
@@ -456,7 +562,11 @@ impl Adjoint<'_> {
     }
 
     fn unsupported(&mut self, what: &str) {
-        self.diagnostics.error(self.span, format!("the derivative of `{what}` is not supported yet"), "");
+        self.diagnostics.error(
+            self.span,
+            format!("the derivative of `{what}` is not supported yet"),
+            "",
+        );
     }
 
     fn control(&mut self, stmt: &Stmt) {
@@ -482,7 +592,13 @@ impl Adjoint<'_> {
                 if !then.is_empty() || !els.is_empty() {
                     let cond = branch.cond.clone();
                     self.span = stmt.span;
-                    self.emit(StmtKind::Unwind(Box::new(Unwind { of: stmt.id, cond, then, els, record: None })));
+                    self.emit(StmtKind::Unwind(Box::new(Unwind {
+                        of: stmt.id,
+                        cond,
+                        then,
+                        els,
+                        record: None,
+                    })));
                 }
             }
             StmtKind::Loop(body) => {
@@ -541,7 +657,11 @@ impl Adjoint<'_> {
             }
             return;
         }
-        if let Some(Bar { var: bar, state: State::Present }) = self.bars.get(&root).copied() {
+        if let Some(Bar {
+            var: bar,
+            state: State::Present,
+        }) = self.bars.get(&root).copied()
+        {
             let ty = self.f.place_ty(place);
             let bar_place = place.at(bar);
             if ty.is_float() {
@@ -549,13 +669,23 @@ impl Adjoint<'_> {
                     self.contribute_atom(value, Op::Take(bar_place, None));
                 } else {
                     let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
-                    self.emit(StmtKind::Assign { place: bar_place, value: zero, old: None });
+                    self.emit(StmtKind::Assign {
+                        place: bar_place,
+                        value: zero,
+                        old: None,
+                    });
                 }
             } else if place.is_whole() && info.role == Role::Value {
                 if value_active {
                     self.contribute_atom(value, Op::Read(bar_place));
                 }
-                self.bars.insert(root, Bar { var: bar, state: State::Vacant(id) });
+                self.bars.insert(
+                    root,
+                    Bar {
+                        var: bar,
+                        state: State::Vacant(id),
+                    },
+                );
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);
@@ -564,13 +694,20 @@ impl Adjoint<'_> {
             }
         }
         let old = self.old(place, id);
-        self.emit(StmtKind::Undo { place: place.clone(), old });
+        self.emit(StmtKind::Undo {
+            place: place.clone(),
+            old,
+        });
     }
 
     fn update(&mut self, place: &Place, op: &BinOp, value: &Operand, id: usize) {
         let root = place.root;
         let old = self.old(place, id);
-        if let Some(Bar { var: bar, state: State::Present }) = self.bars.get(&root).copied() {
+        if let Some(Bar {
+            var: bar,
+            state: State::Present,
+        }) = self.bars.get(&root).copied()
+        {
             let bar_place = place.at(bar);
             let value_active = self.operand_active(value);
             let scalar = self.f.place_ty(place).is_float() && self.f.operand_ty(value).is_float();
@@ -590,7 +727,11 @@ impl Adjoint<'_> {
                     if value_active {
                         let left = self.witness_before(place, id);
                         let right = self.operand_witness(value, id);
-                        let function = if matches!(op, BinOp::AddAssign(_)) { "add_right" } else { "sub_right" };
+                        let function = if matches!(op, BinOp::AddAssign(_)) {
+                            "add_right"
+                        } else {
+                            "sub_right"
+                        };
                         let args = vec![
                             Argument::Ref(Place::var(left)),
                             Argument::Ref(Place::var(right)),
@@ -615,7 +756,11 @@ impl Adjoint<'_> {
                         self.contribute_operand(value, Op::Runtime(right, args()));
                     }
                     let seed = self.temp(Op::Runtime(left, args()), self.f.place_ty(place));
-                    self.emit(StmtKind::Assign { place: bar_place.clone(), value: seed, old: None });
+                    self.emit(StmtKind::Assign {
+                        place: bar_place.clone(),
+                        value: seed,
+                        old: None,
+                    });
                 }
                 _ => self.diagnostics.error(
                     self.span,
@@ -624,7 +769,10 @@ impl Adjoint<'_> {
                 ),
             }
         }
-        self.emit(StmtKind::Undo { place: place.clone(), old });
+        self.emit(StmtKind::Undo {
+            place: place.clone(),
+            old,
+        });
     }
 
     fn operand_witness(&mut self, operand: &Operand, id: usize) -> Var {
@@ -653,7 +801,10 @@ impl Adjoint<'_> {
                         let old = self.f.new_var("old", self.f.place_ty(place), false);
                         self.f.vars[old.0].temporary = false;
                         self.home.insert(old, self.block);
-                        self.emit(StmtKind::Undo { place: place.clone(), old });
+                        self.emit(StmtKind::Undo {
+                            place: place.clone(),
+                            old,
+                        });
                         Some(old)
                     }
                     _ => None,
@@ -664,7 +815,10 @@ impl Adjoint<'_> {
         }
         let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
         let seed = match bar {
-            Some(Bar { var, state: State::Present }) => Atom::Var(var),
+            Some(Bar {
+                var,
+                state: State::Present,
+            }) => Atom::Var(var),
             _ if !writes => return,
             _ => {
                 let ty = self.f.info(call.out).ty.clone();
@@ -690,12 +844,20 @@ impl Adjoint<'_> {
                     returned.push((*var, part));
                     PullArgument::Value(Some(part))
                 }
-                Argument::Ref(place) => PullArgument::Ref(place.clone(), self.lend(place, false, &mut lent, &mut shared)),
-                Argument::Mut(place) => PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared)),
+                Argument::Ref(place) => {
+                    PullArgument::Ref(place.clone(), self.lend(place, false, &mut lent, &mut shared))
+                }
+                Argument::Mut(place) => {
+                    PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
                 _ => PullArgument::Value(None),
             });
         }
-        self.emit(StmtKind::Pull(Box::new(Pull { pullback: call.pullback, seed: Some(seed), args })));
+        self.emit(StmtKind::Pull(Box::new(Pull {
+            pullback: call.pullback,
+            seed: Some(seed),
+            args,
+        })));
         for (place, part) in shared {
             let bar = self.present(place.root).expect("it was lent");
             let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
@@ -719,7 +881,11 @@ impl Adjoint<'_> {
                 return None;
             }
             // The callee wants a buffer in any case: that of an integer is `()`.
-            let no_diff = self.f.params.iter().any(|param| param.var == place.root && !param.differentiable);
+            let no_diff = self
+                .f
+                .params
+                .iter()
+                .any(|param| param.var == place.root && !param.differentiable);
             let op = if no_diff {
                 Op::Opaque(Opaque::pure(quote!(()), Vec::new()))
             } else {
@@ -776,8 +942,11 @@ impl Adjoint<'_> {
             }
             Op::Sum(place) => {
                 if let Some(bar) = self.present(place.root) {
-                    let args =
-                        vec![Argument::Ref(place.clone()), Argument::Ref(seed_place), Argument::Mut(place.at(bar))];
+                    let args = vec![
+                        Argument::Ref(place.clone()),
+                        Argument::Ref(seed_place),
+                        Argument::Mut(place.at(bar)),
+                    ];
                     self.emit(StmtKind::Accumulate("sum_adjoint", args));
                 }
             }
@@ -809,7 +978,10 @@ impl Adjoint<'_> {
                 let back = match self.f.atom_ty(atom) {
                     Ty::Float(Width::F32) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f32))),
                     Ty::Float(Width::F64) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f64))),
-                    _ => Op::Runtime("cast_like", vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)]),
+                    _ => Op::Runtime(
+                        "cast_like",
+                        vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)],
+                    ),
                 };
                 self.contribute_atom(atom, back);
             }
@@ -848,7 +1020,11 @@ impl Adjoint<'_> {
             // The adjoint's own operations, when it is differentiated in its turn.
             Op::Take(place, None) => {
                 if let Some(bar) = self.present(place.root) {
-                    self.emit(StmtKind::Assign { place: place.at(bar), value: seed_atom, old: None });
+                    self.emit(StmtKind::Assign {
+                        place: place.at(bar),
+                        value: seed_atom,
+                        old: None,
+                    });
                 }
             }
             Op::Runtime("times", args) => {
@@ -906,7 +1082,10 @@ impl Adjoint<'_> {
                     self.contribute_operand(l, read(&share));
                 }
                 if r_active {
-                    let part = self.temp(Op::Runtime("times", vec![value(&share), Argument::Value(Atom::Var(out))]), Ty::FLOAT);
+                    let part = self.temp(
+                        Op::Runtime("times", vec![value(&share), Argument::Value(Atom::Var(out))]),
+                        Ty::FLOAT,
+                    );
                     self.contribute_operand(r, Op::Neg(Operand::Atom(part)));
                 }
             }
@@ -915,9 +1094,16 @@ impl Adjoint<'_> {
                 if r_active {
                     let division = BinOp::Div(Default::default());
                     let quotient = self.temp(Op::Binary(division, l.clone(), r.clone()), Ty::FLOAT);
-                    let name = self.f.info(quotient.var().expect("a temporary is a variable")).name.clone();
+                    let name = self
+                        .f
+                        .info(quotient.var().expect("a temporary is a variable"))
+                        .name
+                        .clone();
                     let whole = self.temp(
-                        Op::Opaque(Opaque::pure(quote!(#name.trunc()), quotient.var().into_iter().collect())),
+                        Op::Opaque(Opaque::pure(
+                            quote!(#name.trunc()),
+                            quotient.var().into_iter().collect(),
+                        )),
                         Ty::FLOAT,
                     );
                     let part = self.temp(Op::Runtime("times", vec![value(&seed), value(&whole)]), Ty::FLOAT);
@@ -930,7 +1116,8 @@ impl Adjoint<'_> {
 
     fn general_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Var, id: usize) {
         if !is_arithmetic(operator) {
-            self.diagnostics.error(self.span, "cannot differentiate through this operator", "");
+            self.diagnostics
+                .error(self.span, "cannot differentiate through this operator", "");
             return;
         }
         let seed = Argument::Ref(Place::var(seed));
@@ -965,8 +1152,8 @@ impl Adjoint<'_> {
             );
             return;
         }
-        let generic = args.iter().any(|arg| !matches!(arg, Operand::Atom(_)))
-            || !self.f.operand_ty(&args[0]).is_float();
+        let generic =
+            args.iter().any(|arg| !matches!(arg, Operand::Atom(_))) || !self.f.operand_ty(&args[0]).is_float();
         for (k, arg) in args.iter().enumerate() {
             if !self.operand_active(arg) || k >= rule.slopes.len() {
                 continue;
@@ -989,7 +1176,9 @@ impl Adjoint<'_> {
             }
             let mut names: BTreeMap<&str, Atom> = BTreeMap::new();
             for (name, arg) in rule.params.iter().zip(args) {
-                let Operand::Atom(atom) = arg else { unreachable!("checked above") };
+                let Operand::Atom(atom) = arg else {
+                    unreachable!("checked above")
+                };
                 names.insert(name, atom.clone());
             }
             names.insert("y", Atom::Var(out));
@@ -1027,16 +1216,17 @@ impl Adjoint<'_> {
             Expr::Binary(binary) => {
                 let left = self.formula(&binary.left, names);
                 let right = self.formula(&binary.right, names);
-                self.temp(Op::Binary(binary.op, Operand::Atom(left), Operand::Atom(right)), Ty::FLOAT)
+                self.temp(
+                    Op::Binary(binary.op, Operand::Atom(left), Operand::Atom(right)),
+                    Ty::FLOAT,
+                )
             }
             Expr::MethodCall(call) => {
                 let mut args = vec![self.formula(&call.receiver, names)];
                 args.extend(call.args.iter().map(|arg| self.formula(arg, names)));
                 let method = call.method.to_string();
                 match crate::rules::rule(&method) {
-                    Some(rule) => {
-                        self.temp(Op::Rule(rule, args.into_iter().map(Operand::Atom).collect()), Ty::FLOAT)
-                    }
+                    Some(rule) => self.temp(Op::Rule(rule, args.into_iter().map(Operand::Atom).collect()), Ty::FLOAT),
                     None => {
                         let tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
                         let (receiver, rest) = tokens.split_first().expect("there is a receiver");
@@ -1048,13 +1238,19 @@ impl Adjoint<'_> {
                 }
             }
             Expr::Call(call) => {
-                let Expr::Path(path) = &*call.func else { unreachable!("slopes call the runtime by name") };
+                let Expr::Path(path) = &*call.func else {
+                    unreachable!("slopes call the runtime by name")
+                };
                 let name = path.path.get_ident().expect("a plain name").to_string();
                 let function = RUNTIME_FUNCTIONS
                     .iter()
                     .find(|function| **function == name)
                     .expect("a function of the runtime");
-                let args = call.args.iter().map(|arg| Argument::Value(self.formula(arg, names))).collect();
+                let args = call
+                    .args
+                    .iter()
+                    .map(|arg| Argument::Value(self.formula(arg, names)))
+                    .collect();
                 self.temp(Op::Runtime(function, args), Ty::FLOAT)
             }
             _ => unreachable!("slopes are simple expressions"),
@@ -1121,13 +1317,28 @@ impl Adjoint<'_> {
         self.bars.retain(|var, _| home.get(var) != Some(&id));
         forward.stmts.extend(self.last.remove(&id).unwrap_or_default());
         self.block = outer_block;
-        Block { stmts: std::mem::replace(&mut self.out, outer_out), result: None }
+        Block {
+            stmts: std::mem::replace(&mut self.out, outer_out),
+            result: None,
+        }
     }
 }
 
 const RUNTIME_FUNCTIONS: &[&str] = &[
-    "times", "over", "powi_slope", "sign", "max_share", "min_share", "copysign_slope", "clamp_share",
-    "clamp_low_share", "clamp_high_share", "ln_2", "ln_10", "radians", "degrees",
+    "times",
+    "over",
+    "powi_slope",
+    "sign",
+    "max_share",
+    "min_share",
+    "copysign_slope",
+    "clamp_share",
+    "clamp_low_share",
+    "clamp_high_share",
+    "ln_2",
+    "ln_10",
+    "radians",
+    "degrees",
 ];
 
 fn operand_argument(operand: &Operand) -> Argument {

@@ -63,7 +63,10 @@ impl Parse for Twin {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let function = input.parse()?;
         input.parse::<Token![=]>()?;
-        Ok(Twin { function, name: input.parse()? })
+        Ok(Twin {
+            function,
+            name: input.parse()?,
+        })
     }
 }
 
@@ -128,10 +131,18 @@ pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
 pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     let signature = &function.sig;
     if let Some(token) = &signature.asyncness {
-        diagnostics.error(token.span(), "an `async` function cannot be differentiated", "split out the pure part");
+        diagnostics.error(
+            token.span(),
+            "an `async` function cannot be differentiated",
+            "split out the pure part",
+        );
     }
     if let syn::Safety::Unsafe(token) = &signature.safety {
-        diagnostics.error(token.span(), "an `unsafe` function cannot be differentiated", "split out the pure part");
+        diagnostics.error(
+            token.span(),
+            "an `unsafe` function cannot be differentiated",
+            "split out the pure part",
+        );
     }
     if let Some(variadic) = &signature.variadic {
         diagnostics.error(variadic.span(), "a variadic function cannot be differentiated", "");
@@ -148,7 +159,10 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if crate::types::Ty::primitive(&signature.ident.to_string()).is_some() {
         diagnostics.error(
             signature.ident.span(),
-            format!("the derivatives of a function named `{0}` would shadow the type `{0}`", signature.ident),
+            format!(
+                "the derivatives of a function named `{0}` would shadow the type `{0}`",
+                signature.ident
+            ),
             "rename the function, or use `#[differentiable(name = other)]`",
         );
     }
@@ -171,7 +185,11 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::ImplTrait(_) = &**ty
     {
-        diagnostics.error(ty.span(), "a function that returns `impl Trait` is not supported", "name the type");
+        diagnostics.error(
+            ty.span(),
+            "a function that returns `impl Trait` is not supported",
+            "name the type",
+        );
     }
 }
 

@@ -17,7 +17,12 @@ pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>) {
 }
 
 pub fn check(function: &Function, backward: Option<&Backward>, structured: bool) -> Result<(), String> {
-    let mut check = Check { function, defined: BTreeSet::new(), scope: vec![BTreeSet::new()], structured };
+    let mut check = Check {
+        function,
+        defined: BTreeSet::new(),
+        scope: vec![BTreeSet::new()],
+        structured,
+    };
     for param in &function.params {
         check.define(param.var)?;
     }

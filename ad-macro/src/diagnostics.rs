@@ -11,7 +11,9 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     pub fn new() -> Self {
-        Diagnostics { errors: RefCell::new(Some(Vec::new())) }
+        Diagnostics {
+            errors: RefCell::new(Some(Vec::new())),
+        }
     }
 
     /// Reports `message` on `span`; `help` says what to write instead.
@@ -26,10 +28,6 @@ impl Diagnostics {
             .as_mut()
             .expect("diagnostics are still open")
             .push(syn::Error::new(span, text));
-    }
-
-    pub fn extend(&self, error: syn::Error) {
-        self.errors.borrow_mut().as_mut().expect("diagnostics are still open").push(error);
     }
 
     pub fn is_empty(&self) -> bool {

@@ -9,7 +9,6 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::RefCell;
@@ -39,7 +38,12 @@ impl<'a> Emit<'a> {
         for var in results.iter().flatten().filter_map(Atom::var) {
             *counts.entry(var).or_default() += 1;
         }
-        Emit { f, plan, counts, folded: RefCell::default() }
+        Emit {
+            f,
+            plan,
+            counts,
+            folded: RefCell::default(),
+        }
     }
 
     fn name(&self, var: Var) -> &Ident {
@@ -129,7 +133,11 @@ impl<'a> Emit<'a> {
             Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() => self.tight(atom),
             Operand::Atom(atom) => {
                 let tokens = self.moved(atom);
-                if atom.var().is_some() { tokens } else { quote!((#tokens)) }
+                if atom.var().is_some() {
+                    tokens
+                } else {
+                    quote!((#tokens))
+                }
             }
             Operand::Borrow(place) => self.borrow(place),
             Operand::Receiver(place) => self.place(place),
@@ -145,8 +153,6 @@ impl<'a> Emit<'a> {
                 quote!(&#atom)
             }
             Argument::Mut(place) => self.borrow_mut(place),
-            Argument::Slot(Some(place)) => self.slot(place),
-            Argument::Slot(None) => quote!(None),
         }
     }
 
@@ -250,16 +256,27 @@ impl<'a> Emit<'a> {
             }
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
-                tight(if *vec { quote!(vec![#(#elements),*]) } else { quote!([#(#elements),*]) })
+                tight(if *vec {
+                    quote!(vec![#(#elements),*])
+                } else {
+                    quote!([#(#elements),*])
+                })
             }
             Op::Repeat { element, len, vec } => {
                 let element = self.moved(element);
                 let len = self.opaque(len);
-                tight(if *vec { quote!(vec![#element; #len]) } else { quote!([#element; #len]) })
+                tight(if *vec {
+                    quote!(vec![#element; #len])
+                } else {
+                    quote!([#element; #len])
+                })
             }
             Op::Opaque(opaque) => {
                 let single = opaque.tokens.clone().into_iter().count() == 1;
-                Folded { tokens: self.opaque(opaque), tight: single }
+                Folded {
+                    tokens: self.opaque(opaque),
+                    tight: single,
+                }
             }
             Op::Witness(place) => {
                 let place = self.borrow(place);
@@ -341,13 +358,18 @@ impl<'a> Emit<'a> {
             tokens.extend(stmt);
         }
         let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
-        let keep = usize::from(matches!((pending.last(), operands.first()), (Some((last, ..)), Some(var)) if last == var));
+        let keep =
+            usize::from(matches!((pending.last(), operands.first()), (Some((last, ..)), Some(var)) if last == var));
         let folded = pending.split_off(pending.len() - keep);
         self.flush(pending, &mut tokens);
         for (var, _, expr) in folded {
             self.folded.borrow_mut().insert(var, expr);
         }
-        let result = block.result.as_ref().map(|result| self.moved(result)).unwrap_or_default();
+        let result = block
+            .result
+            .as_ref()
+            .map(|result| self.moved(result))
+            .unwrap_or_default();
         tokens.extend(end(result));
         tokens
     }
@@ -357,7 +379,9 @@ impl<'a> Emit<'a> {
         let mut keep = 0;
         let mut at = operands.len();
         for (var, op, _) in pending.iter().rev() {
-            let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else { break };
+            let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else {
+                break;
+            };
             if conflicts(op, stmt) {
                 break;
             }
@@ -388,7 +412,8 @@ impl<'a> Emit<'a> {
             && match op {
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
-                    role != Role::Slot && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
+                    role != Role::Slot
+                        && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
                 }
                 Op::Opaque(opaque) => opaque.writes.is_empty(),
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,
@@ -529,7 +554,14 @@ impl<'a> Emit<'a> {
                     let body = self.block(&reverse.body);
                     return quote!(for _ in 0..#trips { #pop #body });
                 }
-                let LoopKind::Range { var, low, high, inclusive, reversed } = &reverse.kind else {
+                let LoopKind::Range {
+                    var,
+                    low,
+                    high,
+                    inclusive,
+                    reversed,
+                } = &reverse.kind
+                else {
                     unreachable!("only ranges are reversed by their bounds")
                 };
                 let range = self.range(low, high, *inclusive);
@@ -559,7 +591,11 @@ impl<'a> Emit<'a> {
     fn range(&self, low: &Atom, high: &Atom, inclusive: bool) -> TokenStream {
         let low = self.tight(low);
         let high = self.tight(high);
-        if inclusive { quote!(#low..=#high) } else { quote!(#low..#high) }
+        if inclusive {
+            quote!(#low..=#high)
+        } else {
+            quote!(#low..#high)
+        }
     }
 
     fn save_old(&self, place: &Place, old: Var) -> TokenStream {
@@ -567,7 +603,11 @@ impl<'a> Emit<'a> {
         let scalar = self.f.place_ty(place).is_scalar();
         let borrowed = self.borrow(place);
         let place = self.place(place);
-        if scalar { quote!(let #old = #place;) } else { quote!(let #old = #ad::snapshot(#borrowed);) }
+        if scalar {
+            quote!(let #old = #place;)
+        } else {
+            quote!(let #old = #ad::snapshot(#borrowed);)
+        }
     }
 
     fn assign(&self, place: &Place, value: &Atom, old: Option<Var>) -> TokenStream {
@@ -597,13 +637,17 @@ impl<'a> Emit<'a> {
         let args: Vec<_> = call.args.iter().map(|arg| self.argument(arg)).collect();
         if call.inactive {
             let ad = self.ad();
-            let olds = call.args.iter().zip(&call.olds).filter_map(|(arg, old)| match (arg, old) {
-                (Argument::Mut(place), Some(old)) => {
-                    let (old, place) = (self.name(*old), self.borrow(place));
-                    Some(quote!(let #old = #ad::snapshot(#place);))
-                }
-                _ => None,
-            });
+            let olds = call
+                .args
+                .iter()
+                .zip(&call.olds)
+                .filter_map(|(arg, old)| match (arg, old) {
+                    (Argument::Mut(place), Some(old)) => {
+                        let (old, place) = (self.name(*old), self.borrow(place));
+                        Some(quote!(let #old = #ad::snapshot(#place);))
+                    }
+                    _ => None,
+                });
             let function = &call.function;
             return quote!(#(#olds)* let #out = #function(#(#args),*););
         }
@@ -656,7 +700,10 @@ impl<'a> Emit<'a> {
         let (then_saves, els_saves) = match &branch.record {
             Some(record) => {
                 let (then, els) = (self.saved(&record.then), self.saved(&record.els));
-                (Some(quote!(#ad::Branch::Then(#then))), Some(quote!(#ad::Branch::Else(#els))))
+                (
+                    Some(quote!(#ad::Branch::Then(#then))),
+                    Some(quote!(#ad::Branch::Else(#els))),
+                )
             }
             None => (None, None),
         };
@@ -679,7 +726,13 @@ impl<'a> Emit<'a> {
 
     fn forward_loop(&self, body: &Loop) -> TokenStream {
         let head = match &body.kind {
-            LoopKind::Range { var, low, high, inclusive, reversed } => {
+            LoopKind::Range {
+                var,
+                low,
+                high,
+                inclusive,
+                reversed,
+            } => {
                 let range = self.range(low, high, *inclusive);
                 let range = if *reversed { quote!((#range).rev()) } else { range };
                 let var = self.name(*var);
@@ -726,12 +779,21 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
         StmtKind::Unwind(_) | StmtKind::Reverse(_) | StmtKind::PullMap(_) => {}
         StmtKind::Let { op: Op::Mapv(map), .. } => map.source.uses(Use::Read, &mut note),
         // The right side is evaluated first.
-        StmtKind::Assign { place, value, old: None } => {
+        StmtKind::Assign {
+            place,
+            value,
+            old: None,
+        } => {
             value.uses(&mut note);
             place.index_uses(&mut note);
         }
         StmtKind::Assign { .. } => {}
-        StmtKind::Update { place, value, old: None, .. } => {
+        StmtKind::Update {
+            place,
+            value,
+            old: None,
+            ..
+        } => {
             value.uses(&mut note);
             place.index_uses(&mut note);
         }
@@ -770,9 +832,11 @@ fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
     block.uses(&mut |var, _| *counts.entry(var).or_default() += 1);
     block.walk(&mut |stmt| {
         let saves: Vec<Var> = match &stmt.kind {
-            StmtKind::If(branch) => {
-                branch.record.iter().flat_map(|record| record.then.iter().chain(&record.els).copied()).collect()
-            }
+            StmtKind::If(branch) => branch
+                .record
+                .iter()
+                .flat_map(|record| record.then.iter().chain(&record.els).copied())
+                .collect(),
             StmtKind::Loop(body) => body.tape.iter().flat_map(|(_, saves)| saves.clone()).collect(),
             _ => Vec::new(),
         };
@@ -803,9 +867,4 @@ fn substitute(tokens: TokenStream, name: &str, by: &Folded) -> TokenStream {
         }
     }
     result
-}
-
-/// Whether the function's own output type is `()`.
-pub fn is_unit(f: &Function) -> bool {
-    f.output_ty == Ty::Unit
 }

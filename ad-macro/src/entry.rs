@@ -123,16 +123,24 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
 /// on every use of its derivatives.
 pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     let parts = Parts::new(twin, f);
-    let arguments = parts.params.iter().filter(|param| param.passing != Passing::Value).map(|param| {
-        let (ty, buffer) = (&param.ty, &param.buffer);
-        match param.passing {
-            Passing::Ref => quote!(_: &#ty, _: Option<&mut #buffer>),
-            _ => quote!(_: &mut #ty, _: Option<&mut #buffer>),
-        }
-    });
+    let arguments = parts
+        .params
+        .iter()
+        .filter(|param| param.passing != Passing::Value)
+        .map(|param| {
+            let (ty, buffer) = (&param.ty, &param.buffer);
+            match param.passing {
+                Passing::Ref => quote!(_: &#ty, _: Option<&mut #buffer>),
+                _ => quote!(_: &mut #ty, _: Option<&mut #buffer>),
+            }
+        });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
     let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
-    let closure = if twin.recursive { quote!(::std::boxed::Box::new(#closure)) } else { closure };
+    let closure = if twin.recursive {
+        quote!(::std::boxed::Box::new(#closure))
+    } else {
+        closure
+    };
     parts.tokens(quote! {
         let pullback = #closure;
         (::core::unreachable!(), pullback)
@@ -182,7 +190,15 @@ impl<'a> Parts<'a> {
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
         let output_cotangent = cotangent(&output);
-        Parts { twin, params, output, output_cotangent, unit: f.output_ty == Ty::Unit, ws: f.ws.clone(), own }
+        Parts {
+            twin,
+            params,
+            output,
+            output_cotangent,
+            unit: f.output_ty == Ty::Unit,
+            ws: f.ws.clone(),
+            own,
+        }
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -206,19 +222,27 @@ impl<'a> Parts<'a> {
 
     /// What the pullback returns: the cotangents of the parameters by value.
     fn returned(&self) -> TokenStream {
-        let types = self.params.iter().filter(|param| param.passing == Passing::Value).map(|param| &param.cotangent);
+        let types = self
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Value)
+            .map(|param| &param.cotangent);
         quote!((#(#types,)*))
     }
 
     fn pullback_signature(&self) -> TokenStream {
         let seed = &self.output_cotangent;
-        let borrowed = self.params.iter().filter(|param| param.passing != Passing::Value).map(|param| {
-            let (ty, buffer) = (&param.ty, &param.buffer);
-            match param.passing {
-                Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
-                _ => quote!(&mut #ty, Option<&mut #buffer>),
-            }
-        });
+        let borrowed = self
+            .params
+            .iter()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let (ty, buffer) = (&param.ty, &param.buffer);
+                match param.passing {
+                    Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
+                    _ => quote!(&mut #ty, Option<&mut #buffer>),
+                }
+            });
         let returned = self.returned();
         quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#borrowed),*) -> #returned)
     }
@@ -235,36 +259,43 @@ impl<'a> Parts<'a> {
     fn pullback_arguments(&self, f: &Function, backward: &Backward) -> TokenStream {
         let seed = &f.info(backward.seed).name;
         let seed_ty = &self.output_cotangent;
-        let borrowed = self.params.iter().zip(&f.params).filter(|(param, _)| param.passing != Passing::Value).map(
-            |(param, source)| {
+        let borrowed = self
+            .params
+            .iter()
+            .zip(&f.params)
+            .filter(|(param, _)| param.passing != Passing::Value)
+            .map(|(param, source)| {
                 let (name, ty, buffer) = (&param.name, &param.ty, &param.buffer);
                 let bar = &f.info(source.bar.expect("a borrowed parameter has a buffer")).name;
                 match param.passing {
                     Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
                     _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
                 }
-            },
-        );
+            });
         quote!(mut #seed: #seed_ty, #(#borrowed),*)
     }
 
     /// Runs `pullback` with the given seed: `let (k_bar, _) = pullback(&mut ws, seed, x, Some(&mut x_bar));`.
     fn run(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
-        let borrowed = self.params.iter().filter(|param| param.passing != Passing::Value).map(|param| {
-            let (name, bar) = (&param.name, &param.bar);
-            match (param.passing, param.differentiable) {
-                (Passing::Ref, true) => quote!(#name, Some(&mut *#bar)),
-                (Passing::Ref, false) => quote!(#name, None),
-                (_, true) => {
-                    let now = &param.now;
-                    quote!(&mut #now, Some(&mut *#bar))
+        let borrowed = self
+            .params
+            .iter()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let (name, bar) = (&param.name, &param.bar);
+                match (param.passing, param.differentiable) {
+                    (Passing::Ref, true) => quote!(#name, Some(&mut *#bar)),
+                    (Passing::Ref, false) => quote!(#name, None),
+                    (_, true) => {
+                        let now = &param.now;
+                        quote!(&mut #now, Some(&mut *#bar))
+                    }
+                    (_, false) => {
+                        let now = &param.now;
+                        quote!(&mut #now, Some(&mut ()))
+                    }
                 }
-                (_, false) => {
-                    let now = &param.now;
-                    quote!(&mut #now, Some(&mut ()))
-                }
-            }
-        });
+            });
         let returned: Vec<_> = self
             .params
             .iter()
@@ -285,10 +316,14 @@ impl<'a> Parts<'a> {
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
     fn nows(&self) -> TokenStream {
-        let nows = self.params.iter().filter(|param| param.passing == Passing::Mut).map(|param| {
-            let (name, now) = (&param.name, &param.now);
-            quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
-        });
+        let nows = self
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Mut)
+            .map(|param| {
+                let (name, now) = (&param.name, &param.now);
+                quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
+            });
         quote!(#(#nows)*)
     }
 
@@ -301,7 +336,12 @@ impl<'a> Parts<'a> {
     }
 
     fn tokens(&self, forward: TokenStream) -> TokenStream {
-        let Twin { function, name, visibility, recursive } = self.twin;
+        let Twin {
+            function,
+            name,
+            visibility,
+            recursive,
+        } = self.twin;
         let declared = self.declared();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
@@ -337,7 +377,13 @@ impl<'a> Parts<'a> {
         let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
         let function = self.twin.function;
         let seed = &self.output_cotangent;
-        let Own { workspace, value, pullback, seed: own_seed, .. } = &self.own;
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            ..
+        } = &self.own;
         let mut closure_types = Vec::new();
         let mut closure_params = Vec::new();
         if !self.unit {
@@ -349,13 +395,18 @@ impl<'a> Parts<'a> {
             closure_types.push(quote!(&mut #buffer));
             closure_params.push(quote!(#bar: &mut #buffer));
         }
-        let returned: Vec<&Signature> =
-            self.differentiable().filter(|param| param.passing != Passing::Mut).collect();
+        let returned: Vec<&Signature> = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Mut)
+            .collect();
         let returned_type = Self::tuple(returned.iter().map(|param| param.cotangent.clone()).collect());
-        let zeros = returned.iter().filter(|param| param.passing == Passing::Ref).map(|param| {
-            let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-            quote!(let mut #owned = ::pullback::rt::zero(#name); let #bar = &mut #owned;)
-        });
+        let zeros = returned
+            .iter()
+            .filter(|param| param.passing == Passing::Ref)
+            .map(|param| {
+                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
+                quote!(let mut #owned = ::pullback::rt::zero(#name); let #bar = &mut #owned;)
+            });
         let values = Self::tuple(
             returned
                 .iter()
@@ -371,9 +422,14 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
-        let run = self.run(&quote!(&mut #workspace), &if self.unit { quote!(()) } else { quote!(#own_seed) });
+        let run = self.run(
+            &quote!(&mut #workspace),
+            &if self.unit { quote!(()) } else { quote!(#own_seed) },
+        );
         let nows = self.nows();
-        let about = format!(" The value of [`{function}`]({function}()) and its pullback, from the result's cotangent to the parameters'.");
+        let about = format!(
+            " The value of [`{function}`]({function}()) and its pullback, from the result's cotangent to the parameters'."
+        );
         quote! {
             #[doc = #about]
             #visibility fn vjp(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) {
@@ -394,22 +450,38 @@ impl<'a> Parts<'a> {
         let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
         let function = self.twin.function;
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
-        let zeros = self.differentiable().filter(|param| param.passing != Passing::Value).map(|param| {
-            let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-            quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
-        });
+        let zeros = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
+                quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
+            });
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(
             self.differentiable()
                 .map(|param| {
-                    let value = if param.passing == Passing::Value { &param.part } else { &param.owned };
+                    let value = if param.passing == Passing::Value {
+                        &param.part
+                    } else {
+                        &param.owned
+                    };
                     quote!(#value)
                 })
                 .collect(),
         );
         let bound = (!self.unit).then(|| quote!(where for<'scalar> #output: ::pullback::rt::ScalarResult));
-        let seed = if self.unit { quote!(()) } else { quote!(::pullback::rt::seed::<#output>()) };
-        let Own { workspace, value, pullback, .. } = &self.own;
+        let seed = if self.unit {
+            quote!(())
+        } else {
+            quote!(::pullback::rt::seed::<#output>())
+        };
+        let Own {
+            workspace,
+            value,
+            pullback,
+            ..
+        } = &self.own;
         let run = self.run(&quote!(&mut #workspace), &seed);
         let nows = self.nows();
         let buffers: Vec<_> = self
@@ -421,14 +493,19 @@ impl<'a> Parts<'a> {
             .collect();
         let bars: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
         let run_into = self.run(&quote!(#workspace), &seed);
-        let add = self.differentiable().filter(|param| param.passing == Passing::Value).map(|param| {
-            let (bar, part) = (&param.bar, &param.part);
-            quote!(::pullback::rt::accumulate(#bar, &#part);)
-        });
+        let add = self
+            .differentiable()
+            .filter(|param| param.passing == Passing::Value)
+            .map(|param| {
+                let (bar, part) = (&param.bar, &param.part);
+                quote!(::pullback::rt::accumulate(#bar, &#part);)
+            });
         let value_about = format!(" The value of [`{function}`]({function}()) and its gradient.");
         let about = format!(" The gradient of [`{function}`]({function}()).");
         let into_about = format!(" The value of [`{function}`]({function}()); its gradient is added to the buffers.");
-        let with_about = format!(" Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.");
+        let with_about =
+            " Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call."
+                .to_string();
         // Without a result to seed there is no gradient to start: only the buffers of the `&mut` parameters carry one.
         let by_value = (!self.unit).then(|| {
             quote! {
@@ -473,11 +550,23 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
-        let Own { workspace, value, pullback, seed, value_bar, point, out } = &self.own;
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed,
+            value_bar,
+            point,
+            out,
+        } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
         let starts = self.differentiable().map(|param| {
             let name = &param.name;
-            let reference = if param.passing == Passing::Value { quote!(&#name) } else { quote!(&*#name) };
+            let reference = if param.passing == Passing::Value {
+                quote!(&#name)
+            } else {
+                quote!(&*#name)
+            };
             quote! {{
                 let mut flat = ::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten(#reference, &mut flat);
@@ -503,7 +592,9 @@ impl<'a> Parts<'a> {
             if param.differentiable {
                 let position = index;
                 index += 1;
-                moves.push(quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());));
+                moves.push(
+                    quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());),
+                );
             }
             calls.push(match param.passing {
                 Passing::Value => quote!(#at),
@@ -548,7 +639,8 @@ impl<'a> Parts<'a> {
             }
         }
         let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
-        let about = format!(" Compares the derivatives of [`{function}`]({function}()) with differences: see `check_grad!`.");
+        let about =
+            format!(" Compares the derivatives of [`{function}`]({function}()) with differences: see `check_grad!`.");
         quote! {
             #[doc = #about]
             #[doc(hidden)]
@@ -608,8 +700,10 @@ fn cotangent(ty: &Type) -> TokenStream {
         }
         (Type::Path(path), Ty::Vec(_)) => {
             let mut elem = quote!(_);
-            if let Some(syn::PathSegment { arguments: syn::PathArguments::AngleBracketed(arguments), .. }) =
-                path.path.segments.last()
+            if let Some(syn::PathSegment {
+                arguments: syn::PathArguments::AngleBracketed(arguments),
+                ..
+            }) = path.path.segments.last()
                 && let Some(syn::GenericArgument::Type(ty)) = arguments.args.first()
             {
                 elem = cotangent(ty);
@@ -636,7 +730,11 @@ struct EraseLifetimes;
 
 impl VisitMut for EraseLifetimes {
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident != "static") {
+        if reference
+            .lifetime
+            .as_ref()
+            .is_some_and(|lifetime| lifetime.ident != "static")
+        {
             reference.lifetime = None;
         }
         syn::visit_mut::visit_type_reference_mut(self, reference);

@@ -43,7 +43,11 @@ struct Exits<'a> {
 
 pub fn exits(f: &mut Function) {
     let body = std::mem::take(&mut f.body);
-    let mut pass = Exits { f, flags: BTreeMap::new(), slot: None };
+    let mut pass = Exits {
+        f,
+        flags: BTreeMap::new(),
+        slot: None,
+    };
     let mut body = pass.block(body.stmts, body.result, Tail::Function);
     let (slot, flag) = (pass.slot, pass.flags.get(&Target::Return).copied());
     let span = Span::call_site();
@@ -126,7 +130,14 @@ impl Exits<'_> {
     fn raise(&mut self, target: Target, span: Span, out: &mut Vec<Stmt>) {
         let place = Place::var(self.flag(target));
         let value = Atom::Constant(quote!(true), Ty::Bool);
-        out.push(self.f.stmt(span, StmtKind::Assign { place, value, old: None }));
+        out.push(self.f.stmt(
+            span,
+            StmtKind::Assign {
+                place,
+                value,
+                old: None,
+            },
+        ));
     }
 
     fn block(&mut self, stmts: Vec<Stmt>, result: Option<Atom>, tail: Tail) -> Block {
@@ -137,24 +148,51 @@ impl Exits<'_> {
             match stmt.kind {
                 StmtKind::Exit(exit) => {
                     let target = match exit {
-                        Exit::Return(value) if tail == Tail::Function => return Block { stmts: out, result: value },
+                        Exit::Return(value) if tail == Tail::Function => {
+                            return Block {
+                                stmts: out,
+                                result: value,
+                            };
+                        }
                         Exit::Return(value) => {
                             if let Some(value) = value {
                                 let place = Place::var(self.slot());
-                                out.push(self.f.stmt(span, StmtKind::Assign { place, value, old: None }));
+                                out.push(self.f.stmt(
+                                    span,
+                                    StmtKind::Assign {
+                                        place,
+                                        value,
+                                        old: None,
+                                    },
+                                ));
                             }
                             Target::Return
                         }
-                        Exit::Continue(label) if tail == Tail::Body(label) => return Block { stmts: out, result: None },
+                        Exit::Continue(label) if tail == Tail::Body(label) => {
+                            return Block {
+                                stmts: out,
+                                result: None,
+                            };
+                        }
                         Exit::Continue(label) => Target::Continue(label),
                         Exit::Break(label, _) => Target::Break(label),
                     };
                     self.raise(target, span, &mut out);
-                    return Block { stmts: out, result: None };
+                    return Block {
+                        stmts: out,
+                        result: None,
+                    };
                 }
                 StmtKind::Effect { diverges: true, .. } => {
-                    out.push(Stmt { id: stmt.id, span, kind: stmt.kind });
-                    return Block { stmts: out, result: None };
+                    out.push(Stmt {
+                        id: stmt.id,
+                        span,
+                        kind: stmt.kind,
+                    });
+                    return Block {
+                        stmts: out,
+                        result: None,
+                    };
                 }
                 StmtKind::If(branch) => {
                     let mut branch = *branch;
@@ -163,7 +201,11 @@ impl Exits<'_> {
                     if jumps.is_empty() {
                         branch.then = self.block(branch.then.stmts, branch.then.result, Tail::Nested);
                         branch.els = self.block(branch.els.stmts, branch.els.result, Tail::Nested);
-                        out.push(Stmt { id: stmt.id, span, kind: StmtKind::If(Box::new(branch)) });
+                        out.push(Stmt {
+                            id: stmt.id,
+                            span,
+                            kind: StmtKind::If(Box::new(branch)),
+                        });
                         continue;
                     }
                     let (then_ends, els_ends) = (ends(&branch.then), ends(&branch.els));
@@ -171,8 +213,15 @@ impl Exits<'_> {
                         let follow: Vec<Stmt> = rest.collect();
                         let merged = self.absorb(branch, (then_ends, els_ends), follow, result, tail, span);
                         let out_var = merged.out;
-                        out.push(Stmt { id: stmt.id, span, kind: StmtKind::If(Box::new(merged)) });
-                        return Block { stmts: out, result: out_var.map(Atom::Var) };
+                        out.push(Stmt {
+                            id: stmt.id,
+                            span,
+                            kind: StmtKind::If(Box::new(merged)),
+                        });
+                        return Block {
+                            stmts: out,
+                            result: out_var.map(Atom::Var),
+                        };
                     }
                     // The branches may jump or fall through: flags say which.
                     let mut follow: Vec<Stmt> = Vec::new();
@@ -183,7 +232,14 @@ impl Exits<'_> {
                         for side in [&mut branch.then, &mut branch.els] {
                             if let Some(result) = side.result.take() {
                                 let place = Place::var(slot);
-                                let stmt = self.f.stmt(span, StmtKind::Assign { place, value: result, old: None });
+                                let stmt = self.f.stmt(
+                                    span,
+                                    StmtKind::Assign {
+                                        place,
+                                        value: result,
+                                        old: None,
+                                    },
+                                );
                                 side.stmts.push(stmt);
                             }
                         }
@@ -192,7 +248,11 @@ impl Exits<'_> {
                     }
                     branch.then = self.block(branch.then.stmts, None, Tail::Nested);
                     branch.els = self.block(branch.els.stmts, None, Tail::Nested);
-                    out.push(Stmt { id: stmt.id, span, kind: StmtKind::If(Box::new(branch)) });
+                    out.push(Stmt {
+                        id: stmt.id,
+                        span,
+                        kind: StmtKind::If(Box::new(branch)),
+                    });
                     follow.extend(rest);
                     return self.guarded(out, &jumps, follow, result, tail, span);
                 }
@@ -227,13 +287,21 @@ impl Exits<'_> {
                             Some(leave)
                         }
                     };
-                    out.push(Stmt { id: stmt.id, span, kind: StmtKind::Loop(Box::new(body)) });
+                    out.push(Stmt {
+                        id: stmt.id,
+                        span,
+                        kind: StmtKind::Loop(Box::new(body)),
+                    });
                     if !outward.is_empty() {
                         let follow = rest.collect();
                         return self.guarded(out, &outward, follow, result, tail, span);
                     }
                 }
-                kind => out.push(Stmt { id: stmt.id, span, kind }),
+                kind => out.push(Stmt {
+                    id: stmt.id,
+                    span,
+                    kind,
+                }),
             }
         }
         Block { stmts: out, result }
@@ -249,7 +317,9 @@ impl Exits<'_> {
         tail: Tail,
         span: Span,
     ) -> If {
-        let If { cond, then, els, out, .. } = branch;
+        let If {
+            cond, then, els, out, ..
+        } = branch;
         let mut follow = Some(follow);
         let mut side = |pass: &mut Self, block: Block, ends: bool| {
             let mut stmts = block.stmts;
@@ -272,7 +342,13 @@ impl Exits<'_> {
             let ty = self.f.output_ty.clone();
             self.f.new_var("t", ty, false)
         });
-        If { cond, then, els, out, record: None }
+        If {
+            cond,
+            then,
+            els,
+            out,
+            record: None,
+        }
     }
 
     /// What follows a statement that may have jumped runs only if it has not.
@@ -292,16 +368,25 @@ impl Exits<'_> {
             let ty = pass.f.output_ty.clone();
             let var = pass.f.new_var("t", ty, false);
             let stmt = pass.f.stmt(span, StmtKind::Let { var, op });
-            Block { stmts: vec![stmt], result: Some(Atom::Var(var)) }
+            Block {
+                stmts: vec![stmt],
+                result: Some(Atom::Var(var)),
+            }
         };
         if follow.is_empty() && result.is_none() {
             if wants_value {
                 // The loop can only be left by `return`.
                 let value = slot_value(self);
                 out.extend(value.stmts);
-                return Block { stmts: out, result: value.result };
+                return Block {
+                    stmts: out,
+                    result: value.result,
+                };
             }
-            return Block { stmts: out, result: None };
+            return Block {
+                stmts: out,
+                result: None,
+            };
         }
         let names: Vec<_> = flags.iter().map(|flag| self.f.info(*flag).name.clone()).collect();
         let tokens = match names.as_slice() {
@@ -312,13 +397,26 @@ impl Exits<'_> {
         let op = Op::Opaque(Opaque::pure(tokens, flags));
         out.push(self.f.stmt(span, StmtKind::Let { var: cond, op }));
         let then = self.block(follow, result, tail);
-        let els = if wants_value { slot_value(self) } else { Block::default() };
+        let els = if wants_value {
+            slot_value(self)
+        } else {
+            Block::default()
+        };
         let value = wants_value.then(|| {
             let ty = self.f.output_ty.clone();
             self.f.new_var("t", ty, false)
         });
-        let branch = If { cond: Atom::Var(cond), then, els, out: value, record: None };
+        let branch = If {
+            cond: Atom::Var(cond),
+            then,
+            els,
+            out: value,
+            record: None,
+        };
         out.push(self.f.stmt(span, StmtKind::If(Box::new(branch))));
-        Block { stmts: out, result: value.map(Atom::Var) }
+        Block {
+            stmts: out,
+            result: value.map(Atom::Var),
+        }
     }
 }

@@ -13,7 +13,11 @@ pub fn fence(function: &syn::ItemFn, diagnostics: &Diagnostics) {
 
 impl Fence<'_> {
     fn reject(&self, span: proc_macro2::Span, what: &str, help: &str) {
-        self.0.error(span, format!("{what} is not supported in a differentiable function"), help);
+        self.0.error(
+            span,
+            format!("{what} is not supported in a differentiable function"),
+            help,
+        );
     }
 }
 

@@ -61,7 +61,11 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub enum Projection {
     Index(Atom),
-    Range { low: Option<Atom>, high: Option<Atom>, inclusive: bool },
+    Range {
+        low: Option<Atom>,
+        high: Option<Atom>,
+        inclusive: bool,
+    },
     Field(syn::Member),
     Deref,
 }
@@ -93,9 +97,16 @@ pub enum Op {
     Cast(Atom, Box<syn::Type>),
     Tuple(Vec<Atom>),
     /// `[a, b]` or `vec![a, b]`.
-    Array { elements: Vec<Atom>, vec: bool },
+    Array {
+        elements: Vec<Atom>,
+        vec: bool,
+    },
     /// `[a; n]` or `vec![a; n]`.
-    Repeat { element: Atom, len: Opaque, vec: bool },
+    Repeat {
+        element: Atom,
+        len: Opaque,
+        vec: bool,
+    },
     /// An expression kept as it was written, whose result carries no derivative.
     Opaque(Opaque),
     /// What is needed to make a zero cotangent of the place's present value.
@@ -152,8 +163,6 @@ pub enum Argument {
     /// A reference to a value: `&2.0`.
     RefAtom(Atom),
     Mut(Place),
-    /// `Some(&mut place)`; `None` where there is no place.
-    Slot(Option<Place>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -171,23 +180,44 @@ pub struct Stmt {
 
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    Let { var: Var, op: Op },
+    Let {
+        var: Var,
+        op: Op,
+    },
     /// `let x;`, or an empty slot.
     Declare(Var),
     /// `old`, where the plan asks for it, receives what was overwritten.
-    Assign { place: Place, value: Atom, old: Option<Var> },
-    Update { place: Place, op: syn::BinOp, value: Operand, old: Option<Var> },
-    Push { place: Place, value: Atom },
+    Assign {
+        place: Place,
+        value: Atom,
+        old: Option<Var>,
+    },
+    Update {
+        place: Place,
+        op: syn::BinOp,
+        value: Operand,
+        old: Option<Var>,
+    },
+    Push {
+        place: Place,
+        value: Atom,
+    },
     Call(Box<Call>),
     If(Box<If>),
     Loop(Box<Loop>),
     /// A macro or call without a value, in the user's tokens.
-    Effect { opaque: Opaque, diverges: bool },
+    Effect {
+        opaque: Opaque,
+        diverges: bool,
+    },
     Exit(Exit),
 
     // What only the adjoint has.
     /// Puts back what an assignment overwrote.
-    Undo { place: Place, old: Var },
+    Undo {
+        place: Place,
+        old: Var,
+    },
     /// Takes back a `push`.
     UndoPush(Place),
     /// Runs the pullback of a call.
@@ -252,9 +282,19 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub enum LoopKind {
     /// `for var in low..high`, possibly inclusive or reversed.
-    Range { var: Var, low: Atom, high: Atom, inclusive: bool, reversed: bool },
+    Range {
+        var: Var,
+        low: Atom,
+        high: Atom,
+        inclusive: bool,
+        reversed: bool,
+    },
     /// `for pattern in iterator` over values without derivative.
-    Iterator { pattern: TokenStream, vars: Vec<Var>, iterator: Opaque },
+    Iterator {
+        pattern: TokenStream,
+        vars: Vec<Var>,
+        iterator: Opaque,
+    },
     Forever,
 }
 
@@ -357,13 +397,24 @@ impl Function {
 
     pub fn new_var(&mut self, base: &str, ty: Ty, mutable: bool) -> Var {
         let name = self.names.fresh(base, Span::call_site());
-        self.vars.push(VarInfo { name, ty, mutable, role: Role::Value, temporary: true, annotation: None });
+        self.vars.push(VarInfo {
+            name,
+            ty,
+            mutable,
+            role: Role::Value,
+            temporary: true,
+            annotation: None,
+        });
         Var(self.vars.len() - 1)
     }
 
     pub fn stmt(&mut self, span: Span, kind: StmtKind) -> Stmt {
         self.next_stmt += 1;
-        Stmt { id: self.next_stmt, span, kind }
+        Stmt {
+            id: self.next_stmt,
+            span,
+            kind,
+        }
     }
 
     pub fn atom_ty(&self, atom: &Atom) -> Ty {
@@ -390,9 +441,7 @@ impl Function {
                     _ => Ty::Unknown,
                 },
                 Projection::Field(syn::Member::Unnamed(index)) => match ty.behind_references() {
-                    Ty::Tuple(elements) => {
-                        elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
-                    }
+                    Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
                 Projection::Field(_) => Ty::Unknown,
@@ -423,7 +472,10 @@ impl Place {
 
     /// The same path from another root: a cotangent mirrors its value.
     pub fn at(&self, root: Var) -> Place {
-        Place { root, path: self.path.clone() }
+        Place {
+            root,
+            path: self.path.clone(),
+        }
     }
 
     pub fn is_whole(&self) -> bool {
@@ -433,15 +485,13 @@ impl Place {
 
 impl Opaque {
     pub fn pure(tokens: TokenStream, reads: Vec<Var>) -> Opaque {
-        Opaque { tokens, carried: reads.clone(), reads, writes: Vec::new(), pure: true, losses: Vec::new() }
-    }
-}
-
-impl Operand {
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Operand::Atom(_) => None,
-            Operand::Borrow(place) | Operand::Receiver(place) => Some(place),
+        Opaque {
+            tokens,
+            carried: reads.clone(),
+            reads,
+            writes: Vec::new(),
+            pure: true,
+            losses: Vec::new(),
         }
     }
 }
@@ -517,8 +567,7 @@ impl Argument {
         match self {
             Argument::Value(atom) | Argument::RefAtom(atom) => atom.uses(f),
             Argument::Ref(place) => place.uses(Use::Read, f),
-            Argument::Mut(place) | Argument::Slot(Some(place)) => place.uses(Use::Write, f),
-            Argument::Slot(None) => {}
+            Argument::Mut(place) => place.uses(Use::Write, f),
         }
     }
 }
@@ -675,9 +724,7 @@ impl Stmt {
     pub fn defines(&self) -> Vec<Var> {
         match &self.kind {
             StmtKind::Let { var, .. } | StmtKind::Declare(var) => vec![*var],
-            StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => {
-                old.iter().copied().collect()
-            }
+            StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => old.iter().copied().collect(),
             StmtKind::Call(call) => {
                 let mut vars: Vec<Var> = call.olds.iter().flatten().copied().collect();
                 vars.push(call.out);
@@ -686,9 +733,11 @@ impl Stmt {
                 }
                 vars
             }
-            StmtKind::If(branch) => {
-                branch.out.into_iter().chain(branch.record.as_ref().map(|record| record.var)).collect()
-            }
+            StmtKind::If(branch) => branch
+                .out
+                .into_iter()
+                .chain(branch.record.as_ref().map(|record| record.var))
+                .collect(),
             StmtKind::Loop(body) => vec![body.trips],
             StmtKind::Pull(pull) => pull
                 .args
@@ -758,7 +807,12 @@ impl fmt::Display for Function {
         for (k, param) in self.params.iter().enumerate() {
             let separator = if k > 0 { ", " } else { "" };
             let mark = if param.differentiable { "" } else { "no_diff " };
-            write!(f, "{separator}{mark}{}: {}", self.info(param.var).name, self.info(param.var).ty)?;
+            write!(
+                f,
+                "{separator}{mark}{}: {}",
+                self.info(param.var).name,
+                self.info(param.var).ty
+            )?;
         }
         writeln!(f, ") -> {} {{", self.output_ty)?;
         f.write_str(&self.print(&self.body, 1))?;
@@ -797,11 +851,21 @@ impl Function {
             }
             StmtKind::Let { var, op } => {
                 let mutable = if self.info(*var).mutable { "mut " } else { "" };
-                format!("let {mutable}{}: {} = {}", name(*var), self.info(*var).ty, self.print_op(op))
+                format!(
+                    "let {mutable}{}: {} = {}",
+                    name(*var),
+                    self.info(*var).ty,
+                    self.print_op(op)
+                )
             }
             StmtKind::Declare(var) => format!("let {}: {}", name(*var), self.info(*var).ty),
             StmtKind::Assign { place, value, old } => {
-                format!("{} = {}{}", self.print_place(place), self.print_atom(value), saving(old))
+                format!(
+                    "{} = {}{}",
+                    self.print_place(place),
+                    self.print_atom(value),
+                    saving(old)
+                )
             }
             StmtKind::Update { place, op, value, old } => format!(
                 "{} {} {}{}",
@@ -816,8 +880,11 @@ impl Function {
             StmtKind::Call(call) => {
                 let function = &call.function;
                 let args: Vec<_> = call.args.iter().map(|arg| self.print_argument(arg)).collect();
-                let pullback =
-                    if call.inactive { String::new() } else { format!(", {}", name(call.pullback)) };
+                let pullback = if call.inactive {
+                    String::new()
+                } else {
+                    format!(", {}", name(call.pullback))
+                };
                 format!(
                     "let {}{pullback} = call {}({})",
                     name(call.out),
@@ -844,7 +911,11 @@ impl Function {
             }
             StmtKind::Loop(body) => {
                 let exit = body.exit.map_or(String::new(), |exit| format!(" until {}", name(exit)));
-                let trips = if body.count_trips { format!(" counting {}", name(body.trips)) } else { String::new() };
+                let trips = if body.count_trips {
+                    format!(" counting {}", name(body.trips))
+                } else {
+                    String::new()
+                };
                 let tape = body.tape.as_ref().map_or(String::new(), |(tape, saved)| {
                     format!(" taping {}({})", name(*tape), names(saved))
                 });
@@ -885,7 +956,10 @@ impl Function {
                         ),
                     })
                     .collect();
-                let seed = pull.seed.as_ref().map_or("()".to_string(), |seed| self.print_atom(seed));
+                let seed = pull
+                    .seed
+                    .as_ref()
+                    .map_or("()".to_string(), |seed| self.print_atom(seed));
                 format!("pull {}({seed}; {})", name(pull.pullback), args.join(", "))
             }
             StmtKind::Accumulate(function, args) => {
@@ -902,9 +976,11 @@ impl Function {
             ),
             StmtKind::Unwind(unwind) => {
                 let (way, then, els) = match &unwind.record {
-                    Some(record) => {
-                        (name(record.var), format!("({}) ", names(&record.then)), format!("({}) ", names(&record.els)))
-                    }
+                    Some(record) => (
+                        name(record.var),
+                        format!("({}) ", names(&record.then)),
+                        format!("({}) ", names(&record.els)),
+                    ),
                     None => (self.print_atom(&unwind.cond), String::new(), String::new()),
                 };
                 format!(
@@ -922,7 +998,10 @@ impl Function {
                 let tape = reverse.tape.as_ref().map_or(String::new(), |(tape, saved)| {
                     format!(" popping {}({})", name(*tape), names(saved))
                 });
-                format!("reverse {over}{tape} {{\n{}{pad}}}", self.print(&reverse.body, depth + 1))
+                format!(
+                    "reverse {over}{tape} {{\n{}{pad}}}",
+                    self.print(&reverse.body, depth + 1)
+                )
             }
         };
         text.push_str(&format!("{pad}{line}\n"));
@@ -930,7 +1009,13 @@ impl Function {
 
     fn print_kind(&self, kind: &LoopKind) -> String {
         match kind {
-            LoopKind::Range { var, low, high, inclusive, reversed } => format!(
+            LoopKind::Range {
+                var,
+                low,
+                high,
+                inclusive,
+                reversed,
+            } => format!(
                 "for {} in {}{}{}{}",
                 self.info(*var).name,
                 self.print_atom(low),
@@ -956,9 +1041,7 @@ impl Function {
             match projection {
                 Projection::Index(atom) => text = format!("{text}[{}]", self.print_atom(atom)),
                 Projection::Range { low, high, inclusive } => {
-                    let bound = |atom: &Option<Atom>| {
-                        atom.as_ref().map_or(String::new(), |atom| self.print_atom(atom))
-                    };
+                    let bound = |atom: &Option<Atom>| atom.as_ref().map_or(String::new(), |atom| self.print_atom(atom));
                     let dots = if *inclusive { "..=" } else { ".." };
                     text = format!("{text}[{}{dots}{}]", bound(low), bound(high));
                 }
@@ -983,31 +1066,43 @@ impl Function {
             Argument::Ref(place) => format!("&{}", self.print_place(place)),
             Argument::RefAtom(atom) => format!("&{}", self.print_atom(atom)),
             Argument::Mut(place) => format!("&mut {}", self.print_place(place)),
-            Argument::Slot(Some(place)) => format!("slot {}", self.print_place(place)),
-            Argument::Slot(None) => "no slot".to_string(),
         }
     }
 
     fn print_op(&self, op: &Op) -> String {
-        let witness = |witness: &Option<Var>| {
-            witness.map_or(String::new(), |witness| format!(" of {}", self.info(witness).name))
-        };
+        let witness =
+            |witness: &Option<Var>| witness.map_or(String::new(), |witness| format!(" of {}", self.info(witness).name));
         let list = |atoms: &[Atom]| {
-            atoms.iter().map(|atom| self.print_atom(atom)).collect::<Vec<_>>().join(", ")
+            atoms
+                .iter()
+                .map(|atom| self.print_atom(atom))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let arguments = |args: &[Argument]| {
-            args.iter().map(|arg| self.print_argument(arg)).collect::<Vec<_>>().join(", ")
+            args.iter()
+                .map(|arg| self.print_argument(arg))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         match op {
             Op::Read(place) => self.print_place(place),
             Op::Binary(op, l, r) => {
-                format!("{} {} {}", self.print_operand(l), quote::quote!(#op), self.print_operand(r))
+                format!(
+                    "{} {} {}",
+                    self.print_operand(l),
+                    quote::quote!(#op),
+                    self.print_operand(r)
+                )
             }
             Op::Neg(operand) => format!("- {}", self.print_operand(operand)),
             Op::Rule(rule, args) => format!(
                 "{}({})",
                 rule.name,
-                args.iter().map(|arg| self.print_operand(arg)).collect::<Vec<_>>().join(", ")
+                args.iter()
+                    .map(|arg| self.print_operand(arg))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             ),
             Op::Clone(place, method) => format!("{method} {}", self.print_place(place)),
             Op::Sum(place) => format!("sum {}", self.print_place(place)),
@@ -1021,7 +1116,12 @@ impl Function {
                 format!("{}[{}]", if *vec { "vec!" } else { "" }, list(elements))
             }
             Op::Repeat { element, len, vec } => {
-                format!("{}[{}; {}]", if *vec { "vec!" } else { "" }, self.print_atom(element), len.tokens)
+                format!(
+                    "{}[{}; {}]",
+                    if *vec { "vec!" } else { "" },
+                    self.print_atom(element),
+                    len.tokens
+                )
             }
             Op::Opaque(opaque) => format!("`{}`", opaque.tokens),
             Op::Witness(place) => format!("witness {}", self.print_place(place)),

@@ -40,7 +40,9 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
 #[proc_macro]
 pub fn scalar_rules(callback: TokenStream) -> TokenStream {
     let callback = proc_macro2::TokenStream::from(callback);
-    let lines: proc_macro2::TokenStream =
-        rules::RULES.iter().map(|rule| rule.line().parse::<proc_macro2::TokenStream>().expect("a rule is Rust")).collect();
+    let lines: proc_macro2::TokenStream = rules::RULES
+        .iter()
+        .map(|rule| rule.line().parse::<proc_macro2::TokenStream>().expect("a rule is Rust"))
+        .collect();
     quote::quote!(#callback! { #lines }).into()
 }

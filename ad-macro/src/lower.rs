@@ -111,7 +111,11 @@ impl<'a> Lower<'a> {
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
                 syn::Type::Reference(reference) => (
-                    if reference.mutability.is_some() { Passing::Mut } else { Passing::Ref },
+                    if reference.mutability.is_some() {
+                        Passing::Mut
+                    } else {
+                        Passing::Ref
+                    },
                     (*reference.elem).clone(),
                 ),
                 other => (Passing::Value, other.clone()),
@@ -130,7 +134,11 @@ impl<'a> Lower<'a> {
                 name,
                 ty: ty.clone(),
                 mutable: passing == Passing::Mut,
-                role: if passing == Passing::Value { Role::Value } else { Role::Reference },
+                role: if passing == Passing::Value {
+                    Role::Value
+                } else {
+                    Role::Reference
+                },
                 temporary: false,
                 annotation: None,
             });
@@ -178,7 +186,10 @@ impl<'a> Lower<'a> {
     }
 
     fn bind(&mut self, ident: &Ident, binding: Binding) {
-        self.scopes.last_mut().expect("there is always a scope").insert(ident.to_string(), binding);
+        self.scopes
+            .last_mut()
+            .expect("there is always a scope")
+            .insert(ident.to_string(), binding);
     }
 
     fn add_var(&mut self, info: VarInfo) -> Var {
@@ -210,12 +221,18 @@ impl<'a> Lower<'a> {
         self.scopes.push(HashMap::new());
         let result = f(self);
         self.scopes.pop();
-        Block { stmts: std::mem::replace(&mut self.stmts, outer), result }
+        Block {
+            stmts: std::mem::replace(&mut self.stmts, outer),
+            result,
+        }
     }
 
     fn finish_block(&mut self, value: Value, span: Span) -> Block {
         let result = self.result(value, span);
-        Block { stmts: std::mem::take(&mut self.stmts), result }
+        Block {
+            stmts: std::mem::take(&mut self.stmts),
+            result,
+        }
     }
 
     /// The value of a block as an atom; `None` for `()` and for a block that does not end.
@@ -262,7 +279,13 @@ impl<'a> Lower<'a> {
                     // A `use` or a constant means the same wherever it is repeated.
                     syn::Item::Use(_) | syn::Item::Const(_) => {
                         let opaque = Opaque::pure(item.to_token_stream(), Vec::new());
-                        self.push(item.span(), StmtKind::Effect { opaque, diverges: false });
+                        self.push(
+                            item.span(),
+                            StmtKind::Effect {
+                                opaque,
+                                diverges: false,
+                            },
+                        );
                     }
                     syn::Item::Static(_) => self.error(
                         item.span(),
@@ -317,7 +340,11 @@ impl<'a> Lower<'a> {
                 self.push(local.span(), StmtKind::Declare(var));
                 self.bind(&ident.ident, Binding::Var(var));
             } else {
-                self.error(pat.span(), "a deferred `let` of several variables is not supported", "declare them one by one");
+                self.error(
+                    pat.span(),
+                    "a deferred `let` of several variables is not supported",
+                    "declare them one by one",
+                );
             }
             return Value::Unit;
         };
@@ -339,11 +366,15 @@ impl<'a> Lower<'a> {
         match pat {
             Pat::Ident(ident) => {
                 if let Some((_, sub)) = &ident.subpat {
-                    self.error(sub.span(), "`@` patterns are not supported yet", "bind the parts one by one");
+                    self.error(
+                        sub.span(),
+                        "`@` patterns are not supported yet",
+                        "bind the parts one by one",
+                    );
                 }
                 if ident.by_ref.is_some() {
                     let mutable = ident.mutability.is_some();
-                    let place = self.to_place(value, ident.span());
+                    let place = self.place_of(value, ident.span());
                     self.bind_alias(&ident.ident, place, mutable);
                 } else {
                     self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
@@ -360,7 +391,7 @@ impl<'a> Lower<'a> {
                     self.error(pat.span(), "this pattern does not fit its value", "");
                 }
                 value => {
-                    let place = self.to_place(value, pat.span());
+                    let place = self.place_of(value, pat.span());
                     self.pattern(&reference.pat, Value::Place(place.then(Projection::Deref)), None);
                 }
             },
@@ -379,7 +410,11 @@ impl<'a> Lower<'a> {
                         _ if rest + 1 == tuple.elems.len() => rest,
                         _ => {
                             let help = "name every part";
-                            self.error(pat.span(), "the number of parts that `..` stands for is not known here", help);
+                            self.error(
+                                pat.span(),
+                                "the number of parts that `..` stands for is not known here",
+                                help,
+                            );
                             return;
                         }
                     };
@@ -399,7 +434,8 @@ impl<'a> Lower<'a> {
                 match value {
                     Value::Tuple(values) if values.len() == tuple.elems.len() => {
                         // All parts are computed before the first name is bound: `let (a, b) = (b, a)`.
-                        let values: Vec<Value> = values.into_iter().map(|value| self.settle(value, pat.span())).collect();
+                        let values: Vec<Value> =
+                            values.into_iter().map(|value| self.settle(value, pat.span())).collect();
                         for ((pat, value), annotation) in tuple.elems.iter().zip(values).zip(annotations) {
                             self.pattern(pat, value, annotation);
                         }
@@ -409,7 +445,7 @@ impl<'a> Lower<'a> {
                             Value::Ref(_, mutable) => Some(*mutable),
                             _ => None,
                         };
-                        let place = self.to_place(value, pat.span());
+                        let place = self.place_of(value, pat.span());
                         for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
                             let part = place.then(Projection::Field(k.into()));
                             let value = match reference {
@@ -426,10 +462,14 @@ impl<'a> Lower<'a> {
                     Value::Ref(_, mutable) => Some(*mutable),
                     _ => None,
                 };
-                let place = self.to_place(value, pat.span());
+                let place = self.place_of(value, pat.span());
                 for (k, pat) in slice.elems.iter().enumerate() {
                     if matches!(pat, Pat::Rest(_)) {
-                        self.error(pat.span(), "`..` in a slice pattern is not supported yet", "name every element");
+                        self.error(
+                            pat.span(),
+                            "`..` in a slice pattern is not supported yet",
+                            "name every element",
+                        );
                         return;
                     }
                     let index = syn::LitInt::new(&k.to_string(), pat.span());
@@ -482,7 +522,13 @@ impl<'a> Lower<'a> {
             let mut reads = Vec::new();
             place.uses(Use::Read, &mut |var, _| reads.push(var));
             let opaque = Opaque::pure(quote!(let _ = #borrow;), reads);
-            self.push(ident.span(), StmtKind::Effect { opaque, diverges: false });
+            self.push(
+                ident.span(),
+                StmtKind::Effect {
+                    opaque,
+                    diverges: false,
+                },
+            );
         }
         self.bind(ident, Binding::Alias(place, mutable));
     }
@@ -585,7 +631,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The value as a place that can be borrowed or projected.
-    fn to_place(&mut self, value: Value, span: Span) -> Place {
+    fn place_of(&mut self, value: Value, span: Span) -> Place {
         match value {
             Value::Place(place) | Value::Ref(place, _) => place,
             value => match self.read(value, span) {
@@ -643,8 +689,10 @@ fn is_no_diff(function: &Expr) -> bool {
 
 /// Methods that measure an array: their result is an integer or a shape.
 fn is_measure(method: &str) -> bool {
-    matches!(method, "len" | "is_empty" | "nrows" | "ncols" | "dim" | "shape" | "ndim" | "capacity" | "raw_dim")
-        || crate::rules::is_inert(method)
+    matches!(
+        method,
+        "len" | "is_empty" | "nrows" | "ncols" | "dim" | "shape" | "ndim" | "capacity" | "raw_dim"
+    ) || crate::rules::is_inert(method)
 }
 
 /// The two parts of `[element; len]`, as `vec!` has them.

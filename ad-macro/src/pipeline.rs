@@ -58,10 +58,14 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(syn::Item::Fn(function)) => function,
         Ok(other) => {
             let (what, help) = match &other {
-                syn::Item::Impl(_) | syn::Item::Trait(_) => {
-                    ("`#[differentiable]` on an impl or a trait is not supported yet", "put it on a free function")
-                }
-                _ => ("`#[differentiable]` goes on a function", "wrap the expression in a `fn`"),
+                syn::Item::Impl(_) | syn::Item::Trait(_) => (
+                    "`#[differentiable]` on an impl or a trait is not supported yet",
+                    "put it on a free function",
+                ),
+                _ => (
+                    "`#[differentiable]` goes on a function",
+                    "wrap the expression in a `fn`",
+                ),
             };
             diagnostics.error(other.span(), what, help);
             let errors = diagnostics.finish();
@@ -89,7 +93,12 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let compiled = compile(&function, &options, &diagnostics);
     attributes::check_params(&compiled.function, &function, &diagnostics);
     let recursive = options.recursive || calls_itself(&compiled.function);
-    let twin_of = Twin { function: &function.sig.ident, name: &name, visibility: &function.vis, recursive };
+    let twin_of = Twin {
+        function: &function.sig.ident,
+        name: &name,
+        visibility: &function.vis,
+        recursive,
+    };
     if diagnostics.is_empty() {
         diagnostics.finish();
         let twin = twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan);

@@ -13,7 +13,7 @@
 use crate::adjoint::Backward;
 use crate::ir::*;
 use crate::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub struct Plan {
@@ -21,6 +21,7 @@ pub struct Plan {
     pub kept: BTreeSet<Var>,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
+    #[cfg_attr(not(test), allow(dead_code))]
     pub reasons: Vec<(Var, &'static str)>,
 }
 
@@ -32,8 +33,18 @@ struct Planner<'a> {
 }
 
 pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
-    let replayed = f.params.iter().filter(|param| param.passing == Passing::Mut).map(|param| param.var).collect();
-    let mut planner = Planner { f, replayed, tapes: Vec::new(), reasons: Vec::new() };
+    let replayed = f
+        .params
+        .iter()
+        .filter(|param| param.passing == Passing::Mut)
+        .map(|param| param.var)
+        .collect();
+    let mut planner = Planner {
+        f,
+        replayed,
+        tapes: Vec::new(),
+        reasons: Vec::new(),
+    };
     let body = std::mem::take(&mut planner.f.body);
     // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
     loop {
@@ -200,8 +211,14 @@ impl Planner<'_> {
     }
 
     fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, taped: bool) {
-        let stmt = forward.stmts.iter_mut().find(|stmt| stmt.id == unwind.of).expect("the branch is in this block");
-        let StmtKind::If(branch) = &mut stmt.kind else { unreachable!("an unwind undoes an if") };
+        let stmt = forward
+            .stmts
+            .iter_mut()
+            .find(|stmt| stmt.id == unwind.of)
+            .expect("the branch is in this block");
+        let StmtKind::If(branch) = &mut stmt.kind else {
+            unreachable!("an unwind undoes an if")
+        };
         let then = self.block(&mut branch.then, &mut unwind.then, taped, &[]);
         let els = self.block(&mut branch.els, &mut unwind.els, taped, &[]);
         if then.is_empty() && els.is_empty() {
@@ -215,8 +232,14 @@ impl Planner<'_> {
     }
 
     fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse) {
-        let stmt = forward.stmts.iter_mut().find(|stmt| stmt.id == reverse.of).expect("the loop is in this block");
-        let StmtKind::Loop(body) = &mut stmt.kind else { unreachable!("a reverse undoes a loop") };
+        let stmt = forward
+            .stmts
+            .iter_mut()
+            .find(|stmt| stmt.id == reverse.of)
+            .expect("the loop is in this block");
+        let StmtKind::Loop(body) = &mut stmt.kind else {
+            unreachable!("a reverse undoes a loop")
+        };
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
         let saves = self.block(&mut body.body, &mut reverse.body, true, &extra);
         body.count_trips |= reverse.by_trips;
@@ -233,21 +256,34 @@ impl Planner<'_> {
     fn again(&mut self, forward: &Block, order: &[Var], var: Var) -> Option<Again> {
         let position = forward.stmts.iter().position(|stmt| stmt.defines().contains(&var))?;
         let stmt = &forward.stmts[position];
-        let StmtKind::Let { op, .. } = &stmt.kind else { return None };
+        let StmtKind::Let { op, .. } = &stmt.kind else {
+            return None;
+        };
         if self.f.info(var).mutable {
             return None;
         }
         if self.cheap(forward, order, var) {
-            let reason = if matches!(op, Op::Read(_)) { "read again" } else { "computed again" };
+            let reason = if matches!(op, Op::Read(_)) {
+                "read again"
+            } else {
+                "computed again"
+            };
             return Some(Again::Compute(reason, stmt.clone()));
         }
         // An element of a mutable array, if the array is not written before the last use.
         if let Op::Read(place) = op
             && self.f.info(place.root).mutable
-            && place.path.iter().any(|projection| matches!(projection, Projection::Index(_)))
+            && place
+                .path
+                .iter()
+                .any(|projection| matches!(projection, Projection::Index(_)))
             && self.f.info(var).ty.is_scalar()
         {
-            let last = forward.stmts.iter().rposition(|stmt| mentions(stmt, var)).unwrap_or(position);
+            let last = forward
+                .stmts
+                .iter()
+                .rposition(|stmt| mentions(stmt, var))
+                .unwrap_or(position);
             let written = forward.stmts[position + 1..=last.max(position)].iter().any(|stmt| {
                 let mut writes = false;
                 stmt.uses(&mut |used, usage| writes |= used == place.root && usage == Use::Write);
@@ -269,10 +305,14 @@ impl Planner<'_> {
         if !order.contains(&var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);
-            return info.role == Role::Reference && !info.mutable || !info.mutable && info.role == Role::Value;
+            return !info.mutable && matches!(info.role, Role::Reference | Role::Value);
         }
-        let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else { return false };
-        let StmtKind::Let { op, .. } = &stmt.kind else { return false };
+        let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
+            return false;
+        };
+        let StmtKind::Let { op, .. } = &stmt.kind else {
+            return false;
+        };
         if self.f.info(var).mutable || !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
             return false;
         }
@@ -328,10 +368,14 @@ fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {
 }
 
 /// The reasons, one line each, for snapshots and for the eye.
+#[cfg(test)]
 pub fn describe(f: &Function, plan: &Plan) -> String {
-    let mut lines: BTreeMap<String, &str> = BTreeMap::new();
+    let mut lines: std::collections::BTreeMap<String, &str> = Default::default();
     for (var, reason) in &plan.reasons {
         lines.insert(f.info(*var).name.to_string(), reason);
     }
-    lines.iter().map(|(name, reason)| format!("{name}: {reason}\n")).collect()
+    lines
+        .iter()
+        .map(|(name, reason)| format!("{name}: {reason}\n"))
+        .collect()
 }

@@ -73,21 +73,51 @@ rules! {
 }
 
 /// Methods of the floats whose value is a float that is constant almost everywhere.
-const FLAT: &[&str] = &["floor", "ceil", "round", "round_ties_even", "trunc", "signum", "div_euclid"];
+const FLAT: &[&str] = &[
+    "floor",
+    "ceil",
+    "round",
+    "round_ties_even",
+    "trunc",
+    "signum",
+    "div_euclid",
+];
 
 /// Methods of the floats whose value is no float.
 const INERT: &[&str] = &[
-    "to_bits", "is_nan", "is_infinite", "is_finite", "is_normal", "is_subnormal", "is_sign_positive",
-    "is_sign_negative", "classify", "partial_cmp", "total_cmp", "to_string", "to_le_bytes", "to_be_bytes",
-    "to_ne_bytes", "eq", "ne", "lt", "le", "gt", "ge",
+    "to_bits",
+    "is_nan",
+    "is_infinite",
+    "is_finite",
+    "is_normal",
+    "is_subnormal",
+    "is_sign_positive",
+    "is_sign_negative",
+    "classify",
+    "partial_cmp",
+    "total_cmp",
+    "to_string",
+    "to_le_bytes",
+    "to_be_bytes",
+    "to_ne_bytes",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
 ];
 
 impl Rule {
     /// The rule for the macros of the runtime and of the tests:
     /// `sin(x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0), y) = x.cos(); }`
     pub fn line(&self) -> String {
-        let params: Vec<_> =
-            self.params.iter().zip(self.domains).map(|(param, domain)| format!("{param} in {domain}")).collect();
+        let params: Vec<_> = self
+            .params
+            .iter()
+            .zip(self.domains)
+            .map(|(param, domain)| format!("{param} in {domain}"))
+            .collect();
         let params = params.join(", ");
         let slopes: String = self
             .slopes

@@ -23,7 +23,10 @@ pub fn passes(source: &str) -> String {
     for (pass, ir) in &compiled.trace {
         text.push_str(&format!("--- {pass} ---\n{ir}"));
     }
-    text.push_str(&format!("--- reasons ---\n{}", crate::plan::describe(&compiled.function, &compiled.plan)));
+    text.push_str(&format!(
+        "--- reasons ---\n{}",
+        crate::plan::describe(&compiled.function, &compiled.plan)
+    ));
     text
 }
 

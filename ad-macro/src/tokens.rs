@@ -27,7 +27,11 @@ pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
 pub fn place_with(vars: &[VarInfo], at: &Place, write: &mut dyn FnMut(&Atom) -> TokenStream) -> TokenStream {
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
-    let mut tokens = if at.is_whole() && reference { quote!((*#root)) } else { quote!(#root) };
+    let mut tokens = if at.is_whole() && reference {
+        quote!((*#root))
+    } else {
+        quote!(#root)
+    };
     for projection in &at.path {
         tokens = match projection {
             Projection::Index(index) => {
@@ -37,7 +41,11 @@ pub fn place_with(vars: &[VarInfo], at: &Place, write: &mut dyn FnMut(&Atom) -> 
             Projection::Range { low, high, inclusive } => {
                 let low = low.as_ref().map(&mut *write);
                 let high = high.as_ref().map(&mut *write);
-                if *inclusive { quote!(#tokens[#low..=#high]) } else { quote!(#tokens[#low..#high]) }
+                if *inclusive {
+                    quote!(#tokens[#low..=#high])
+                } else {
+                    quote!(#tokens[#low..#high])
+                }
             }
             Projection::Field(member) => quote!(#tokens.#member),
             Projection::Deref => quote!((*#tokens)),
@@ -55,10 +63,4 @@ pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     } else {
         quote!(&#tokens)
     }
-}
-
-/// `&mut place`, reborrowing where the root is a reference already.
-pub fn borrow_mut(vars: &[VarInfo], at: &Place) -> TokenStream {
-    let tokens = place(vars, at);
-    quote!(&mut #tokens)
 }

@@ -84,8 +84,9 @@ impl Ty {
             "f64" => Ty::Float(Width::F64),
             "bool" => Ty::Bool,
             "char" | "str" => Ty::Inert,
-            "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64"
-            | "i128" | "isize" => Ty::Int,
+            "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => {
+                Ty::Int
+            }
             _ => return None,
         })
     }
@@ -103,9 +104,7 @@ impl Ty {
     pub fn is_inert(&self) -> bool {
         match self {
             Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => true,
-            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::Ref(element) => {
-                element.is_inert()
-            }
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::Ref(element) => element.is_inert(),
             Ty::Tuple(elements) => elements.iter().all(Ty::is_inert),
             Ty::Float(_) | Ty::NdArray(..) | Ty::Unknown => false,
         }
@@ -114,9 +113,7 @@ impl Ty {
     /// The type of an element: what indexing by an integer gives.
     pub fn element(&self) -> Ty {
         match self {
-            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => {
-                (**element).clone()
-            }
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) => (**element).clone(),
             Ty::Ref(inner) => inner.element(),
             _ => Ty::Unknown,
         }

@@ -96,15 +96,11 @@ impl<A: Scalar> DotAdjoint<Array1<A>> for Array1<A> {
     type Seed = A;
     #[inline]
     fn dot_left(_: &Self, r: &Array1<A>, seed: &A, l_bar: &mut Array1<A>) {
-        Zip::from(l_bar)
-            .and(r)
-            .for_each(|l_bar, &r| *l_bar += times(*seed, r));
+        Zip::from(l_bar).and(r).for_each(|l_bar, &r| *l_bar += times(*seed, r));
     }
     #[inline]
     fn dot_right(l: &Self, _: &Array1<A>, seed: &A, r_bar: &mut Array1<A>) {
-        Zip::from(r_bar)
-            .and(l)
-            .for_each(|r_bar, &l| *r_bar += times(*seed, l));
+        Zip::from(r_bar).and(l).for_each(|r_bar, &l| *r_bar += times(*seed, l));
     }
 }
 
@@ -112,13 +108,9 @@ impl<A: Scalar> DotAdjoint<Array1<A>> for Array2<A> {
     type Seed = Array1<A>;
     #[inline]
     fn dot_left(_: &Self, r: &Array1<A>, seed: &Array1<A>, l_bar: &mut Array2<A>) {
-        Zip::from(l_bar.rows_mut())
-            .and(seed)
-            .for_each(|row_bar, &s| {
-                Zip::from(row_bar)
-                    .and(r)
-                    .for_each(|l_bar, &r| *l_bar += times(s, r));
-            });
+        Zip::from(l_bar.rows_mut()).and(seed).for_each(|row_bar, &s| {
+            Zip::from(row_bar).and(r).for_each(|l_bar, &r| *l_bar += times(s, r));
+        });
     }
     #[inline]
     fn dot_right(l: &Self, _: &Array1<A>, seed: &Array1<A>, r_bar: &mut Array1<A>) {
@@ -147,9 +139,7 @@ impl<A: Scalar> DotAdjoint<Array2<A>> for Array1<A> {
     #[inline]
     fn dot_right(l: &Self, _: &Array2<A>, seed: &Array1<A>, r_bar: &mut Array2<A>) {
         Zip::from(r_bar.rows_mut()).and(l).for_each(|row_bar, &l| {
-            Zip::from(row_bar)
-                .and(seed)
-                .for_each(|r_bar, &s| *r_bar += times(s, l));
+            Zip::from(row_bar).and(seed).for_each(|r_bar, &s| *r_bar += times(s, l));
         });
     }
 }
@@ -160,16 +150,14 @@ impl<A: Scalar> DotAdjoint<Array2<A>> for Array2<A> {
         if is_finite(r) {
             general_mat_mul(A::ONE, seed, &r.t(), A::ONE, l_bar);
         } else {
-            Zip::indexed(l_bar)
-                .for_each(|(i, k), l_bar| *l_bar += strong_dot(seed.row(i), r.row(k)));
+            Zip::indexed(l_bar).for_each(|(i, k), l_bar| *l_bar += strong_dot(seed.row(i), r.row(k)));
         }
     }
     fn dot_right(l: &Self, _: &Array2<A>, seed: &Array2<A>, r_bar: &mut Array2<A>) {
         if is_finite(l) {
             general_mat_mul(A::ONE, &l.t(), seed, A::ONE, r_bar);
         } else {
-            Zip::indexed(r_bar)
-                .for_each(|(k, j), r_bar| *r_bar += strong_dot(seed.column(j), l.column(k)));
+            Zip::indexed(r_bar).for_each(|(k, j), r_bar| *r_bar += strong_dot(seed.column(j), l.column(k)));
         }
     }
 }
@@ -199,12 +187,7 @@ fn strong_dot<A: Scalar>(seed: ArrayView1<'_, A>, slope: ArrayView1<'_, A>) -> A
 /// assert_eq!(l_bar, arr1(&[6.5, 8.5]));
 /// ```
 #[inline(always)]
-pub fn dot_left<L: DotAdjoint<R>, R: Differentiable>(
-    l: &L,
-    r: &R,
-    seed: &L::Seed,
-    l_bar: &mut L::Cotangent,
-) {
+pub fn dot_left<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed, l_bar: &mut L::Cotangent) {
     L::dot_left(l, r, seed, l_bar);
 }
 
@@ -221,12 +204,7 @@ pub fn dot_left<L: DotAdjoint<R>, R: Differentiable>(
 /// assert_eq!(r_bar, arr1(&[2.5, 4.5]));
 /// ```
 #[inline(always)]
-pub fn dot_right<L: DotAdjoint<R>, R: Differentiable>(
-    l: &L,
-    r: &R,
-    seed: &L::Seed,
-    r_bar: &mut R::Cotangent,
-) {
+pub fn dot_right<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed, r_bar: &mut R::Cotangent) {
     L::dot_right(l, r, seed, r_bar);
 }
 

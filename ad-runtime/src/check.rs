@@ -110,11 +110,7 @@ impl fmt::Display for Report {
             .iter()
             .map(|argument| argument.name.chars().count())
             .fold(8, usize::max);
-        writeln!(
-            f,
-            "the derivative of `{}` agrees with differences",
-            self.function
-        )?;
+        writeln!(f, "the derivative of `{}` agrees with differences", self.function)?;
         write!(
             f,
             "{:width$}  components  checked  directions  worst absolute  worst relative",
@@ -129,10 +125,7 @@ impl fmt::Display for Report {
             worst_relative,
         } in &self.arguments
         {
-            write!(
-                f,
-                "\n{name:width$}  {size:>10}  {components:>7}  {directions:>10}  "
-            )?;
+            write!(f, "\n{name:width$}  {size:>10}  {components:>7}  {directions:>10}  ")?;
             write!(f, "{worst_absolute:>14.1e}  {worst_relative:>14.1e}")?;
         }
         Ok(())
@@ -229,9 +222,7 @@ impl fmt::Display for Mismatch {
         match self.place {
             Place::Component(_) if *size == 1 => write!(f, " with respect to `{argument}`")?,
             Place::Component(index) => write!(f, " with respect to `{argument}[{index}]`")?,
-            Place::Direction(number) => {
-                write!(f, " along the random direction {number} of `{argument}`")?
-            }
+            Place::Direction(number) => write!(f, " along the random direction {number} of `{argument}`")?,
             Place::Length(_) => unreachable!("it was written above"),
         }
         write!(
@@ -314,10 +305,7 @@ pub fn check(
     let mut arguments = Vec::with_capacity(start.len());
     for (argument, gradient) in gradients.iter().enumerate() {
         let x = start[argument].clone();
-        let terms = gradient
-            .iter()
-            .zip(&x)
-            .map(|(g, x)| g.abs() * x.abs().max(1.0));
+        let terms = gradient.iter().zip(&x).map(|(g, x)| g.abs() * x.abs().max(1.0));
         let largest = terms.filter(|term| term.is_finite()).fold(0.0, f64::max);
         let (point, seed, evaluate) = (&mut start[..], &seed[..], &mut evaluate);
         let mut checker = Checker {
@@ -423,12 +411,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
     }
 
     /// Enters a comparison in the report if it agrees.
-    fn count(
-        &self,
-        comparison: Comparison,
-        place: Place,
-        report: &mut ArgumentReport,
-    ) -> Result<(), Mismatch> {
+    fn count(&self, comparison: Comparison, place: Place, report: &mut ArgumentReport) -> Result<(), Mismatch> {
         let Comparison {
             derivative,
             quotient,
@@ -478,11 +461,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
             };
             let left = Direction { moves, unit };
             let right_is_worse = self.compare(&right).gap() > self.compare(&left).gap();
-            moves = if right_is_worse {
-                right.moves
-            } else {
-                left.moves
-            };
+            moves = if right_is_worse { right.moves } else { left.moves };
         }
         moves[0].0
     }
@@ -497,11 +476,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
             .sum::<f64>();
         let mut step = direction.unit * self.epsilon.powf(0.2);
         let (mut comparison, mut doubt) = self.compare_at(direction, derivative, step);
-        for _ in 1..if self.epsilon < 1e-10 {
-            STEPS
-        } else {
-            STEPS_COARSE
-        } {
+        for _ in 1..if self.epsilon < 1e-10 { STEPS } else { STEPS_COARSE } {
             if comparison.agrees || doubt == 0.0 {
                 break;
             }
@@ -516,12 +491,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
     }
 
     /// The comparison at one step, with the doubt that its quotient is in: 0 if it can be trusted.
-    fn compare_at(
-        &mut self,
-        direction: &Direction,
-        derivative: f64,
-        step: f64,
-    ) -> (Comparison, f64) {
+    fn compare_at(&mut self, direction: &Direction, derivative: f64, step: f64) -> (Comparison, f64) {
         let (coarse, _) = self.difference(direction, step);
         let (fine, outputs) = self.difference(direction, step / 2.0);
         let quotient = if fine.is_finite() {
@@ -581,10 +551,7 @@ impl<E: FnMut(&[Vec<f64>]) -> Vec<f64>> Checker<'_, E> {
 
     fn name(&self) -> String {
         let name = self.problem.arguments.get(self.argument);
-        name.map_or_else(
-            || format!("argument {}", self.argument),
-            |name| (*name).to_owned(),
-        )
+        name.map_or_else(|| format!("argument {}", self.argument), |name| (*name).to_owned())
     }
 
     fn mismatch(&self, place: Place, derivative: f64, quotient: f64) -> Mismatch {
@@ -682,19 +649,11 @@ mod tests {
     #[test]
     fn right_gradients_are_accepted() {
         for size in [2, 64, 65, 1000] {
-            let report =
-                check_gradient(PRECISE, &start(size), rosenbrock, rosenbrock_gradient).unwrap();
+            let report = check_gradient(PRECISE, &start(size), rosenbrock, rosenbrock_gradient).unwrap();
             assert!(report.worst_relative() < 1e-7, "{report}");
             let x = &report.arguments[0];
-            let checked = if size <= FEW {
-                (size, 0)
-            } else {
-                (SAMPLES, DIRECTIONS)
-            };
-            assert_eq!(
-                (x.size, x.components, x.directions),
-                (size, checked.0, checked.1)
-            );
+            let checked = if size <= FEW { (size, 0) } else { (SAMPLES, DIRECTIONS) };
+            assert_eq!((x.size, x.components, x.directions), (size, checked.0, checked.1));
         }
     }
 
@@ -734,8 +693,7 @@ mod tests {
             x.iter().map(|x| 10.0 * (10.0 * x).exp() / sum).collect()
         };
         for size in [50, 500] {
-            check_gradient(PRECISE, &start(size), log_sum_exp, softmax)
-                .unwrap_or_else(|wrong| panic!("{wrong}"));
+            check_gradient(PRECISE, &start(size), log_sum_exp, softmax).unwrap_or_else(|wrong| panic!("{wrong}"));
         }
     }
 
@@ -751,10 +709,7 @@ mod tests {
     fn wrong_signs_are_found() {
         let wrong = |x: &[f64]| rosenbrock_gradient(x).iter().map(|g| -g).collect();
         let mismatch = check_gradient(PRECISE, &start(5), rosenbrock, wrong).unwrap_err();
-        assert_eq!(
-            (&mismatch.argument[..], mismatch.place),
-            ("x", Place::Component(0))
-        );
+        assert_eq!((&mismatch.argument[..], mismatch.place), ("x", Place::Component(0)));
         assert!((mismatch.relative() - 2.0).abs() < 1e-6);
     }
 
@@ -795,8 +750,7 @@ mod tests {
                     bar[wrong_index] = wrong_value;
                     bar
                 };
-                let mismatch =
-                    check_gradient(PRECISE, &start(size), rosenbrock, wrong).unwrap_err();
+                let mismatch = check_gradient(PRECISE, &start(size), rosenbrock, wrong).unwrap_err();
                 assert_eq!(mismatch.place, Place::Component(wrong_index));
             }
         }
@@ -820,16 +774,11 @@ mod tests {
     #[test]
     fn many_outputs_are_checked_together() {
         let f = |at: &[Vec<f64>]| vec![at[0][0].sin(), at[0][0] * at[0][1], 7.0];
-        let pullback =
-            |x_bar: f64| move |s: &[f64]| vec![vec![s[0] * 1_f64.cos() + s[1] * 2.0, s[1] * x_bar]];
+        let pullback = |x_bar: f64| move |s: &[f64]| vec![vec![s[0] * 1_f64.cos() + s[1] * 2.0, s[1] * x_bar]];
         check(PRECISE, vec![vec![1.0, 2.0]], f, pullback(1.0)).unwrap();
         let wrong = check(PRECISE, vec![vec![1.0, 2.0]], f, pullback(2.0)).unwrap_err();
         assert_eq!((wrong.place, wrong.outputs), (Place::Component(1), 3));
-        assert!(
-            wrong
-                .to_string()
-                .contains("a random combination of its 3 outputs")
-        );
+        assert!(wrong.to_string().contains("a random combination of its 3 outputs"));
     }
 
     #[test]
@@ -850,12 +799,10 @@ mod tests {
 
     #[test]
     fn coarse_functions_are_checked_coarsely() {
-        let rounded =
-            |x: &[f64]| f64::from(x.iter().map(|&x| (x as f32).sin() * x as f32).sum::<f32>());
+        let rounded = |x: &[f64]| f64::from(x.iter().map(|&x| (x as f32).sin() * x as f32).sum::<f32>());
         let gradient = |x: &[f64]| x.iter().map(|x| x.sin() + x * x.cos()).collect::<Vec<_>>();
         for size in [3, 1000] {
-            check_gradient(COARSE, &start(size), rounded, gradient)
-                .unwrap_or_else(|wrong| panic!("{wrong}"));
+            check_gradient(COARSE, &start(size), rounded, gradient).unwrap_or_else(|wrong| panic!("{wrong}"));
         }
         let wrong = |x: &[f64]| gradient(x).iter().map(|g| 1.05 * g).collect();
         assert!(check_gradient(COARSE, &start(3), rounded, wrong).is_err());
@@ -864,12 +811,10 @@ mod tests {
     #[test]
     fn lengths_must_agree() {
         for length in [0, 2, 4] {
-            let wrong =
-                check_gradient(PRECISE, &start(3), rosenbrock, |_| vec![0.0; length]).unwrap_err();
+            let wrong = check_gradient(PRECISE, &start(3), rosenbrock, |_| vec![0.0; length]).unwrap_err();
             assert_eq!(wrong.place, Place::Length(length));
-            let message = format!(
-                "the gradient of `f` with respect to `x` has length {length}, but there are 3 components"
-            );
+            let message =
+                format!("the gradient of `f` with respect to `x` has length {length}, but there are 3 components");
             assert_eq!(wrong.to_string(), message);
         }
         assert_eq!(

@@ -220,8 +220,7 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
         out.extend(self.iter().map(|c| c.into_f64()));
     }
     fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut()
-            .for_each(|c| *c = A::from_f64(component(flat)));
+        self.iter_mut().for_each(|c| *c = A::from_f64(component(flat)));
     }
 }
 
@@ -407,10 +406,7 @@ mod tests {
         assert_eq!(flat(&c.zero_like()), [0.0; 10]);
         c.scale(2.0);
         c.accumulate(&everything());
-        assert_eq!(
-            flat(&c),
-            components.iter().map(|x| 3.0 * x).collect::<Vec<_>>()
-        );
+        assert_eq!(flat(&c), components.iter().map(|x| 3.0 * x).collect::<Vec<_>>());
         Cotangent::unflatten(&mut c, &mut components.iter().copied());
         assert_eq!(c, everything());
     }
@@ -419,10 +415,7 @@ mod tests {
     fn scaling_keeps_zeros() {
         let mut c = ([0.0, -2.0], 0.0_f32, arr1(&[0.0, 1.0]));
         c.scale(f64::INFINITY);
-        assert_eq!(
-            c,
-            ([0.0, f64::NEG_INFINITY], 0.0, arr1(&[0.0, f64::INFINITY]))
-        );
+        assert_eq!(c, ([0.0, f64::NEG_INFINITY], 0.0, arr1(&[0.0, f64::INFINITY])));
     }
 
     #[test]

@@ -493,20 +493,13 @@ mod tests {
         let components = flat(value);
         let mut along = witness(value).zero();
         assert_eq!(flat_cotangent(&along), vec![0.0; components.len()]);
-        assert_eq!(
-            flat_cotangent(&value.zero_cotangent()),
-            vec![0.0; components.len()]
-        );
+        assert_eq!(flat_cotangent(&value.zero_cotangent()), vec![0.0; components.len()]);
 
         let slopes: Vec<f64> = (1..=components.len()).map(|i| i as f64).collect();
         Cotangent::unflatten(&mut along, &mut slopes.iter().copied());
         let mut moved = value.clone();
         moved.add_scaled(0.5, &along);
-        let expected: Vec<f64> = components
-            .iter()
-            .zip(&slopes)
-            .map(|(x, s)| x + 0.5 * s)
-            .collect();
+        let expected: Vec<f64> = components.iter().zip(&slopes).map(|(x, s)| x + 0.5 * s).collect();
         assert_eq!(flat(&moved), expected);
 
         moved.unflatten(&mut components.iter().copied());
@@ -529,9 +522,7 @@ mod tests {
         laws(&Box::new([1.0, 2.0]));
         laws(&Vec::<f64>::new());
         laws(&("text", String::new(), 'c', true, 3_u8, ()));
-        laws(&(
-            1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12_i64,
-        ));
+        laws(&(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12_i64));
     }
 
     #[test]

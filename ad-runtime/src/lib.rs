@@ -35,15 +35,13 @@ pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use inactive::{Inactive, inactive};
 pub use operators::{
-    AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right,
-    div_left, div_right, mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left,
-    sub_right,
+    AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right, div_left, div_right,
+    mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left, sub_right,
 };
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    copysign_slope, degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians,
-    seed, sign, times,
+    Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
+    degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
 pub use sweep::{passive, pop, restore, scalar, snapshot};
 pub use witness::{Witness, witness, zero};

@@ -303,9 +303,7 @@ float_operators!(f32 f64);
 /// The sum of `f` over the elements of two arrays of the same shape.
 #[inline]
 fn sum_of<A: Scalar, D: Dimension>(a: &Array<A, D>, b: &Array<A, D>, f: impl Fn(A, A) -> A) -> A {
-    Zip::from(a)
-        .and(b)
-        .fold(A::ZERO, |sum, &a, &b| sum + f(a, b))
+    Zip::from(a).and(b).fold(A::ZERO, |sum, &a, &b| sum + f(a, b))
 }
 
 /// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result: a sum over the axes along which
@@ -320,13 +318,10 @@ fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E)
             bar = bar.sum_axis(Axis(axis)).insert_axis(Axis(axis));
         }
     }
-    bar.into_dimensionality()
-        .expect("as many axes as the operand has")
+    bar.into_dimensionality().expect("as many axes as the operand has")
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddAdjoint<Array<A, E>>
-    for Array<A, D>
-{
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddAdjoint<Array<A, E>> for Array<A, D> {
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn add_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
@@ -338,9 +333,7 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubAdjoint<Array<A, E>>
-    for Array<A, D>
-{
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubAdjoint<Array<A, E>> for Array<A, D> {
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn sub_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
@@ -352,40 +345,30 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> MulAdjoint<Array<A, E>>
-    for Array<A, D>
-{
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> MulAdjoint<Array<A, E>> for Array<A, D> {
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn mul_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
         unbroadcast(
-            Zip::from(seed)
-                .and_broadcast(r)
-                .map_collect(|&s, &r| times(s, r)),
+            Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| times(s, r)),
             &l.raw_dim(),
         )
     }
     #[inline]
     fn mul_right(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Array<A, E> {
         unbroadcast(
-            Zip::from(seed)
-                .and_broadcast(l)
-                .map_collect(|&s, &l| times(s, l)),
+            Zip::from(seed).and_broadcast(l).map_collect(|&s, &l| times(s, l)),
             &r.raw_dim(),
         )
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivAdjoint<Array<A, E>>
-    for Array<A, D>
-{
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivAdjoint<Array<A, E>> for Array<A, D> {
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn div_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
         unbroadcast(
-            Zip::from(seed)
-                .and_broadcast(r)
-                .map_collect(|&s, &r| over(s, r)),
+            Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| over(s, r)),
             &l.raw_dim(),
         )
     }
@@ -415,11 +398,7 @@ impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
 /// assert_eq!(add_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(
-    l: &Witness<L>,
-    r: &Witness<R>,
-    seed: &L::Seed,
-) -> L::Cotangent {
+pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> L::Cotangent {
     L::add_left(l, r, seed)
 }
 
@@ -431,11 +410,7 @@ pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(
 /// assert_eq!(add_right(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(
-    l: &Witness<L>,
-    r: &Witness<R>,
-    seed: &L::Seed,
-) -> R::Cotangent {
+pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> R::Cotangent {
     L::add_right(l, r, seed)
 }
 
@@ -447,11 +422,7 @@ pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(
 /// assert_eq!(sub_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(
-    l: &Witness<L>,
-    r: &Witness<R>,
-    seed: &L::Seed,
-) -> L::Cotangent {
+pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> L::Cotangent {
     L::sub_left(l, r, seed)
 }
 
@@ -463,11 +434,7 @@ pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(
 /// assert_eq!(sub_right(&witness(&1.0), &witness(&2.0), &5.0), -5.0);
 /// ```
 #[inline(always)]
-pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(
-    l: &Witness<L>,
-    r: &Witness<R>,
-    seed: &L::Seed,
-) -> R::Cotangent {
+pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> R::Cotangent {
     L::sub_right(l, r, seed)
 }
 
@@ -487,11 +454,7 @@ pub fn mul_left<L: MulAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::See
 /// assert_eq!(ad_runtime::mul_right(&1.0, &2.0, &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn mul_right<L: MulAdjoint<R>, R: Differentiable>(
-    l: &L,
-    r: &R,
-    seed: &L::Seed,
-) -> R::Cotangent {
+pub fn mul_right<L: MulAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::mul_right(l, r, seed)
 }
 
@@ -511,11 +474,7 @@ pub fn div_left<L: DivAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::See
 /// assert_eq!(ad_runtime::div_right(&1.0, &2.0, &4.0), -1.0);
 /// ```
 #[inline(always)]
-pub fn div_right<L: DivAdjoint<R>, R: Differentiable>(
-    l: &L,
-    r: &R,
-    seed: &L::Seed,
-) -> R::Cotangent {
+pub fn div_right<L: DivAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::div_right(l, r, seed)
 }
 
@@ -535,11 +494,7 @@ pub fn rem_left<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::See
 /// assert_eq!(ad_runtime::rem_right(&5.0, &2.0, &3.0), -6.0);
 /// ```
 #[inline(always)]
-pub fn rem_right<L: RemAdjoint<R>, R: Differentiable>(
-    l: &L,
-    r: &R,
-    seed: &L::Seed,
-) -> R::Cotangent {
+pub fn rem_right<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::rem_right(l, r, seed)
 }
 
@@ -605,14 +560,8 @@ mod tests {
     #[test]
     fn operators_of_arrays_agree_with_differences() {
         all_agree!(arr1(&[1.0, 2.0, -3.0]), arr1(&[0.5, -1.5, 2.0]));
-        all_agree!(
-            arr2(&[[1.0, 2.0], [-3.0, 0.2]]),
-            arr2(&[[0.5, -1.5], [2.0, 1.0]])
-        );
-        all_agree!(
-            arr2(&[[1.0, 2.0]]).into_dyn(),
-            arr2(&[[0.5, -1.5]]).into_dyn()
-        );
+        all_agree!(arr2(&[[1.0, 2.0], [-3.0, 0.2]]), arr2(&[[0.5, -1.5], [2.0, 1.0]]));
+        all_agree!(arr2(&[[1.0, 2.0]]).into_dyn(), arr2(&[[0.5, -1.5]]).into_dyn());
         assert_eq!(
             neg_adjoint(&witness(&arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
             arr1(&[-3.0, -4.0])
@@ -635,41 +584,26 @@ mod tests {
         all_agree!(matrix.clone(), arr2(&[[1.5]]));
         all_agree!(arr2(&[[1.0], [2.0]]), arr2(&[[1.0, 2.0, 3.0]]));
         all_agree!(matrix.clone(), arr0(2.0));
-        all_agree!(
-            arr1(&[1.0, 2.0, 3.0]),
-            arr3(&[[[1.0], [2.0]], [[3.0], [4.0]]])
-        );
+        all_agree!(arr1(&[1.0, 2.0, 3.0]), arr3(&[[[1.0], [2.0]], [[3.0], [4.0]]]));
         all_agree!(matrix.clone().into_dyn(), arr1(&[1.0, 2.0, 3.0]).into_dyn());
-        all_agree!(
-            arr2(&[[1.0], [2.0]]).into_dyn(),
-            arr1(&[1.0, 2.0, 3.0]).into_dyn()
-        );
+        all_agree!(arr2(&[[1.0], [2.0]]).into_dyn(), arr1(&[1.0, 2.0, 3.0]).into_dyn());
     }
 
     #[test]
     fn empty_arrays_have_empty_cotangents() {
         let (empty, row) = (Array2::<f64>::zeros((0, 3)), Array2::<f64>::ones((1, 3)));
         assert_eq!(mul_left(&empty, &row, &empty), empty);
-        assert_eq!(
-            mul_right(&empty, &row, &empty),
-            Array2::<f64>::zeros((1, 3))
-        );
+        assert_eq!(mul_right(&empty, &row, &empty), Array2::<f64>::zeros((1, 3)));
     }
 
     #[test]
     fn a_zero_cotangent_gives_zero_next_to_infinities() {
         let (inf, zero) = (f64::INFINITY, 0.0);
         assert_eq!(
-            [
-                mul_left(&inf, &inf, &zero),
-                mul_right(&inf, &f64::NAN, &zero)
-            ],
+            [mul_left(&inf, &inf, &zero), mul_right(&inf, &f64::NAN, &zero)],
             [0.0, 0.0]
         );
-        assert_eq!(
-            [div_left(&1.0, &0.0, &zero), div_right(&1.0, &0.0, &zero)],
-            [0.0, 0.0]
-        );
+        assert_eq!([div_left(&1.0, &0.0, &zero), div_right(&1.0, &0.0, &zero)], [0.0, 0.0]);
         assert_eq!(rem_right(&inf, &1.0, &zero), 0.0);
 
         let (infinite, zeros) = (arr1(&[inf, f64::NAN]), Array1::zeros(2));
@@ -688,31 +622,19 @@ mod tests {
             [zeros.clone(), zeros.clone()]
         );
         assert_eq!(
-            (
-                mul_left(&infinite, &inf, &zeros),
-                mul_right(&infinite, &inf, &zeros)
-            ),
+            (mul_left(&infinite, &inf, &zeros), mul_right(&infinite, &inf, &zeros)),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
-            (
-                mul_left(&inf, &infinite, &zeros),
-                mul_right(&inf, &infinite, &zeros)
-            ),
+            (mul_left(&inf, &infinite, &zeros), mul_right(&inf, &infinite, &zeros)),
             (0.0, zeros.clone())
         );
         assert_eq!(
-            (
-                div_left(&infinite, &0.0, &zeros),
-                div_right(&infinite, &0.0, &zeros)
-            ),
+            (div_left(&infinite, &0.0, &zeros), div_right(&infinite, &0.0, &zeros)),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
-            (
-                div_left(&inf, &zeros, &zeros),
-                div_right(&inf, &zeros, &zeros)
-            ),
+            (div_left(&inf, &zeros, &zeros), div_right(&inf, &zeros, &zeros)),
             (0.0, zeros.clone())
         );
     }

@@ -1,13 +1,17 @@
 //! The scalar rules in generic form, for values whose type the compiler cannot name. The table is the compiler's own.
 
 use crate::scalar::{
-    Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share,
-    min_share, over, powi_slope, radians, sign, times,
+    Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share, min_share,
+    over, powi_slope, radians, sign, times,
 };
 
 macro_rules! parameter {
-    ({$low:literal, $high:literal}) => { i32 };
-    (($low:expr, $high:expr)) => { Self };
+    ({$low:literal, $high:literal}) => {
+        i32
+    };
+    (($low:expr, $high:expr)) => {
+        Self
+    };
 }
 
 macro_rules! rules {

@@ -76,11 +76,7 @@ scalar!(f32 f64);
 /// ```
 #[inline(always)]
 pub fn times<S: Scalar>(seed: S, slope: S) -> S {
-    if seed == S::ZERO {
-        S::ZERO
-    } else {
-        seed * slope
-    }
+    if seed == S::ZERO { S::ZERO } else { seed * slope }
 }
 
 /// A cotangent divided by `by`, where an exactly zero cotangent gives exactly zero even if `by` is zero or NaN.
@@ -177,11 +173,7 @@ pub fn min_share<S: Scalar>(a: S, b: S) -> S {
 /// ```
 #[inline(always)]
 pub fn copysign_slope<S: Scalar>(x: S, s: S) -> S {
-    if s.is_sign_negative() {
-        sign(-x)
-    } else {
-        sign(x)
-    }
+    if s.is_sign_negative() { sign(-x) } else { sign(x) }
 }
 
 /// The share of `x` in `x.clamp(low, high)`: 1 between the bounds and for NaN, ½ on one, 0 outside.
@@ -410,12 +402,7 @@ mod tests {
             }
         }
         assert_eq!(
-            [
-                times(1.0, INF),
-                times(-2.0, 3.0),
-                over(1.0, 0.0),
-                over(3.0, 2.0)
-            ],
+            [times(1.0, INF), times(-2.0, 3.0), over(1.0, 0.0), over(3.0, 2.0)],
             [INF, -6.0, INF, 1.5]
         );
         assert!(times(1.0, NAN).is_nan() && times(NAN, 0.0).is_nan() && over(NAN, 1.0).is_nan());
@@ -429,10 +416,7 @@ mod tests {
             }
         }
         // At zero, no power is lost to a division.
-        assert_eq!(
-            [0, 1, 2, 3].map(|n| powi_slope(0.0, n)),
-            [0.0, 1.0, 0.0, 0.0]
-        );
+        assert_eq!([0, 1, 2, 3].map(|n| powi_slope(0.0, n)), [0.0, 1.0, 0.0, 0.0]);
         assert_eq!(powi_slope(NAN, 0), 0.0);
     }
 
@@ -443,10 +427,7 @@ mod tests {
         assert_eq!(powi_slope(-1.0, n), -f64::from(n));
         assert_eq!(powi_slope(2.0, n), 0.0);
         let x: f64 = 1.0 + 1e-10;
-        assert_close(
-            powi_slope(x, n) / f64::from(n),
-            ((f64::from(n) - 1.0) * x.ln()).exp(),
-        );
+        assert_close(powi_slope(x, n) / f64::from(n), ((f64::from(n) - 1.0) * x.ln()).exp());
         assert_eq!(powi_slope(2.0, i32::MAX), INF);
     }
 
@@ -474,11 +455,7 @@ mod tests {
             );
         }
         assert_eq!(
-            [
-                max_share(1.0, 1.0),
-                min_share(1.0, 1.0),
-                max_share(0.0, -0.0)
-            ],
+            [max_share(1.0, 1.0), min_share(1.0, 1.0), max_share(0.0, -0.0)],
             [0.5, 0.5, 0.5]
         );
     }
@@ -490,24 +467,15 @@ mod tests {
                 assert_close(copysign_slope(x, s), difference(|x| x.copysign(s), x));
             }
         }
-        assert_eq!(
-            [copysign_slope(0.0, -1.0), copysign_slope(-0.0, 1.0)],
-            [0.0, 0.0]
-        );
+        assert_eq!([copysign_slope(0.0, -1.0), copysign_slope(-0.0, 1.0)], [0.0, 0.0]);
     }
 
     #[test]
     fn the_shares_of_clamp_agree_with_differences() {
         for x in [-2.0, 0.3, 5.0] {
             let (low, high) = (-1.0, 1.0);
-            assert_close(
-                clamp_share(x, low, high),
-                difference(|x| x.clamp(low, high), x),
-            );
-            assert_close(
-                clamp_low_share(x, low, high),
-                difference(|low| x.clamp(low, high), low),
-            );
+            assert_close(clamp_share(x, low, high), difference(|x| x.clamp(low, high), x));
+            assert_close(clamp_low_share(x, low, high), difference(|low| x.clamp(low, high), low));
             assert_close(
                 clamp_high_share(x, low, high),
                 difference(|high| x.clamp(low, high), high),

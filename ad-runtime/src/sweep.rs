@@ -14,7 +14,8 @@ use crate::scalar::Scalar;
 /// ```
 #[inline(always)]
 pub fn pop<T>(tape: &mut Vec<T>) -> T {
-    tape.pop().expect("the backward sweep takes what the forward sweep saved")
+    tape.pop()
+        .expect("the backward sweep takes what the forward sweep saved")
 }
 
 /// A copy of what a place holds, before it is overwritten.

@@ -36,8 +36,7 @@ impl Workspace {
     /// An empty tape, with the capacity of one that was given back before, if there is one.
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         let idle = self.idle.get_mut(&TypeId::of::<T>());
-        idle.and_then(|tapes| tapes_of(tapes).pop())
-            .unwrap_or_default()
+        idle.and_then(|tapes| tapes_of(tapes).pop()).unwrap_or_default()
     }
 
     /// Takes back a tape; what is still on it is dropped. One without capacity is not kept, since it saves nothing.
@@ -55,9 +54,9 @@ impl Workspace {
 
 /// The tapes in a box that was found under the type of their elements.
 fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
-    tapes.downcast_mut().unwrap_or_else(|| {
-        unreachable!("the tapes under `{}` are of another type", type_name::<T>())
-    })
+    tapes
+        .downcast_mut()
+        .unwrap_or_else(|| unreachable!("the tapes under `{}` are of another type", type_name::<T>()))
 }
 
 impl fmt::Debug for Workspace {
@@ -95,10 +94,7 @@ mod tests {
         let (memory, capacity) = (tape.as_ptr(), tape.capacity());
         workspace.recycle(tape);
         let tape = workspace.tape::<(f64, usize)>();
-        assert_eq!(
-            (tape.as_ptr(), tape.capacity(), tape.len()),
-            (memory, capacity, 0)
-        );
+        assert_eq!((tape.as_ptr(), tape.capacity(), tape.len()), (memory, capacity, 0));
         // It is in use now, so the next one is new.
         assert_eq!(workspace.tape::<(f64, usize)>().capacity(), 0);
     }

@@ -25,9 +25,7 @@ impl Problem {
         let k: usize = next(&mut words)?;
         let n: usize = next(&mut words)?;
         if d < 2 || k < 1 || n < 1 {
-            return Err(format!(
-                "d = {d}, k = {k}, n = {n}: at least 2, 1 and 1 are needed"
-            ));
+            return Err(format!("d = {d}, k = {k}, n = {n}: at least 2, 1 and 1 are needed"));
         }
         let start = Parameters {
             alphas: take(&mut words, k)?,

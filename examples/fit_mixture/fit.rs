@@ -39,11 +39,7 @@ pub fn fit(problem: &Problem, max_iterations: u64) -> Result<Fit, Error> {
         .with_tolerance_grad(1e-7)?
         .with_tolerance_cost(1e-13)?;
     let mut state = Executor::new(Loss { problem }, solver)
-        .configure(|state| {
-            state
-                .param(problem.start.concat())
-                .max_iters(max_iterations)
-        })
+        .configure(|state| state.param(problem.start.concat()).max_iters(max_iterations))
         .add_observer(watch, ObserverMode::Always)
         .run()?
         .state;
@@ -71,8 +67,7 @@ pub fn value(problem: &Problem, p: &Parameters) -> f64 {
 pub fn gradient(problem: &Problem, p: &Parameters) -> Parameters {
     let (points, d) = (&problem.points, problem.d);
     let (gamma, m) = (problem.gamma, problem.m);
-    let (alphas, means, icf) =
-        log_posterior::grad(&p.alphas, &p.means, &p.icf, points, d, gamma, m);
+    let (alphas, means, icf) = log_posterior::grad(&p.alphas, &p.means, &p.icf, points, d, gamma, m);
     Parameters { alphas, means, icf }
 }
 
@@ -98,10 +93,7 @@ impl Gradient for Loss<'_> {
     fn gradient(&self, row: &Vec<f64>) -> Result<Vec<f64>, Error> {
         let p = Parameters::split(row, &self.problem.start);
         let ascent = gradient(self.problem, &p).concat();
-        Ok(ascent
-            .iter()
-            .map(|g| -g / self.problem.n() as f64)
-            .collect())
+        Ok(ascent.iter().map(|g| -g / self.problem.n() as f64).collect())
     }
 }
 
@@ -122,8 +114,7 @@ impl Observe<LbfgsState> for Watch {
 
     fn observe_iter(&mut self, state: &LbfgsState, _: &KV) -> Result<(), Error> {
         self.losses.borrow_mut().push(state.get_cost());
-        self.bar
-            .set_message(format!("loss {:.6}", state.get_cost()));
+        self.bar.set_message(format!("loss {:.6}", state.get_cost()));
         self.bar.inc(1);
         Ok(())
     }

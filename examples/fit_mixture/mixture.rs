@@ -26,13 +26,7 @@ pub fn log_posterior(
 
 /// The log density of the points, which are independent draws from the mixture.
 #[differentiable]
-pub fn log_likelihood(
-    alphas: &[f64],
-    means: &[f64],
-    icf: &[f64],
-    #[no_diff] points: &[f64],
-    d: usize,
-) -> f64 {
+pub fn log_likelihood(alphas: &[f64], means: &[f64], icf: &[f64], #[no_diff] points: &[f64], d: usize) -> f64 {
     let k = alphas.len();
     let n = points.len() / d;
     let row = d * (d + 1) / 2;

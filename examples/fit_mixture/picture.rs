@@ -106,16 +106,11 @@ fn draw_losses(area: &Area, losses: &[f64]) -> Drawn {
         .enumerate()
         .filter(|(_, gap)| *gap > 0.0)
         .collect();
-    let (low, high) = gaps
-        .iter()
-        .fold((f64::INFINITY, 0.0_f64), |(low, high), (_, gap)| {
-            (low.min(*gap), high.max(*gap))
-        });
+    let (low, high) = gaps.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), (_, gap)| {
+        (low.min(*gap), high.max(*gap))
+    });
     let mut chart = ChartBuilder::on(area)
-        .caption(
-            "Loss: − log posterior per point, above its final value",
-            title(),
-        )
+        .caption("Loss: − log posterior per point, above its final value", title())
         .margin(24)
         .margin_right(56)
         .x_label_area_size(88)

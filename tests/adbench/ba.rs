@@ -95,12 +95,7 @@ fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
 }
 
 #[differentiable]
-fn reprojection_error(
-    camera: &[f64; 11],
-    point: &[f64; 3],
-    weight: f64,
-    #[no_diff] feature: &[f64; 2],
-) -> [f64; 2] {
+fn reprojection_error(camera: &[f64; 11], point: &[f64; 3], weight: f64, #[no_diff] feature: &[f64; 2]) -> [f64; 2] {
     let projected = project(camera, point);
     [
         weight * (projected[0] - feature[0]),
@@ -114,12 +109,7 @@ fn weight_error(weight: f64) -> f64 {
 }
 
 #[differentiable]
-fn loss(
-    cameras: &[[f64; 11]],
-    points: &[[f64; 3]],
-    weights: &[f64],
-    #[no_diff] features: &[[f64; 2]],
-) -> f64 {
+fn loss(cameras: &[[f64; 11]], points: &[[f64; 3]], weights: &[f64], #[no_diff] features: &[[f64; 2]]) -> f64 {
     let mut sum = 0.0;
     for i in 0..weights.len() {
         let error = reprojection_error(
@@ -145,8 +135,7 @@ fn the_jacobian_of_ba1() {
             &scene.points[i % scene.points.len()],
         );
         for row in [[1.0, 0.0], [0.0, 1.0]] {
-            let (error, pullback) =
-                reprojection_error::vjp(camera, point, weight, &scene.features[i]);
+            let (error, pullback) = reprojection_error::vjp(camera, point, weight, &scene.features[i]);
             let (dcamera, dpoint, dweight): ([f64; 11], [f64; 3], f64) = pullback(row);
             errors.push(error);
             jacobian.extend(dcamera);
@@ -174,28 +163,14 @@ fn the_loss_agrees_with_differences() {
     scene.points.truncate(3);
     scene.weights.truncate(4);
     scene.cameras[1][..3].copy_from_slice(&[0.5, -0.25, 0.75]);
-    let at = (
-        scene.cameras.clone(),
-        scene.points.clone(),
-        scene.weights.clone(),
-    );
+    let at = (scene.cameras.clone(), scene.points.clone(), scene.weights.clone());
     let value = |(cameras, points, weights): (Vec<[f64; 11]>, Vec<[f64; 3]>, Vec<f64>)| {
         loss(&cameras, &points, &weights, &scene.features)
     };
-    let (computed, gradient) = loss::value_and_grad(
-        &scene.cameras,
-        &scene.points,
-        &scene.weights,
-        &scene.features,
-    );
+    let (computed, gradient) = loss::value_and_grad(&scene.cameras, &scene.points, &scene.weights, &scene.features);
     assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
     let expected = differences(&value, &at);
     let scale = expected.iter().fold(1.0f64, |a, b| a.max(b.abs()));
     let relative = |x: Vec<f64>| x.iter().map(|a| a / scale).collect::<Vec<_>>();
-    assert_close(
-        "loss",
-        &relative(gradient.components()),
-        &relative(expected),
-        1e-7,
-    );
+    assert_close("loss", &relative(gradient.components()), &relative(expected), 1e-7);
 }

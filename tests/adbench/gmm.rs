@@ -109,10 +109,7 @@ fn log_gamma(x: f64) -> f64 {
     }
     let x = x - 1.0;
     let t = x + 7.5;
-    let series: f64 = COEFFICIENTS[0]
-        + (1..9)
-            .map(|i| COEFFICIENTS[i] / (x + i as f64))
-            .sum::<f64>();
+    let series: f64 = COEFFICIENTS[0] + (1..9).map(|i| COEFFICIENTS[i] / (x + i as f64)).sum::<f64>();
     0.5 * (2.0 * std::f64::consts::PI).ln() + (x + 0.5) * t.ln() - t + series.ln()
 }
 
@@ -173,8 +170,7 @@ fn log_posterior(
             log_determinant += factor[j];
             diagonal += factor[j].exp() * factor[j].exp();
         }
-        prior +=
-            0.5 * gamma * gamma * (diagonal + squared_norm(&factor[d..])) - m * log_determinant;
+        prior += 0.5 * gamma * gamma * (diagonal + squared_norm(&factor[d..])) - m * log_determinant;
     }
 
     -0.5 * (n * d) as f64 * (2.0 * PI).ln() + likelihood - n as f64 * log_sum_exp(alphas) + prior
@@ -212,11 +208,7 @@ fn agrees_with_differences() {
     let mut mixture = Mixture::read(&own("gmm_d2_K5.txt"));
     mixture.n = 20;
     mixture.points.truncate(mixture.n * mixture.d);
-    let at = (
-        mixture.alphas.clone(),
-        mixture.means.clone(),
-        mixture.icf.clone(),
-    );
+    let at = (mixture.alphas.clone(), mixture.means.clone(), mixture.icf.clone());
     let value = |(alphas, means, icf): (Vec<f64>, Vec<f64>, Vec<f64>)| {
         log_posterior(
             &alphas,
@@ -230,14 +222,6 @@ fn agrees_with_differences() {
     };
     let (computed, gradient) = mixture.gradient();
     assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
-    assert_eq!(
-        gradient.len(),
-        mixture.k * (1 + mixture.d) + mixture.icf.len()
-    );
-    assert_close(
-        "log_posterior",
-        &gradient.components(),
-        &differences(&value, &at),
-        1e-7,
-    );
+    assert_eq!(gradient.len(), mixture.k * (1 + mixture.d) + mixture.icf.len());
+    assert_close("log_posterior", &gradient.components(), &differences(&value, &at), 1e-7);
 }

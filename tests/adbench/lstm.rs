@@ -93,13 +93,7 @@ fn layer(weight: &[f64], bias: &[f64], hidden: &mut [f64], cell: &mut [f64], x: 
 
 /// The next character, unnormalised.
 #[differentiable]
-fn predict(
-    main: &[f64],
-    extra: &[f64],
-    hidden: &mut [Vec<f64>],
-    cell: &mut [Vec<f64>],
-    input: &[f64],
-) -> Vec<f64> {
+fn predict(main: &[f64], extra: &[f64], hidden: &mut [Vec<f64>], cell: &mut [Vec<f64>], input: &[f64]) -> Vec<f64> {
     let b = input.len();
     let mut x = vec![0.0; b];
     for i in 0..b {
@@ -140,13 +134,7 @@ fn loss(
     let length = sequence.len() / b;
     let mut total = 0.0;
     for t in 0..length - 1 {
-        let y = predict(
-            main,
-            extra,
-            &mut hidden,
-            &mut cell,
-            &sequence[t * b..(t + 1) * b],
-        );
+        let y = predict(main, extra, &mut hidden, &mut cell, &sequence[t * b..(t + 1) * b]);
         let mut sum = 2.0;
         for a in &y {
             sum += a.exp();
@@ -179,16 +167,8 @@ fn agrees_with_differences() {
     for (layers, length, width) in [(2, 5, 3), (1, 2, 4), (3, 9, 2)] {
         let network = Network::made_up(layers, length, width);
         let at = (network.main.clone(), network.extra.clone());
-        let value = |(main, extra): (Vec<f64>, Vec<f64>)| {
-            loss(
-                &main,
-                &extra,
-                &network.state,
-                &network.sequence,
-                layers,
-                width,
-            )
-        };
+        let value =
+            |(main, extra): (Vec<f64>, Vec<f64>)| loss(&main, &extra, &network.state, &network.sequence, layers, width);
         let (computed, gradient) = network.gradient();
         assert_eq!(computed.to_bits(), value(at.clone()).to_bits());
         assert!(gradient.iter().any(|g| g.abs() > 1e-3));

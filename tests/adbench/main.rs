@@ -19,8 +19,7 @@ struct Numbers(std::vec::IntoIter<f64>);
 
 impl Numbers {
     fn read(path: &Path) -> Numbers {
-        let text = std::fs::read_to_string(path)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let numbers: Vec<f64> = text
             .split_whitespace()
             .map(|word| word.parse().expect("only numbers in the file"))
@@ -43,9 +42,7 @@ impl Numbers {
 
 /// An input that is part of the project.
 fn own(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
 /// An input that is too large to be part of it; says so where it is missing.

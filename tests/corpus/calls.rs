@@ -142,11 +142,7 @@ fn helper_in_a_while_condition(x: f64) -> f64 {
 
 #[differentiable]
 fn helper_in_branches(x: f64, y: f64) -> f64 {
-    if square(x) > y {
-        product(x, y)
-    } else {
-        square(y) - x
-    }
+    if square(x) > y { product(x, y) } else { square(y) - x }
 }
 
 #[differentiable]
@@ -257,10 +253,7 @@ fn ignores_results(x: f64) -> f64 {
 
 #[differentiable]
 fn by_path(x: f64) -> f64 {
-    elsewhere::cube(x)
-        + deeper::shifted_cube(x, 0.5)
-        + self::square(x)
-        + crate::calls::elsewhere::cube(2.0 * x)
+    elsewhere::cube(x) + deeper::shifted_cube(x, 0.5) + self::square(x) + crate::calls::elsewhere::cube(2.0 * x)
 }
 
 #[differentiable]
@@ -355,21 +348,11 @@ mod tests {
     #[test]
     fn inactive_arguments_stop_the_derivative() {
         let (dx, dy) = super::passes_inactive::grad(0.5, 2.0);
-        assert_close(
-            "passes_inactive",
-            &[dx, dy],
-            &[6.0 * 0.25, 2.0 * 2.0 * 0.5],
-            1e-14,
-        );
+        assert_close("passes_inactive", &[dx, dy], &[6.0 * 0.25, 2.0 * 2.0 * 0.5], 1e-14);
     }
 
     #[test]
     fn calls_carry_the_derivative_between_widths() {
-        assert_close(
-            "narrow",
-            &[f64::from(super::narrow::grad(2.0))],
-            &[6.0],
-            1e-6,
-        );
+        assert_close("narrow", &[f64::from(super::narrow::grad(2.0))], &[6.0], 1e-6);
     }
 }

@@ -125,11 +125,7 @@ pub fn differences<A: Components>(f: &dyn Fn(A) -> f64, at: &A) -> Vec<f64> {
 
 /// Fails unless every component agrees within the tolerance, relative where the component is large.
 pub fn assert_close(name: &str, got: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(
-        got.len(),
-        expected.len(),
-        "{name}: the gradient has another shape"
-    );
+    assert_eq!(got.len(), expected.len(), "{name}: the gradient has another shape");
     for (i, (&got_i, &expected_i)) in got.iter().zip(expected).enumerate() {
         let close = (got_i - expected_i).abs() <= tolerance * (1.0 + expected_i.abs());
         assert!(

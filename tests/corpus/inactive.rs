@@ -70,12 +70,7 @@ fn strings(x: f64, unit: &str, note: &String, mark: char) -> f64 {
 }
 
 #[differentiable]
-fn inactive_collections(
-    x: f64,
-    sizes: &[usize],
-    signs: [bool; 2],
-    table: &Vec<(usize, i32)>,
-) -> f64 {
+fn inactive_collections(x: f64, sizes: &[usize], signs: [bool; 2], table: &Vec<(usize, i32)>) -> f64 {
     let mut y = x;
     for i in 0..sizes.len() {
         y = y * 0.5 + sizes[i] as f64;
@@ -292,9 +287,6 @@ mod tests {
     fn inactive_mutable_arguments_are_left_as_the_function_leaves_them() {
         let (mut calls, mut log) = (1, vec![1.0]);
         let (value, gradient) = super::mutable_counters::value_and_grad(3.0, &mut calls, &mut log);
-        assert_eq!(
-            (value, gradient, calls, log),
-            (18.0, 12.0, 2, vec![1.0, 2.0])
-        );
+        assert_eq!((value, gradient, calls, log), (18.0, 12.0, 2, vec![1.0, 2.0]));
     }
 }

@@ -96,17 +96,13 @@ fn one_workspace_serves_many_functions() {
         let (mut dx, mut dk, mut dy) = (vec![0.0; 2], 0.0, 0.0);
         let value = energy::grad_into_with(&mut workspace, &[1.0, 2.0], 3.0, 2, &mut dx, &mut dk);
         assert_eq!((value, dx, dk), (15.0, vec![6.0, 12.0], 5.0));
-        assert_eq!(
-            (square::grad_into_with(&mut workspace, 3.0, &mut dy), dy),
-            (9.0, 6.0)
-        );
+        assert_eq!((square::grad_into_with(&mut workspace, 3.0, &mut dy), dy), (9.0, 6.0));
     }
 }
 
 #[test]
 fn cotangents_are_owned_whatever_the_parameter() {
-    let (da, db, dc, dd): (f64, f64, [f64; 2], [f64; 2]) =
-        every_kind::grad(2.0, &3.0, [5.0, 7.0], &[11.0, 13.0], 2.0);
+    let (da, db, dc, dd): (f64, f64, [f64; 2], [f64; 2]) = every_kind::grad(2.0, &3.0, [5.0, 7.0], &[11.0, 13.0], 2.0);
     assert_eq!((da, db, dc, dd), (6.0, 4.0, [26.0, 22.0], [14.0, 10.0]));
 }
 
@@ -152,8 +148,7 @@ fn a_mutable_argument_stands_after_the_seed() {
 #[test]
 fn grad_returns_mutable_arguments_in_parameter_order() {
     let mut u = vec![8.0, 2.0];
-    let (value, (dk, du, dx)): (f64, (f64, Vec<f64>, Vec<f64>)) =
-        drain::value_and_grad(0.25, &mut u, &[3.0]);
+    let (value, (dk, du, dx)): (f64, (f64, Vec<f64>, Vec<f64>)) = drain::value_and_grad(0.25, &mut u, &[3.0]);
     assert_eq!((value, &u), (2.0, &vec![6.0, 0.75]));
     assert_eq!((dk, du, dx), (8.0, vec![0.25, 0.0], vec![0.0]));
     let (dk, du, dx) = drain::grad(0.25, &mut u, &[3.0]);
@@ -167,10 +162,7 @@ fn grad_into_takes_and_leaves_the_cotangent_of_a_mutable_argument() {
     let (mut dk, mut du, mut dx) = (1000.0, vec![1.0, 10.0], vec![1000.0]);
     let value = drain::grad_into(0.25, &mut u, &[3.0], &mut dk, &mut du, &mut dx);
     assert_eq!((value, u), (2.0, vec![6.0, 0.75]));
-    assert_eq!(
-        (dk, du, dx),
-        (1000.0 + 30.0, vec![0.25 * 0.0 + 1.0, 0.0], vec![1002.5])
-    );
+    assert_eq!((dk, du, dx), (1000.0 + 30.0, vec![0.25 * 0.0 + 1.0, 0.0], vec![1002.5]));
 }
 
 pub mod imported {
@@ -190,10 +182,7 @@ pub mod imported {
 #[test]
 fn one_import_brings_the_function_and_its_derivatives() {
     use imported::{cube, hidden};
-    assert_eq!(
-        (cube(2.0), cube::grad(2.0), hidden::grad(2.0)),
-        (8.0, 12.0, 13.0)
-    );
+    assert_eq!((cube(2.0), cube::grad(2.0), hidden::grad(2.0)), (8.0, 12.0, 13.0));
 }
 
 #[test]

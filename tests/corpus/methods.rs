@@ -123,8 +123,7 @@ macro_rules! functions {
 
         #[differentiable]
         pub fn as_paths(x: $f, y: $f) -> $f {
-            $f::max(x, y) * $f::sin(x) + $f::powi(y, 2) - $f::hypot(x, y)
-                + $f::mul_add(x, y, $f::exp(-x))
+            $f::max(x, y) * $f::sin(x) + $f::powi(y, 2) - $f::hypot(x, y) + $f::mul_add(x, y, $f::exp(-x))
         }
 
         #[differentiable]
@@ -176,11 +175,7 @@ macro_rules! functions {
 
         #[differentiable]
         pub fn ordered(x: $f, y: $f) -> $f {
-            if x.total_cmp(&y).is_lt() {
-                x * x
-            } else {
-                x * y
-            }
+            if x.total_cmp(&y).is_lt() { x * x } else { x * y }
         }
     };
 }

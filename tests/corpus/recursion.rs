@@ -13,11 +13,7 @@ fn fast_power(x: f64, n: u32) -> f64 {
         return 1.0;
     }
     let half = fast_power(x, n / 2);
-    if n % 2 == 0 {
-        half * half
-    } else {
-        half * half * x
-    }
+    if n % 2 == 0 { half * half } else { half * half * x }
 }
 
 #[differentiable]
@@ -170,11 +166,7 @@ fn even(x: f64, n: usize) -> f64 {
 
 #[differentiable]
 fn odd(x: f64, n: usize) -> f64 {
-    if n == 0 {
-        x.sin()
-    } else {
-        even(x * 0.5, n - 1) + x
-    }
+    if n == 0 { x.sin() } else { even(x * 0.5, n - 1) + x }
 }
 
 #[differentiable(recursive)]
@@ -197,20 +189,12 @@ fn product_of(x: &[f64]) -> f64 {
 
 #[differentiable]
 fn first_of_three(x: f64, n: usize) -> f64 {
-    if n == 0 {
-        x
-    } else {
-        second_of_three(x, n - 1) * x
-    }
+    if n == 0 { x } else { second_of_three(x, n - 1) * x }
 }
 
 #[differentiable(recursive)]
 fn second_of_three(x: f64, n: usize) -> f64 {
-    if n == 0 {
-        x * x
-    } else {
-        third_of_three(x, n - 1) + x
-    }
+    if n == 0 { x * x } else { third_of_three(x, n - 1) + x }
 }
 
 #[differentiable]

@@ -208,12 +208,7 @@ mod tests {
     // Rounding to f32 spoils differences, so the derivative is written out.
     #[test]
     fn casts_between_float_types_carry_the_derivative() {
-        assert_close(
-            "narrowed_and_widened",
-            &[narrowed_and_widened::grad(1.5)],
-            &[6.0],
-            1e-6,
-        );
+        assert_close("narrowed_and_widened", &[narrowed_and_widened::grad(1.5)], &[6.0], 1e-6);
     }
 
     #[differentiable]

@@ -251,6 +251,6 @@ macro_rules! into_buffers {
 }
 
 pub(crate) use {
-    buffers, cotangent, cotangents, entry, gradient, gradients, in_modules, into_buffers, left,
-    pull_back, write, write_and_return, writes, writes_and_returns,
+    buffers, cotangent, cotangents, entry, gradient, gradients, in_modules, into_buffers, left, pull_back, write,
+    write_and_return, writes, writes_and_returns,
 };

@@ -38,7 +38,7 @@ impl Lower<'_> {
             Expr::Path(path) => self.path(path),
             Expr::Field(field) => {
                 let base = self.value(&field.base);
-                let place = self.to_place(base, field.base.span());
+                let place = self.place_of(base, field.base.span());
                 Value::Place(place.then(Projection::Field(field.member.clone())))
             }
             Expr::Index(index) => self.index(index),
@@ -54,7 +54,7 @@ impl Lower<'_> {
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
                     value => {
-                        let place = self.to_place(value, span);
+                        let place = self.place_of(value, span);
                         Value::Ref(place, reference.mutability.is_some())
                     }
                 }
@@ -81,7 +81,11 @@ impl Lower<'_> {
             Expr::Macro(mac) => self.macro_value(&mac.mac),
             Expr::Block(block) => {
                 if let Some(label) = &block.label {
-                    self.error(label.span(), "a labelled block is not supported yet", "use a loop or `if`");
+                    self.error(
+                        label.span(),
+                        "a labelled block is not supported yet",
+                        "use a loop or `if`",
+                    );
                 }
                 self.block(&block.block)
             }
@@ -116,7 +120,12 @@ impl Lower<'_> {
                 self.push(span, StmtKind::Exit(Exit::Return(value)));
                 Value::Never
             }
-            Expr::Range(_) => self.keep(expr, Ty::Inert, "a range as a value", "write the range where it is used"),
+            Expr::Range(_) => self.keep(
+                expr,
+                Ty::Inert,
+                "a range as a value",
+                "write the range where it is used",
+            ),
             Expr::Closure(_) => self.unsupported(
                 expr,
                 "a closure",
@@ -139,7 +148,10 @@ impl Lower<'_> {
             }
             Expr::RawAddr(_) => self.unsupported(expr, "a raw pointer", "use a reference"),
             Expr::Const(block) => {
-                let opaque = Opaque { pure: true, ..Opaque::pure(block.to_token_stream(), Vec::new()) };
+                let opaque = Opaque {
+                    pure: true,
+                    ..Opaque::pure(block.to_token_stream(), Vec::new())
+                };
                 Value::Op(Op::Opaque(opaque), Ty::Unknown)
             }
             _ => self.unsupported(expr, "this expression", "write it in a simpler way"),
@@ -148,7 +160,11 @@ impl Lower<'_> {
 
     /// Reports a construct and stands in for its value, so that the rest of the function is still looked at.
     fn unsupported(&mut self, expr: &Expr, what: &str, help: &str) -> Value {
-        self.error(expr.span(), format!("{what} is not supported yet in a differentiable function"), help);
+        self.error(
+            expr.span(),
+            format!("{what} is not supported yet in a differentiable function"),
+            help,
+        );
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }
 
@@ -191,7 +207,7 @@ impl Lower<'_> {
 
     fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let base = self.value(&index.expr);
-        let place = self.to_place(base, index.expr.span());
+        let place = self.place_of(base, index.expr.span());
         let mut position = &*index.index;
         while let Expr::Paren(inner) = position {
             position = &inner.expr;
@@ -221,7 +237,7 @@ impl Lower<'_> {
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
                 value => {
-                    let place = self.to_place(value, span);
+                    let place = self.place_of(value, span);
                     Value::Place(place.then(Projection::Deref))
                 }
             },
@@ -231,7 +247,11 @@ impl Lower<'_> {
                 }
                 let operand = self.operand(&unary.expr);
                 let ty = self.f.operand_ty(&operand);
-                let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) { ty } else { Ty::Unknown };
+                let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) {
+                    ty
+                } else {
+                    Ty::Unknown
+                };
                 Value::Op(Op::Neg(operand), ty)
             }
             _ => {
@@ -274,7 +294,10 @@ impl Lower<'_> {
             let is_and = matches!(binary.op, BinOp::And(_));
             let constant = Block {
                 stmts: Vec::new(),
-                result: Some(Atom::Constant(if is_and { quote!(false) } else { quote!(true) }, Ty::Bool)),
+                result: Some(Atom::Constant(
+                    if is_and { quote!(false) } else { quote!(true) },
+                    Ty::Bool,
+                )),
             };
             let (then, els) = if is_and { (right, constant) } else { (constant, right) };
             return self.if_stmt(cond, then, els, span);
@@ -307,7 +330,9 @@ impl Lower<'_> {
         let span = binary.span();
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
-        let Some(place) = self.target_place(&binary.left) else { return Value::Unit };
+        let Some(place) = self.target_place(&binary.left) else {
+            return Value::Unit;
+        };
         let ty = self.f.place_ty(&place);
         let plain = match binary.op {
             BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
@@ -319,9 +344,24 @@ impl Lower<'_> {
             Some(op) if ty.is_float() => {
                 let current = self.temp(Op::Read(place.clone()), ty.clone(), span);
                 let product = self.temp(Op::Binary(op, Operand::Atom(current), value), ty, span);
-                self.push(span, StmtKind::Assign { place, value: product, old: None });
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place,
+                        value: product,
+                        old: None,
+                    },
+                );
             }
-            _ => self.push(span, StmtKind::Update { place, op: binary.op, value, old: None }),
+            _ => self.push(
+                span,
+                StmtKind::Update {
+                    place,
+                    op: binary.op,
+                    value,
+                    old: None,
+                },
+            ),
         }
         Value::Unit
     }
@@ -349,7 +389,7 @@ impl Lower<'_> {
                         .map(|value| Value::Atom(self.read(value, span)))
                         .collect(),
                     value => {
-                        let place = self.to_place(value, span);
+                        let place = self.place_of(value, span);
                         (0..tuple.elems.len())
                             .map(|k| Value::Place(place.then(Projection::Field(k.into()))))
                             .collect()
@@ -360,7 +400,7 @@ impl Lower<'_> {
                 }
             }
             Expr::Array(array) => {
-                let place = self.to_place(value, span);
+                let place = self.place_of(value, span);
                 // All elements are read before the first is assigned: `[a, b] = [b, a]`.
                 let parts: Vec<Atom> = (0..array.elems.len())
                     .map(|k| {
@@ -389,7 +429,14 @@ impl Lower<'_> {
                             }
                         }
                     }
-                    self.push(span, StmtKind::Assign { place, value, old: None });
+                    self.push(
+                        span,
+                        StmtKind::Assign {
+                            place,
+                            value,
+                            old: None,
+                        },
+                    );
                 }
             }
         }
@@ -441,7 +488,11 @@ impl Lower<'_> {
         let len = match self.opaque(len) {
             Ok(opaque) => opaque,
             Err(problem) => {
-                self.error(problem.span, format!("{} in a length is not supported", problem.what), "bind it first");
+                self.error(
+                    problem.span,
+                    format!("{} in a length is not supported", problem.what),
+                    "bind it first",
+                );
                 return Value::Unit;
             }
         };
@@ -529,7 +580,16 @@ impl Lower<'_> {
         };
         let both_end = never(&then) && never(&els);
         let out = ty.map(|ty| self.f.new_var("t", ty, false));
-        self.push(span, StmtKind::If(Box::new(If { cond, then, els, out, record: None })));
+        self.push(
+            span,
+            StmtKind::If(Box::new(If {
+                cond,
+                then,
+                els,
+                out,
+                record: None,
+            })),
+        );
         match out {
             Some(out) => Value::Atom(Atom::Var(out)),
             None if both_end => Value::Never,
@@ -567,8 +627,12 @@ impl Lower<'_> {
                 "call a function marked `#[differentiable]`",
             );
         };
-        let segments: Vec<String> =
-            function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let segments: Vec<String> = function
+            .path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string())
+            .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
         if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
@@ -591,7 +655,12 @@ impl Lower<'_> {
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
                     Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
-                    _ => self.keep(&Expr::Call(call.clone()), width, "this conversion", "write it with `as`"),
+                    _ => self.keep(
+                        &Expr::Call(call.clone()),
+                        width,
+                        "this conversion",
+                        "write it with `as`",
+                    ),
                 };
             }
             if let Some(receiver) = call.args.first() {
@@ -605,7 +674,12 @@ impl Lower<'_> {
                     return self.float_method(receiver, method, call.args.iter().skip(1), width, span);
                 }
             }
-            return self.keep(&Expr::Call(call.clone()), Ty::Unknown, "this function", "write the method's formula");
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "this function",
+                "write the method's formula",
+            );
         }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
@@ -615,7 +689,7 @@ impl Lower<'_> {
             .segments
             .iter()
             .any(|segment| !matches!(segment.arguments, syn::PathArguments::None));
-        let ty = if segments.len() == 1 && last == self.f.name.to_string() {
+        let ty = if segments.len() == 1 && self.f.name == last {
             self.f.output_ty.clone()
         } else {
             match (owner, last.as_str()) {
@@ -667,7 +741,9 @@ impl Lower<'_> {
             segment.ident = Ident::new(&name.to_string(), segment.ident.span());
         }
         let out = self.f.new_var(&short_name(&last), ty, false);
-        let pullback = self.f.new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
+        let pullback = self
+            .f
+            .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
         self.push(
             span,
@@ -715,7 +791,7 @@ impl Lower<'_> {
                     Err(_) => {
                         // The receiver has effects of its own: it is evaluated first.
                         let value = self.value(&call.receiver);
-                        let place = self.to_place(value, span);
+                        let place = self.place_of(value, span);
                         let tokens = crate::tokens::place(&self.f.vars, &place);
                         let method = &call.method;
                         let mut reads = Vec::new();
@@ -733,7 +809,7 @@ impl Lower<'_> {
                     // Cloning a `&[T]` copies the reference.
                     return Value::Ref(place.clone(), false);
                 }
-                let place = self.to_place(value, span);
+                let place = self.place_of(value, span);
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
                     Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
@@ -743,7 +819,9 @@ impl Lower<'_> {
             }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
-                let Some(place) = self.target_receiver(&call.receiver) else { return Value::Unit };
+                let Some(place) = self.target_receiver(&call.receiver) else {
+                    return Value::Unit;
+                };
                 let ty = self.f.atom_ty(&value);
                 let info = &mut self.f.vars[place.root.0];
                 if place.path.is_empty()
@@ -760,7 +838,7 @@ impl Lower<'_> {
                 let array = matches!(receiver_ty, Ty::NdArray(..));
                 if array || !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
                     let value = self.value(&call.receiver);
-                    let place = self.to_place(value, span);
+                    let place = self.place_of(value, span);
                     let ty = match self.f.place_ty(&place) {
                         Ty::NdArray(element, _) => *element,
                         _ => Ty::Unknown,
@@ -770,7 +848,7 @@ impl Lower<'_> {
             }
             "dot" if call.args.len() == 1 => {
                 let value = self.value(&call.receiver);
-                let place = self.to_place(value, span);
+                let place = self.place_of(value, span);
                 let operand = self.operand(&call.args[0]);
                 let (l, r) = (self.f.place_ty(&place), self.f.operand_ty(&operand));
                 let ty = match (l, r) {
@@ -782,16 +860,14 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Dot(place, operand), ty);
             }
-            "mapv" if call.args.len() == 1 => {
-                match &call.args[0] {
-                    Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
-                    Expr::Path(function) => {
-                        let closure: syn::ExprClosure = syn::parse_quote!(|v| #function(v));
-                        return self.mapv(&call.receiver, &closure, span);
-                    }
-                    _ => {}
+            "mapv" if call.args.len() == 1 => match &call.args[0] {
+                Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
+                Expr::Path(function) => {
+                    let closure: syn::ExprClosure = syn::parse_quote!(|v| #function(v));
+                    return self.mapv(&call.receiver, &closure, span);
                 }
-            }
+                _ => {}
+            },
             _ if matches!(receiver_ty, Ty::Unknown)
                 && (has_rule || rules::is_flat(&name))
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
@@ -814,7 +890,11 @@ impl Lower<'_> {
         match self.value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             _ => {
-                self.error(receiver.span(), "this receiver is not a variable", "bind it to a variable first");
+                self.error(
+                    receiver.span(),
+                    "this receiver is not a variable",
+                    "bind it to a variable first",
+                );
                 None
             }
         }
@@ -848,14 +928,21 @@ impl Lower<'_> {
         });
         if name == "sin_cos" {
             let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
-            let sin = self.temp(Op::Rule(rules::rule("sin").expect("a rule"), operands()), ty.clone(), span);
+            let sin = self.temp(
+                Op::Rule(rules::rule("sin").expect("a rule"), operands()),
+                ty.clone(),
+                span,
+            );
             let cos = self.temp(Op::Rule(rules::rule("cos").expect("a rule"), operands()), ty, span);
             return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
         }
         if let Some(rule) = rules::rule(&name) {
             return Value::Op(Op::Rule(rule, atoms.into_iter().map(Operand::Atom).collect()), ty);
         }
-        let tokens: Vec<_> = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom)).collect();
+        let tokens: Vec<_> = atoms
+            .iter()
+            .map(|atom| crate::tokens::atom(&self.f.vars, atom))
+            .collect();
         let (first, rest) = tokens.split_first().expect("there is a receiver");
         let receiver = match &atoms[0] {
             Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#first)),
@@ -880,7 +967,7 @@ impl Lower<'_> {
             }
             value => {
                 let value = self.settle(value, span);
-                self.to_place(value, span)
+                self.place_of(value, span)
             }
         };
         let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
@@ -914,10 +1001,14 @@ impl Lower<'_> {
 
     fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
         let value = self.value(receiver);
-        let source = self.to_place(value, span);
+        let source = self.place_of(value, span);
         let ty = self.f.place_ty(&source);
         if closure.inputs.len() != 1 {
-            self.error(closure.span(), "`mapv` takes a closure of one parameter", "write `|v| ..`");
+            self.error(
+                closure.span(),
+                "`mapv` takes a closure of one parameter",
+                "write `|v| ..`",
+            );
             return Value::Unit;
         }
         let param = self.f.new_var("v", ty.element(), false);
@@ -929,7 +1020,11 @@ impl Lower<'_> {
         let mut jumps = false;
         body.walk(&mut |stmt| jumps |= matches!(stmt.kind, StmtKind::Exit(_)));
         if jumps {
-            self.error(closure.span(), "`return` in the closure of `mapv` is not supported yet", "write it with `if`");
+            self.error(
+                closure.span(),
+                "`return` in the closure of `mapv` is not supported yet",
+                "write it with `if`",
+            );
         }
         Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
     }
@@ -938,10 +1033,18 @@ impl Lower<'_> {
 
     pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
         let span = mac.path.span();
-        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string())
+            .unwrap_or_default();
         if name == "vec" {
             if mac.tokens.is_empty() {
-                let opaque = Opaque { pure: false, ..Opaque::pure(mac.to_token_stream(), Vec::new()) };
+                let opaque = Opaque {
+                    pure: false,
+                    ..Opaque::pure(mac.to_token_stream(), Vec::new())
+                };
                 return Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown)));
             }
             if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
@@ -963,7 +1066,10 @@ impl Lower<'_> {
                         format!("write out what it stands for, or wrap it: `no_diff({name}!(..))`"),
                     )
                 } else {
-                    (format!("{} inside `{name}!` is not supported", problem.what), "bind it to a variable first".into())
+                    (
+                        format!("{} inside `{name}!` is not supported", problem.what),
+                        "bind it to a variable first".into(),
+                    )
                 };
                 self.error(problem.span, message, &help);
                 return if diverges { Value::Never } else { Value::Unit };
@@ -1042,9 +1148,12 @@ impl Lower<'_> {
                 if is_no_diff(&call.func) {
                     return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
                 }
-                let Expr::Path(path) = &*call.func else { return Ty::Unknown };
+                let Expr::Path(path) = &*call.func else {
+                    return Ty::Unknown;
+                };
                 let segments = &path.path.segments;
-                if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none() {
+                if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none()
+                {
                     return self.f.output_ty.clone();
                 }
                 if segments.len() >= 2 {
@@ -1117,7 +1226,10 @@ fn is_compound_expr(expr: &Expr) -> bool {
     matches!(
         expr,
         Expr::Binary(_)
-            | Expr::Unary(syn::ExprUnary { op: UnOp::Neg(_) | UnOp::Not(_), .. })
+            | Expr::Unary(syn::ExprUnary {
+                op: UnOp::Neg(_) | UnOp::Not(_),
+                ..
+            })
             | Expr::Cast(_)
             | Expr::MethodCall(_)
     )
@@ -1172,10 +1284,12 @@ fn path_ty(path: &syn::Path) -> Ty {
         [.., owner, name] if name != "consts" => match Ty::primitive(owner) {
             Some(ty) => ty,
             // `std::f64::consts::PI`
-            None if owner == "consts" => match segments.len().checked_sub(3).and_then(|k| Ty::primitive(&segments[k])) {
-                Some(ty) => ty,
-                None => Ty::Unknown,
-            },
+            None if owner == "consts" => {
+                match segments.len().checked_sub(3).and_then(|k| Ty::primitive(&segments[k])) {
+                    Some(ty) => ty,
+                    None => Ty::Unknown,
+                }
+            }
             None => Ty::Unknown,
         },
         _ => Ty::Unknown,
@@ -1192,7 +1306,10 @@ fn inert_ty(method: &str) -> Ty {
 }
 
 pub fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
 }
 
 fn binary_ty(op: &BinOp, l: &Ty, r: &Ty) -> Ty {
@@ -1217,5 +1334,9 @@ fn binary_ty(op: &BinOp, l: &Ty, r: &Ty) -> Ty {
 /// A call's result is named after the function.
 fn short_name(function: &str) -> String {
     let name = function.trim_start_matches("r#");
-    if name.len() <= 2 { format!("{name}_value") } else { name.to_lowercase() }
+    if name.len() <= 2 {
+        format!("{name}_value")
+    } else {
+        name.to_lowercase()
+    }
 }

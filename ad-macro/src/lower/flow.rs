@@ -11,7 +11,9 @@ use syn::{Expr, Pat};
 
 /// The names of variables that may carry a derivative. `params` are the differentiable parameters.
 pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
-    let mut flow = Flow { active: params.into_iter().collect() };
+    let mut flow = Flow {
+        active: params.into_iter().collect(),
+    };
     loop {
         let before = flow.active.len();
         flow.visit_block(block);
@@ -38,7 +40,10 @@ impl<'ast> Visit<'ast> for Mention<'_> {
         match expr {
             Expr::Call(call) if super::is_no_diff(&call.func) => {}
             Expr::Path(path) => {
-                self.found |= path.path.get_ident().is_some_and(|ident| self.names.contains(&ident.to_string()));
+                self.found |= path
+                    .path
+                    .get_ident()
+                    .is_some_and(|ident| self.names.contains(&ident.to_string()));
             }
             _ => visit::visit_expr(self, expr),
         }

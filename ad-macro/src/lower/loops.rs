@@ -1,6 +1,6 @@
 //! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
 
-use super::{Binding, Lower, LoopScope, Value};
+use super::{Binding, LoopScope, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
@@ -29,7 +29,13 @@ impl Lower<'_> {
                 let low = self.atom(low);
                 let high = self.atom(high);
                 let var = self.index_var("i");
-                let kind = LoopKind::Range { var, low, high, inclusive, reversed };
+                let kind = LoopKind::Range {
+                    var,
+                    low,
+                    high,
+                    inclusive,
+                    reversed,
+                };
                 self.loop_stmt(span, name, kind, |lower| {
                     lower.pattern(&stmt.pat, Value::Atom(Atom::Var(var)), None);
                     lower.body(&stmt.body);
@@ -42,7 +48,7 @@ impl Lower<'_> {
                 value = self.settle(value, iterator.span());
             }
             let mutable = elements.mutable;
-            let place = self.to_place(value, iterator.span());
+            let place = self.place_of(value, iterator.span());
             let len = {
                 let array = crate::tokens::place(&self.f.vars, &place);
                 let mut reads = Vec::new();
@@ -52,7 +58,11 @@ impl Lower<'_> {
             let (counter, element) = match (&*stmt.pat, elements.enumerated) {
                 (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => (Some(&tuple.elems[0]), &tuple.elems[1]),
                 (pat, true) => {
-                    self.error(pat.span(), "this pattern is not supported over `enumerate()`", "write `(i, x)`");
+                    self.error(
+                        pat.span(),
+                        "this pattern is not supported over `enumerate()`",
+                        "write `(i, x)`",
+                    );
                     return Value::Unit;
                 }
                 (pat, false) => (None, pat),
@@ -71,7 +81,11 @@ impl Lower<'_> {
                     lower.pattern(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let at = place.then(Projection::Index(Atom::Var(var)));
-                let value = if elements.by_value { Value::Place(at) } else { Value::Ref(at, mutable) };
+                let value = if elements.by_value {
+                    Value::Place(at)
+                } else {
+                    Value::Ref(at, mutable)
+                };
                 lower.pattern(element, value, None);
                 lower.body(&stmt.body);
             });
@@ -90,7 +104,11 @@ impl Lower<'_> {
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
                 self.rename_pattern(&mut pattern, &mut vars, &mut bindings);
-                let kind = LoopKind::Iterator { pattern: pattern.to_token_stream(), vars, iterator: opaque };
+                let kind = LoopKind::Iterator {
+                    pattern: pattern.to_token_stream(),
+                    vars,
+                    iterator: opaque,
+                };
                 self.loop_stmt(span, name, kind, |lower| {
                     for (ident, var) in &bindings {
                         lower.bind(ident, Binding::Var(*var));
@@ -122,8 +140,20 @@ impl Lower<'_> {
                 None
             });
             let exit = lower.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
-            let els = Block { stmts: vec![exit], result: None };
-            lower.push(span, StmtKind::If(Box::new(If { cond, then, els, out: None, record: None })));
+            let els = Block {
+                stmts: vec![exit],
+                result: None,
+            };
+            lower.push(
+                span,
+                StmtKind::If(Box::new(If {
+                    cond,
+                    then,
+                    els,
+                    out: None,
+                    record: None,
+                })),
+            );
         });
         Value::Unit
     }
@@ -131,7 +161,12 @@ impl Lower<'_> {
     pub(super) fn forever(&mut self, stmt: &syn::ExprLoop) -> Value {
         let span = stmt.loop_token.span();
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
-        let mut breaks = Breaks { name: name.as_ref(), depth: 0, value: false, any: false };
+        let mut breaks = Breaks {
+            name: name.as_ref(),
+            depth: 0,
+            value: false,
+            any: false,
+        };
         syn::visit::Visit::visit_block(&mut breaks, &stmt.body);
         let (has_value, left) = (breaks.value, breaks.any);
         let slot = has_value.then(|| {
@@ -140,7 +175,11 @@ impl Lower<'_> {
             self.push(span, StmtKind::Declare(slot));
             slot
         });
-        let scope = LoopScope { name, label: 0, slot: slot.map(|slot| (slot, Ty::Never)) };
+        let scope = LoopScope {
+            name,
+            label: 0,
+            slot: slot.map(|slot| (slot, Ty::Never)),
+        };
         self.loop_scope(span, scope, LoopKind::Forever, |lower| lower.body(&stmt.body));
         match slot {
             Some(slot) => Value::Place(Place::var(slot)),
@@ -155,7 +194,11 @@ impl Lower<'_> {
     }
 
     fn loop_stmt(&mut self, span: Span, name: Option<Ident>, kind: LoopKind, body: impl FnOnce(&mut Self)) {
-        let scope = LoopScope { name, label: 0, slot: None };
+        let scope = LoopScope {
+            name,
+            label: 0,
+            slot: None,
+        };
         self.loop_scope(span, scope, kind, body);
     }
 
@@ -172,7 +215,15 @@ impl Lower<'_> {
         let trips = self.f.new_var("trips", Ty::Int, true);
         self.push(
             span,
-            StmtKind::Loop(Box::new(Loop { label, kind, body, exit: None, trips, count_trips: false, tape: None })),
+            StmtKind::Loop(Box::new(Loop {
+                label,
+                kind,
+                body,
+                exit: None,
+                trips,
+                count_trips: false,
+                tape: None,
+            })),
         );
     }
 
@@ -180,12 +231,20 @@ impl Lower<'_> {
     pub(super) fn target(&mut self, label: &Option<syn::Lifetime>, span: Span) -> Option<usize> {
         let found = match label {
             None => self.loops.last(),
-            Some(label) => self.loops.iter().rev().find(|scope| scope.name.as_ref() == Some(&label.ident)),
+            Some(label) => self
+                .loops
+                .iter()
+                .rev()
+                .find(|scope| scope.name.as_ref() == Some(&label.ident)),
         };
         match found {
             Some(scope) => Some(scope.label),
             None => {
-                self.error(span, "a `break` out of a labelled block is not supported yet", "use a loop or `if`");
+                self.error(
+                    span,
+                    "a `break` out of a labelled block is not supported yet",
+                    "use a loop or `if`",
+                );
                 None
             }
         }
@@ -193,12 +252,23 @@ impl Lower<'_> {
 
     pub(super) fn break_value(&mut self, target: usize, value: Atom, span: Span) {
         let ty = self.f.atom_ty(&value);
-        let scope = self.loops.iter_mut().find(|scope| scope.label == target).expect("the target was found");
+        let scope = self
+            .loops
+            .iter_mut()
+            .find(|scope| scope.label == target)
+            .expect("the target was found");
         if let Some((slot, slot_ty)) = &mut scope.slot {
             *slot_ty = slot_ty.join(&ty);
             let slot = *slot;
             self.f.vars[slot.0].ty = slot_ty.clone();
-            self.push(span, StmtKind::Assign { place: Place::var(slot), value, old: None });
+            self.push(
+                span,
+                StmtKind::Assign {
+                    place: Place::var(slot),
+                    value,
+                    old: None,
+                },
+            );
         }
     }
 
@@ -208,7 +278,13 @@ impl Lower<'_> {
     }
 
     fn elements_of<'e>(&self, iterator: &'e Expr) -> Option<Elements<'e>> {
-        let mut elements = Elements { array: iterator, mutable: false, by_value: false, enumerated: false, reversed: false };
+        let mut elements = Elements {
+            array: iterator,
+            mutable: false,
+            by_value: false,
+            enumerated: false,
+            reversed: false,
+        };
         let mut expr = iterator;
         let mut seen_iter = false;
         while let Expr::MethodCall(call) = expr {
@@ -251,7 +327,10 @@ impl Lower<'_> {
         // What indexes like a slice: for certain, or because a derivative can flow only through such arrays.
         let ty = self.type_of(elements.array);
         let array = ty.behind_references();
-        let sequence = matches!(array, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1)));
+        let sequence = matches!(
+            array,
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1))
+        );
         let unknown = matches!(array, Ty::Unknown | Ty::NdArray(_, None))
             && super::flow::mentions(elements.array, &self.possibly_active)
             && !elements.by_value;

@@ -18,16 +18,67 @@ use syn::{Expr, Pat, Token};
 
 /// Methods that change nothing, by the names that std, ndarray and the floats give them.
 const READING: &[&str] = &[
-    "len", "is_empty", "nrows", "ncols", "dim", "shape", "ndim", "iter", "get", "first", "last", "contains", "sum",
-    "dot", "clone", "to_vec", "to_owned", "mapv", "map", "abs", "min", "max", "as_str", "capacity", "rev", "zip",
-    "enumerate", "unwrap", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_sub", "saturating_add",
-    "checked_sub", "checked_add", "pow", "rem_euclid", "abs_diff", "is_power_of_two", "count_ones", "windows", "chunks",
+    "len",
+    "is_empty",
+    "nrows",
+    "ncols",
+    "dim",
+    "shape",
+    "ndim",
+    "iter",
+    "get",
+    "first",
+    "last",
+    "contains",
+    "sum",
+    "dot",
+    "clone",
+    "to_vec",
+    "to_owned",
+    "mapv",
+    "map",
+    "abs",
+    "min",
+    "max",
+    "as_str",
+    "capacity",
+    "rev",
+    "zip",
+    "enumerate",
+    "unwrap",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_sub",
+    "saturating_add",
+    "checked_sub",
+    "checked_add",
+    "pow",
+    "rem_euclid",
+    "abs_diff",
+    "is_power_of_two",
+    "count_ones",
+    "windows",
+    "chunks",
 ];
 
 /// Of these, the ones that cost next to nothing and may be evaluated again.
 const CHEAP: &[&str] = &[
-    "len", "is_empty", "nrows", "ncols", "abs", "min", "max", "wrapping_add", "wrapping_sub", "wrapping_mul",
-    "saturating_sub", "saturating_add", "pow", "rem_euclid", "abs_diff",
+    "len",
+    "is_empty",
+    "nrows",
+    "ncols",
+    "abs",
+    "min",
+    "max",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_sub",
+    "saturating_add",
+    "pow",
+    "rem_euclid",
+    "abs_diff",
 ];
 
 pub struct Renamer<'a, 'b> {
@@ -189,13 +240,18 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(quote!(#name));
                         }
                         Binding::Alias(place, mutable) => {
-                            let tokens = if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
-                                let name = tokens::name(vars, place.root);
-                                quote!(#name)
-                            } else {
-                                let tokens = tokens::borrow(vars, &place);
-                                if place.path.is_empty() { tokens } else { quote!((#tokens)) }
-                            };
+                            let tokens =
+                                if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
+                                    let name = tokens::name(vars, place.root);
+                                    quote!(#name)
+                                } else {
+                                    let tokens = tokens::borrow(vars, &place);
+                                    if place.path.is_empty() {
+                                        tokens
+                                    } else {
+                                        quote!((#tokens))
+                                    }
+                                };
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
                         }
@@ -208,9 +264,13 @@ impl VisitMut for Renamer<'_, '_> {
                     && matches!(&*unary.expr, Expr::Path(path)
                         if path.path.get_ident().and_then(|ident| self.binding(ident)).is_some_and(|b| matches!(b, Binding::Alias(..)))) =>
             {
-                let Expr::Path(path) = &*unary.expr else { unreachable!("the guard says so") };
+                let Expr::Path(path) = &*unary.expr else {
+                    unreachable!("the guard says so")
+                };
                 let ident = path.path.get_ident().expect("the guard says so");
-                let Some(Binding::Alias(place, _)) = self.binding(ident) else { unreachable!("the guard says so") };
+                let Some(Binding::Alias(place, _)) = self.binding(ident) else {
+                    unreachable!("the guard says so")
+                };
                 let tokens = tokens::place(vars, &place);
                 self.read_place(&place);
                 *expr = Expr::Verbatim(tokens);
@@ -224,7 +284,7 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     let tokens = tokens::place(vars, &place);
                     self.read_place(&place);
-                    index.expr = Box::new(Expr::Verbatim(tokens));
+                    *index.expr = Expr::Verbatim(tokens);
                 } else {
                     self.visit_expr_mut(&mut index.expr);
                 }
@@ -393,7 +453,12 @@ impl VisitMut for Renamer<'_, '_> {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        let name = mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string())
+            .unwrap_or_default();
         self.pure = false;
         match name.as_str() {
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
@@ -404,7 +469,10 @@ impl VisitMut for Renamer<'_, '_> {
                 return;
             }
             _ => {
-                self.problem(mac.path.span(), &format!("the macro `{name}!`, which cannot be seen through,"));
+                self.problem(
+                    mac.path.span(),
+                    &format!("the macro `{name}!`, which cannot be seen through,"),
+                );
                 return;
             }
         }
@@ -426,7 +494,11 @@ impl VisitMut for Renamer<'_, '_> {
         let mut given = BTreeSet::new();
         for arg in args {
             let mut value = arg.value;
-            if let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &value {
+            if let Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Str(text),
+                ..
+            }) = &value
+            {
                 captures(&text.value(), &mut captured);
             }
             self.visit_expr_mut(&mut value);
@@ -445,7 +517,9 @@ impl VisitMut for Renamer<'_, '_> {
             if given.contains(&name) {
                 continue;
             }
-            let Ok(ident) = syn::parse_str::<Ident>(&name) else { continue };
+            let Ok(ident) = syn::parse_str::<Ident>(&name) else {
+                continue;
+            };
             if self.binding(&ident).is_none() {
                 continue;
             }
@@ -463,11 +537,14 @@ impl Renamer<'_, '_> {
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
     /// emitted code proves it.
     fn passive_method(&mut self, span: Span, expr: &mut Expr) {
-        let Expr::MethodCall(call) = expr else { unreachable!("called on method calls") };
+        let Expr::MethodCall(call) = expr else {
+            unreachable!("called on method calls")
+        };
         let receiver = self.lower.type_of(&call.receiver);
         let method = call.method.to_string();
         let prove = matches!(receiver.behind_references(), Ty::Unknown) && super::is_measure(&method);
-        let flat = super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
+        let flat =
+            super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
         self.quiet += usize::from(flat);
         visit_mut::visit_expr_mut(self, expr);
         self.quiet -= usize::from(flat);
@@ -518,7 +595,10 @@ impl syn::parse::Parse for MacroArgument {
         } else {
             None
         };
-        Ok(MacroArgument { name, value: input.parse()? })
+        Ok(MacroArgument {
+            name,
+            value: input.parse()?,
+        })
     }
 }
 
@@ -557,8 +637,16 @@ pub fn is_compound(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
     matches!(
         op,
-        AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_) | BitAndAssign(_)
-            | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
     )
 }
 
