@@ -56,7 +56,7 @@ pub fn passive<T: Inactive>(value: T) -> T {
 /// The value itself, which is proved to be a float.
 ///
 /// ```
-/// assert_eq!(ad_runtime::scalar(1.5).floor(), 1.0);
+/// assert_eq!(ad_runtime::scalar(1.5_f64).floor(), 1.0);
 /// ```
 #[inline(always)]
 pub fn scalar<S: Scalar>(value: S) -> S {
