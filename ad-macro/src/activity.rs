@@ -77,6 +77,10 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Cast(value, _) => atom(value),
         Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
         Op::Repeat { element, .. } => atom(element),
+        Op::Struct { fields, rest, .. } => {
+            fields.iter().for_each(|(_, value)| atom(value));
+            rest.iter().for_each(|rest| each(rest.root));
+        }
         // An opaque expression has no derivative, or is reported.
         Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),

@@ -853,8 +853,13 @@ impl Adjoint<'_> {
                 _ => PullArgument::Value(None),
             });
         }
+        let method = (call.kind == CallKind::Method).then(|| {
+            let name = call.function.segments[0].ident.to_string();
+            proc_macro2::Ident::new(&format!("{}_pull", name.trim_start_matches("r#")), self.span)
+        });
         self.emit(StmtKind::Pull(Box::new(Pull {
             pullback: call.pullback,
+            method,
             seed: Some(seed),
             args,
         })));
@@ -988,6 +993,24 @@ impl Adjoint<'_> {
             Op::Tuple(atoms) => {
                 for (k, atom) in atoms.iter().enumerate() {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Field(k.into()))));
+                }
+            }
+            Op::Struct { fields, rest, .. } => {
+                for (member, atom) in fields {
+                    let part = seed_place.then(Projection::Field(member.clone()));
+                    match rest {
+                        None => self.contribute_atom(atom, Op::Read(part)),
+                        Some(_) => {
+                            // What is given here does not come from the rest.
+                            let witness = self.operand_witness(&Operand::Atom(atom.clone()), id);
+                            let taken = self.temp(Op::Take(part, Some(witness)), Ty::Unknown);
+                            let taken = Place::var(taken.var().expect("a temporary is a variable"));
+                            self.contribute_atom(atom, Op::Read(taken));
+                        }
+                    }
+                }
+                if let Some(rest) = rest {
+                    self.contribute(rest, Op::Read(seed_place));
                 }
             }
             Op::Array { elements, .. } => {

@@ -114,17 +114,41 @@ pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
 
 /// The function without the macro's own markings: what rustc compiles as the primal.
 pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
-    for input in &mut function.sig.inputs {
-        match input {
-            syn::FnArg::Typed(param) => {
-                take_no_diff(&mut param.attrs);
-            }
-            syn::FnArg::Receiver(receiver) => {
-                take_no_diff(&mut receiver.attrs);
-            }
-        }
-    }
+    unmark(&mut function.sig);
     function
+}
+
+/// Takes the markings off a signature.
+pub fn unmark(signature: &mut syn::Signature) {
+    for input in &mut signature.inputs {
+        match input {
+            syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs),
+            syn::FnArg::Receiver(receiver) => take_no_diff(&mut receiver.attrs),
+        };
+    }
+}
+
+/// Whether the written types say that no derivative can come out: `fn rows(&self) -> usize`.
+pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
+    let writes = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Receiver(receiver) => {
+            matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+        }
+        syn::FnArg::Typed(param) => {
+            matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some())
+        }
+    });
+    let output = match &signature.output {
+        syn::ReturnType::Default => crate::types::Ty::Unit,
+        syn::ReturnType::Type(_, ty) => crate::types::Ty::of(ty),
+    };
+    let parameters = signature.inputs.iter().all(|input| match input {
+        syn::FnArg::Receiver(_) => false,
+        syn::FnArg::Typed(param) => {
+            take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
+        }
+    });
+    !writes && output.is_inert() || parameters
 }
 
 /// Rejects what cannot be differentiated by the look of its signature.
@@ -164,13 +188,6 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
                 signature.ident
             ),
             "rename the function, or use `#[differentiable(name = other)]`",
-        );
-    }
-    if let Some(receiver) = signature.receiver() {
-        diagnostics.error(
-            receiver.span(),
-            "methods are not supported yet",
-            "write a free function that takes the value as a parameter",
         );
     }
     if let syn::ReturnType::Type(_, ty) = &signature.output

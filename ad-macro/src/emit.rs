@@ -254,6 +254,20 @@ impl<'a> Emit<'a> {
                 let atoms = atoms.iter().map(|atom| self.moved(atom));
                 tight(quote!((#(#atoms,)*)))
             }
+            Op::Struct { path, fields, rest } => {
+                let fields: Vec<_> = fields
+                    .iter()
+                    .map(|(member, atom)| {
+                        let value = self.moved(atom);
+                        quote!(#member: #value)
+                    })
+                    .collect();
+                let rest = rest.as_ref().map(|rest| {
+                    let rest = self.op(&Op::Read(rest.clone())).tokens;
+                    quote!(..#rest)
+                });
+                tight(quote!(#path { #(#fields,)* #rest }))
+            }
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
                 tight(if *vec {
@@ -417,7 +431,13 @@ impl<'a> Emit<'a> {
                 }
                 Op::Opaque(opaque) => opaque.writes.is_empty(),
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,
-                Op::Tuple(_) | Op::Array { .. } | Op::Repeat { .. } | Op::Clone(..) | Op::Sum(_) | Op::Dot(..) => true,
+                Op::Tuple(_)
+                | Op::Struct { .. }
+                | Op::Array { .. }
+                | Op::Repeat { .. }
+                | Op::Clone(..)
+                | Op::Sum(_)
+                | Op::Dot(..) => true,
                 Op::Runtime(..) | Op::RuntimeRule(..) => true,
                 _ => false,
             }
@@ -634,7 +654,18 @@ impl<'a> Emit<'a> {
 
     fn call(&self, call: &Call) -> TokenStream {
         let out = self.name(call.out);
-        let args: Vec<_> = call.args.iter().map(|arg| self.argument(arg)).collect();
+        let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
+        let function = &call.function;
+        let (receiver, rest) = match call.kind {
+            CallKind::Function => (None, &call.args[..]),
+            CallKind::Method => {
+                let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
+                    unreachable!("a receiver is a place")
+                };
+                (Some(self.place(place)), &call.args[1..])
+            }
+        };
+        let args: Vec<_> = rest.iter().map(|arg| self.argument(arg)).collect();
         if call.inactive {
             let ad = self.ad();
             let olds = call
@@ -648,19 +679,25 @@ impl<'a> Emit<'a> {
                     }
                     _ => None,
                 });
-            let function = &call.function;
-            return quote!(#(#olds)* let #out = #function(#(#args),*););
+            return match receiver {
+                Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
+                None => quote!(#(#olds)* let #out = #function(#(#args),*);),
+            };
         }
-        let (twin, pullback, ws) = (&call.twin, self.name(call.pullback), &self.f.ws);
-        quote!(let (#out, #pullback) = #twin::forward(#ws, #(#args),*);)
+        match receiver {
+            Some(receiver) => quote!(let (#out, #pullback) = #receiver.#forward(#ws, #(#args),*);),
+            None => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+        }
     }
 
     fn pull(&self, pull: &Pull) -> TokenStream {
         let (pullback, ws) = (self.name(pull.pullback), &self.f.ws);
         let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
+        let mut receiver = None;
         let mut args = Vec::new();
         let mut returned = Vec::new();
-        for arg in &pull.args {
+        for (k, arg) in pull.args.iter().enumerate() {
+            let is_receiver = k == 0 && pull.method.is_some();
             match arg {
                 PullArgument::Value(var) => returned.push(match var {
                     Some(var) => {
@@ -670,18 +707,33 @@ impl<'a> Emit<'a> {
                     None => quote!(_),
                 }),
                 PullArgument::Ref(place, bar) => {
-                    args.push(self.borrow(place));
-                    args.push(bar.as_ref().map_or(quote!(None), |bar| self.slot(bar)));
+                    let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                    if is_receiver {
+                        receiver = Some(self.place(place));
+                        args.push(bar);
+                    } else {
+                        args.push(self.borrow(place));
+                        args.push(bar);
+                    }
                 }
                 PullArgument::Mut(place, bar) => {
-                    args.push(self.borrow_mut(place));
                     let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
+                    if is_receiver {
+                        receiver = Some(self.place(place));
+                    } else {
+                        args.push(self.borrow_mut(place));
+                    }
                     args.push(quote!(Some(#bar)));
                 }
             }
         }
         let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
-        quote!(#bind #pullback(#ws, #seed, #(#args),*);)
+        match (receiver, &pull.method) {
+            (Some(receiver), Some(method)) => {
+                quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
+            }
+            _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+        }
     }
 
     fn branch(&self, branch: &If) -> TokenStream {

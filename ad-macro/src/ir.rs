@@ -96,6 +96,12 @@ pub enum Op {
     Mapv(Box<Map>),
     Cast(Atom, Box<syn::Type>),
     Tuple(Vec<Atom>),
+    /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members.
+    Struct {
+        path: syn::Path,
+        fields: Vec<(syn::Member, Atom)>,
+        rest: Option<Place>,
+    },
     /// `[a, b]` or `vec![a, b]`.
     Array {
         elements: Vec<Atom>,
@@ -235,9 +241,11 @@ pub enum StmtKind {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub out: Var,
-    /// The path as written; its twin has the same path in the type namespace.
+    pub kind: CallKind,
+    /// The path as written, or the method's name.
     pub function: syn::Path,
-    pub twin: syn::Path,
+    /// The path or name of the twin's forward sweep.
+    pub forward: syn::Path,
     pub args: Vec<Argument>,
     pub pullback: Var,
     /// No argument is active: the call stands as it was written.
@@ -246,6 +254,14 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CallKind {
+    /// A function by its path.
+    Function,
+    /// A method by method syntax; the receiver is the first argument.
+    Method,
 }
 
 #[derive(Clone, Debug)]
@@ -308,6 +324,8 @@ pub enum Exit {
 #[derive(Clone, Debug)]
 pub struct Pull {
     pub pullback: Var,
+    /// For a method: the name of its backward half.
+    pub method: Option<Ident>,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,
 }
@@ -358,6 +376,8 @@ pub struct Param {
     pub ty: syn::Type,
     pub passing: Passing,
     pub differentiable: bool,
+    /// It is `self`.
+    pub receiver: bool,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
 }
@@ -595,6 +615,10 @@ impl Op {
             Op::Cast(atom, _) => atom.uses(f),
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => {
                 atoms.iter().for_each(|atom| atom.uses(f));
+            }
+            Op::Struct { fields, rest, .. } => {
+                fields.iter().for_each(|(_, atom)| atom.uses(f));
+                rest.iter().for_each(|rest| rest.uses(Use::Read, f));
             }
             Op::Repeat { element, len, .. } => {
                 element.uses(f);
@@ -1112,6 +1136,16 @@ impl Function {
             Op::Mapv(_) => "mapv".to_string(),
             Op::Cast(atom, ty) => format!("{} as {}", self.print_atom(atom), quote::quote!(#ty)),
             Op::Tuple(atoms) => format!("({})", list(atoms)),
+            Op::Struct { path, fields, rest } => {
+                let fields: Vec<_> = fields
+                    .iter()
+                    .map(|(member, atom)| format!("{}: {}", quote::quote!(#member), self.print_atom(atom)))
+                    .collect();
+                let rest = rest
+                    .as_ref()
+                    .map_or(String::new(), |rest| format!(", ..{}", self.print_place(rest)));
+                format!("{} {{ {}{rest} }}", quote::quote!(#path), fields.join(", "))
+            }
             Op::Array { elements, vec } => {
                 format!("{}[{}]", if *vec { "vec!" } else { "" }, list(elements))
             }

@@ -106,7 +106,13 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
 impl<'a> Lower<'a> {
     fn params(&mut self, function: &syn::ItemFn) {
         for (k, input) in function.sig.inputs.iter().enumerate() {
-            let syn::FnArg::Typed(param) = input else { continue };
+            let param = match input {
+                syn::FnArg::Typed(param) => param,
+                syn::FnArg::Receiver(receiver) => {
+                    self.receiver(receiver);
+                    continue;
+                }
+            };
             let no_diff = take_no_diff(&mut param.attrs.clone());
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
@@ -147,6 +153,7 @@ impl<'a> Lower<'a> {
                 ty: inner,
                 passing,
                 differentiable: !no_diff && !ty.is_inert(),
+                receiver: false,
                 bar: None,
             });
             let value = match passing {
@@ -175,6 +182,56 @@ impl<'a> Lower<'a> {
                 }
                 None => self.pattern(&param.pat, value, None),
             }
+        }
+    }
+
+    /// `self` is a parameter like any other, under a name that a closure can bind.
+    fn receiver(&mut self, receiver: &syn::Receiver) {
+        let this = self.f.names.fresh("this", receiver.span());
+        let passing = match &receiver.kind {
+            syn::ReceiverKind::Value => Passing::Value,
+            syn::ReceiverKind::Reference(_, _, None) => Passing::Ref,
+            syn::ReceiverKind::Reference(_, _, Some(_)) => Passing::Mut,
+            _ => {
+                self.error(
+                    receiver.span(),
+                    "a receiver with a written type is not supported yet",
+                    "write `&self`",
+                );
+                Passing::Ref
+            }
+        };
+        let var = self.add_var(VarInfo {
+            name: this,
+            ty: Ty::Unknown,
+            mutable: passing == Passing::Mut,
+            role: if passing == Passing::Value {
+                Role::Value
+            } else {
+                Role::Reference
+            },
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: syn::parse_quote!(Self),
+            passing,
+            differentiable: !take_no_diff(&mut receiver.attrs.clone()),
+            receiver: true,
+            bar: None,
+        });
+        let ident = Ident::from(receiver.self_token);
+        match passing {
+            Passing::Value if receiver.mutability.is_some() => {
+                let op = Op::Read(Place::var(var));
+                let copy = self.f.new_var("this", Ty::Unknown, true);
+                self.f.vars[copy.0].temporary = false;
+                self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.bind(&ident, Binding::Var(copy));
+            }
+            Passing::Value => self.bind(&ident, Binding::Var(var)),
+            _ => self.bind(&ident, Binding::Alias(Place::var(var), passing == Passing::Mut)),
         }
     }
 
@@ -662,6 +719,9 @@ impl<'a> Lower<'a> {
 fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
     let mut idents = Vec::new();
     for input in &function.sig.inputs {
+        if let syn::FnArg::Receiver(receiver) = input {
+            idents.push(Ident::from(receiver.self_token));
+        }
         if let syn::FnArg::Typed(param) = input
             && !take_no_diff(&mut param.attrs.clone())
             && !Ty::of(&param.ty).is_inert()

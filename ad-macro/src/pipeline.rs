@@ -3,7 +3,7 @@
 use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
-use crate::entry::{Twin, stub, twin};
+use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
 use crate::{activity, attributes, check, exits, fence, lower};
@@ -50,64 +50,128 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     }
 }
 
-/// `#[differentiable]` on a function: the function as it was written, and its twin.
+/// `#[differentiable]` on a function or an impl: the item as it was written, and its derivatives.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let diagnostics = Diagnostics::new();
     let options = Options::parse(arguments, &diagnostics);
-    let function = match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(syn::Item::Fn(function)) => function,
+    match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Fn(function)) => {
+            let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+            let kind = if function.sig.receiver().is_some() {
+                Kind::Member
+            } else {
+                Kind::Free(&name)
+            };
+            let derivatives = derivatives(&function, kind, &options, &diagnostics);
+            let plain = primal(function.clone());
+            let errors = diagnostics.finish();
+            quote!(#plain #derivatives #errors)
+        }
+        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
+            let derivatives = members(&block, &options, &diagnostics);
+            let plain = primal_impl(block.clone());
+            let errors = diagnostics.finish();
+            quote!(#plain #derivatives #errors)
+        }
         Ok(other) => {
             let (what, help) = match &other {
                 syn::Item::Impl(_) | syn::Item::Trait(_) => (
-                    "`#[differentiable]` on an impl or a trait is not supported yet",
-                    "put it on a free function",
+                    "`#[differentiable]` on a trait or its impl is not supported yet",
+                    "put it on the functions of a type's own impl",
                 ),
                 _ => (
-                    "`#[differentiable]` goes on a function",
+                    "`#[differentiable]` goes on a function or an impl",
                     "wrap the expression in a `fn`",
                 ),
             };
             diagnostics.error(other.span(), what, help);
             let errors = diagnostics.finish();
-            return quote!(#other #errors);
+            quote!(#other #errors)
         }
         Err(error) => {
             diagnostics.error(
                 error.span(),
-                "`#[differentiable]` goes on a function",
+                "`#[differentiable]` goes on a function or an impl",
                 "wrap the expression in a `fn`",
             );
             let errors = diagnostics.finish();
-            return quote!(#item #errors);
+            quote!(#item #errors)
         }
-    };
-    check_signature(&function, &diagnostics);
-    let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
-    let plain = primal(function.clone());
-    if !diagnostics.is_empty() {
-        // The signature itself is out of reach: there is nothing to make a twin from.
-        fence::fence(&function, &diagnostics);
-        let errors = diagnostics.finish();
-        return quote!(#plain #errors);
     }
-    let compiled = compile(&function, &options, &diagnostics);
-    attributes::check_params(&compiled.function, &function, &diagnostics);
+}
+
+/// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
+fn derivatives(function: &syn::ItemFn, kind: Kind, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let before = diagnostics.count();
+    check_signature(function, diagnostics);
+    if diagnostics.count() > before {
+        // The signature itself is out of reach: there is nothing to make a twin from.
+        fence::fence(function, diagnostics);
+        return TokenStream::new();
+    }
+    let compiled = compile(function, options, diagnostics);
+    attributes::check_params(&compiled.function, function, diagnostics);
     let recursive = options.recursive || calls_itself(&compiled.function);
     let twin_of = Twin {
         function: &function.sig.ident,
-        name: &name,
+        kind,
         visibility: &function.vis,
         recursive,
     };
-    if diagnostics.is_empty() {
-        diagnostics.finish();
-        let twin = twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan);
-        quote!(#plain #twin)
+    if diagnostics.count() == before {
+        twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
     } else {
-        let errors = diagnostics.finish();
-        let stub = stub(&twin_of, &compiled.function);
-        quote!(#plain #stub #errors)
+        stub(&twin_of, &compiled.function)
     }
+}
+
+/// The derivatives of an impl's functions, in an impl of their own. Functions whose types carry no derivative are left plain.
+fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    if let Some(generic) = block
+        .generics
+        .params
+        .iter()
+        .find(|param| !matches!(param, syn::GenericParam::Lifetime(_)))
+    {
+        diagnostics.error(
+            generic.span(),
+            "generic impls are not supported yet",
+            "write the impl for one type",
+        );
+        return TokenStream::new();
+    }
+    let mut siblings = TokenStream::new();
+    for item in &block.items {
+        let syn::ImplItem::Fn(member) = item else { continue };
+        let function = syn::ItemFn {
+            attrs: member.attrs.clone(),
+            modifiers: member.modifiers.clone(),
+            vis: member.vis.clone(),
+            sig: member.sig.clone(),
+            block: Box::new(member.block.clone()),
+        };
+        if attributes::carries_no_derivative(&function.sig) {
+            continue;
+        }
+        siblings.extend(derivatives(&function, Kind::Member, options, diagnostics));
+    }
+    let (generics, _, where_clause) = block.generics.split_for_impl();
+    let ty = &block.self_ty;
+    quote! {
+        #[automatically_derived]
+        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #generics #ty #where_clause { #siblings }
+    }
+}
+
+/// The impl without the macro's own markings.
+fn primal_impl(mut block: syn::ItemImpl) -> syn::ItemImpl {
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(member) = item {
+            attributes::unmark(&mut member.sig);
+        }
+    }
+    block
 }
 
 fn calls_itself(function: &Function) -> bool {

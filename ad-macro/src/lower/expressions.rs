@@ -132,7 +132,7 @@ impl Lower<'_> {
                 "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
             ),
             Expr::Match(_) => self.keep(expr, Ty::Unknown, "`match`", "write it with `if`"),
-            Expr::Struct(_) => self.keep(expr, Ty::Unknown, "a struct literal", "pass the fields one by one"),
+            Expr::Struct(literal) => self.struct_literal(literal),
             Expr::Try(_) => self.unsupported(expr, "the operator `?`", "handle the case with `if`"),
             Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Yield(_) => {
@@ -534,6 +534,29 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(opaque), to)
     }
 
+    fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
+        if is_variant(&literal.path) || literal.qself.is_some() {
+            let expr = Expr::Struct(literal.clone());
+            return self.keep(&expr, Ty::Unknown, "an enum's variant", "use a struct");
+        }
+        let mut fields = Vec::new();
+        for field in &literal.fields {
+            fields.push((field.member.clone(), self.atom(&field.expr)));
+        }
+        let rest = literal.rest.as_ref().map(|rest| {
+            let value = self.value(rest);
+            self.place_of(value, rest.span())
+        });
+        Value::Op(
+            Op::Struct {
+                path: literal.path.clone(),
+                fields,
+                rest,
+            },
+            Ty::Unknown,
+        )
+    }
+
     // --- branches ----------------------------------------------------------------------------------------------------
 
     fn branch(&mut self, branch: &syn::ExprIf) -> Value {
@@ -701,10 +724,26 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             }
         };
+        if constructor && !is_variant(&function.path) {
+            // A tuple struct: a struct whose members are numbered.
+            let mut fields = Vec::new();
+            for (k, arg) in call.args.iter().enumerate() {
+                fields.push((syn::Member::from(k), self.atom(arg)));
+            }
+            return Value::Op(
+                Op::Struct {
+                    path: function.path.clone(),
+                    fields,
+                    rest: None,
+                },
+                Ty::Unknown,
+            );
+        }
+        let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
         let problem = if constructor {
-            Some("a tuple struct or enum variant".to_string())
-        } else if associated {
-            Some(format!("the associated function `{}`", segments.join("::")))
+            Some("an enum's variant".to_string())
+        } else if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
+            Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {
             Some(format!("`{}`", segments.join("::")))
         } else if generic {
@@ -712,53 +751,108 @@ impl Lower<'_> {
         } else {
             None
         };
-        let mut args = Vec::new();
-        for arg in &call.args {
-            if let Expr::Closure(_) = arg {
-                return self.keep(
-                    &Expr::Call(call.clone()),
-                    Ty::Unknown,
-                    "a closure",
-                    "write a function marked `#[differentiable]` and call it directly",
-                );
-            }
-            let value = self.value(arg);
-            args.push(match value {
-                Value::Ref(place, true) => Argument::Mut(place),
-                Value::Ref(place, false) => Argument::Ref(place),
-                value => Argument::Value(self.read(value, arg.span())),
-            });
+        if call.args.iter().any(|arg| matches!(arg, Expr::Closure(_))) {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a closure",
+                "write a function marked `#[differentiable]` and call it directly",
+            );
         }
+        let args = self.arguments(&call.args);
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
             help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
         });
-        let mut twin = function.path.clone();
-        if let Some(name) = self.options.twins.get(&last) {
-            let segment = twin.segments.last_mut().expect("a path has a segment");
-            segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+        let mut forward = function.path.clone();
+        let segment = forward.segments.last_mut().expect("a path has a segment");
+        if associated {
+            segment.ident = derivative_name(&segment.ident, "forward");
+        } else {
+            if let Some(name) = self.options.twins.get(&last) {
+                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+            }
+            let name = Ident::new("forward", segment.ident.span());
+            forward.segments.push(name.into());
         }
+        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+    }
+
+    fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
+        let mut args = Vec::new();
+        for expr in exprs {
+            let value = self.value(expr);
+            args.push(match value {
+                Value::Ref(place, true) => Argument::Mut(place),
+                Value::Ref(place, false) => Argument::Ref(place),
+                value => Argument::Value(self.read(value, expr.span())),
+            });
+        }
+        args
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn call_stmt(
+        &mut self,
+        kind: CallKind,
+        function: syn::Path,
+        forward: syn::Path,
+        args: Vec<Argument>,
+        ty: Ty,
+        loss: Option<Loss>,
+        span: Span,
+    ) -> Value {
+        let last = function
+            .segments
+            .last()
+            .expect("a path has a segment")
+            .ident
+            .to_string();
         let out = self.f.new_var(&short_name(&last), ty, false);
         let pullback = self
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
-        self.push(
-            span,
-            StmtKind::Call(Box::new(Call {
-                out,
-                function: function.path.clone(),
-                twin,
-                args,
-                pullback,
-                inactive: false,
-                loss,
-                olds,
-            })),
-        );
+        let call = Call {
+            out,
+            kind,
+            function,
+            forward,
+            args,
+            pullback,
+            inactive: false,
+            loss,
+            olds,
+        };
+        self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
+    }
+
+    /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
+    fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let value = self.value(&call.receiver);
+        let place = self.place_of(value, call.receiver.span());
+        // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
+        let receiver = if self.f.info(place.root).mutable {
+            Argument::Mut(place)
+        } else {
+            Argument::Ref(place)
+        };
+        let mut args = vec![receiver];
+        args.extend(self.arguments(&call.args));
+        let forward = syn::Path::from(derivative_name(&call.method, "forward"));
+        self.call_stmt(
+            CallKind::Method,
+            call.method.clone().into(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
@@ -835,8 +929,7 @@ impl Lower<'_> {
                 return Value::Unit;
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
-                let array = matches!(receiver_ty, Ty::NdArray(..));
-                if array || !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
+                if matches!(receiver_ty, Ty::NdArray(..)) {
                     let value = self.value(&call.receiver);
                     let place = self.place_of(value, span);
                     let ty = match self.f.place_ty(&place) {
@@ -846,7 +939,7 @@ impl Lower<'_> {
                     return Value::Op(Op::Sum(place), ty);
                 }
             }
-            "dot" if call.args.len() == 1 => {
+            "dot" if call.args.len() == 1 && matches!(receiver_ty, Ty::NdArray(..)) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let operand = self.operand(&call.args[0]);
@@ -875,6 +968,11 @@ impl Lower<'_> {
                 return self.unknown_method(call);
             }
             _ => {}
+        }
+        let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
+        let flows = super::flow::mentions(&whole, &self.possibly_active);
+        if flows && !closures && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+            return self.method_call(call);
         }
         let ty = self.type_of(&whole);
         self.keep(
@@ -1219,6 +1317,128 @@ impl Lower<'_> {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// The types of std and ndarray whose functions have no derivative (yet).
+const STD_TYPES: &[&str] = &[
+    "Vec",
+    "String",
+    "Box",
+    "Option",
+    "Result",
+    "Some",
+    "Array1",
+    "Array2",
+    "Array",
+    "ArrayBase",
+    "HashMap",
+    "BTreeMap",
+    "Rc",
+    "Arc",
+    "Cell",
+    "RefCell",
+    "Default",
+    "Iterator",
+    "Instant",
+    "Duration",
+];
+
+/// Methods of iterators, slices, vectors and options: they have no twins.
+fn is_std_method(name: &str, receiver: &Ty) -> bool {
+    const METHODS: &[&str] = &[
+        "iter",
+        "iter_mut",
+        "into_iter",
+        "map",
+        "filter",
+        "filter_map",
+        "flat_map",
+        "zip",
+        "enumerate",
+        "rev",
+        "skip",
+        "take",
+        "step_by",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "copied",
+        "cloned",
+        "scan",
+        "sum",
+        "product",
+        "fold",
+        "for_each",
+        "collect",
+        "max_by",
+        "min_by",
+        "any",
+        "all",
+        "count",
+        "last",
+        "first",
+        "get",
+        "get_mut",
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "unwrap_or_else",
+        "unwrap_or_default",
+        "ok_or",
+        "ok",
+        "err",
+        "and_then",
+        "is_some",
+        "is_none",
+        "is_ok",
+        "is_err",
+        "as_ref",
+        "as_mut",
+        "as_slice",
+        "as_mut_slice",
+        "to_string",
+        "next",
+        "pop",
+        "insert",
+        "remove",
+        "extend",
+        "truncate",
+        "resize",
+        "clear",
+        "swap",
+        "fill",
+        "sort_by",
+        "split_at",
+        "split_at_mut",
+        "copy_from_slice",
+        "clone_from_slice",
+        "row",
+        "column",
+        "rows",
+        "view",
+        "t",
+        "lines",
+        "chars",
+    ];
+    METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
+        || matches!(
+            receiver,
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert
+        )
+}
+
+/// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
+fn is_variant(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let last = segments.next().unwrap_or_default();
+    let owner = segments.next().unwrap_or_default();
+    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+}
+
+/// What a derivative of an associated function or method is called.
+fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+    let name = function.to_string();
+    Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
 
 /// Expressions that are worth keeping whole; a variable or a literal is an atom already, and a block is looked into.
