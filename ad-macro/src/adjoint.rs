@@ -995,6 +995,17 @@ impl Adjoint<'_> {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Field(k.into()))));
                 }
             }
+            // Nothing flows into an `Err`.
+            Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err") => {}
+            Op::Variant { parts, .. } => {
+                for (_, accessor, atom) in parts {
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
+                }
+            }
+            Op::Unwrap(place, _) => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
+            }
             Op::Struct { fields, rest, .. } => {
                 for (member, atom) in fields {
                     let part = seed_place.then(Projection::Field(member.clone()));

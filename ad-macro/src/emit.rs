@@ -98,8 +98,17 @@ impl<'a> Emit<'a> {
     }
 
     fn place(&self, place: &Place) -> TokenStream {
+        self.place_for(place, false)
+    }
+
+    /// The place as what is written or mutably borrowed.
+    fn place_mut(&self, place: &Place) -> TokenStream {
+        self.place_for(place, true)
+    }
+
+    fn place_for(&self, place: &Place, mutable: bool) -> TokenStream {
         let root = self.folded.borrow_mut().remove(&place.root);
-        let tokens = crate::tokens::place_with(&self.f.vars, place, &mut |atom| self.loose(atom));
+        let tokens = crate::tokens::place_with(&self.f.vars, place, mutable, &mut |atom| self.loose(atom));
         match root {
             Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
             None => tokens,
@@ -124,7 +133,7 @@ impl<'a> Emit<'a> {
             let name = &info.name;
             return quote!(#name);
         }
-        let tokens = self.place(place);
+        let tokens = self.place_mut(place);
         quote!(&mut #tokens)
     }
 
@@ -158,7 +167,7 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let tokens = self.place(place);
+        let tokens = self.place_mut(place);
         if self.f.info(place.root).role != Role::Buffer {
             return quote!(Some(&mut #tokens));
         }
@@ -197,7 +206,12 @@ impl<'a> Emit<'a> {
                 if self.f.info(place.root).role == Role::Slot {
                     return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
                 }
-                if self.copies(place) {
+                // What a variant holds is reached by reference.
+                let held = place
+                    .path
+                    .iter()
+                    .any(|projection| matches!(projection, Projection::Payload(_)));
+                if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
                     return tight(quote!(#ad::copy(&#tokens)));
                 }
                 tight(tokens)
@@ -253,6 +267,27 @@ impl<'a> Emit<'a> {
             Op::Tuple(atoms) => {
                 let atoms = atoms.iter().map(|atom| self.moved(atom));
                 tight(quote!((#(#atoms,)*)))
+            }
+            Op::Variant { path, parts } => {
+                let named = parts
+                    .first()
+                    .is_some_and(|(member, ..)| matches!(member, syn::Member::Named(_)));
+                let values: Vec<_> = parts
+                    .iter()
+                    .map(|(member, _, atom)| {
+                        let value = self.moved(atom);
+                        if named { quote!(#member: #value) } else { value }
+                    })
+                    .collect();
+                tight(if named {
+                    quote!(#path { #(#values),* })
+                } else {
+                    quote!(#path(#(#values),*))
+                })
+            }
+            Op::Unwrap(place, method) => {
+                let tokens = self.op(&Op::Read(place.clone())).tokens;
+                tight(quote!(#tokens.#method))
             }
             Op::Struct { path, fields, rest } => {
                 let fields: Vec<_> = fields
@@ -474,13 +509,13 @@ impl<'a> Emit<'a> {
                     Operand::Atom(atom) => self.moved(atom),
                     other => self.operand(other),
                 };
-                let target = self.place(place);
+                let target = self.place_mut(place);
                 let update = self.guard(place, quote_spanned!(span=> #target #op #value;));
                 quote!(#saved #update)
             }
             StmtKind::Push { place, value } => {
                 let value = self.moved(value);
-                let place = self.place(place);
+                let place = self.place_mut(place);
                 quote!(#place.push(#value);)
             }
             StmtKind::Call(call) => self.call(call),
@@ -494,12 +529,12 @@ impl<'a> Emit<'a> {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
-                    let place = self.place(place);
+                    let place = self.place_mut(place);
                     quote!(#place = #old;)
                 }
             }
             StmtKind::UndoPush(place) => {
-                let place = self.place(place);
+                let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
             StmtKind::Pull(pull) => self.pull(pull),
@@ -634,7 +669,7 @@ impl<'a> Emit<'a> {
         let role = self.f.info(place.root).role;
         let scalar = self.f.place_ty(place).is_scalar();
         let value = self.moved(value);
-        let target = self.place(place);
+        let target = self.place_mut(place);
         if role == Role::Slot && place.is_whole() {
             return quote!(#target = Some(#value););
         }

@@ -154,6 +154,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         });
         quote! {
             use ::pullback::rt as #ad;
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #receiver
             #(let mut #tapes = #ws.tape();)*
             #sweep

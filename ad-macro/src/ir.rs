@@ -67,6 +67,8 @@ pub enum Projection {
         inclusive: bool,
     },
     Field(syn::Member),
+    /// What a variant holds: the accessor's name, `payload_Some_0`.
+    Payload(Ident),
     Deref,
 }
 
@@ -102,6 +104,13 @@ pub enum Op {
         fields: Vec<(syn::Member, Atom)>,
         rest: Option<Place>,
     },
+    /// `Shape::Circle(r)`, `Some(x)`: each part with the accessor of what it becomes.
+    Variant {
+        path: syn::Path,
+        parts: Vec<(syn::Member, Ident, Atom)>,
+    },
+    /// `.unwrap()`, `.expect(..)`: the method with its arguments.
+    Unwrap(Place, TokenStream),
     /// `[a, b]` or `vec![a, b]`.
     Array {
         elements: Vec<Atom>,
@@ -464,7 +473,7 @@ impl Function {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
-                Projection::Field(_) => Ty::Unknown,
+                Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
             };
         }
@@ -560,7 +569,7 @@ impl Place {
                 Projection::Range { low, high, .. } => {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
-                Projection::Field(_) | Projection::Deref => {}
+                Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
     }
@@ -595,7 +604,7 @@ impl Argument {
 impl Op {
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
-            Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Witness(place) => {
+            Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Witness(place) | Op::Unwrap(place, _) => {
                 place.uses(Use::Read, f);
             }
             Op::Binary(_, l, r) => {
@@ -616,6 +625,7 @@ impl Op {
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => {
                 atoms.iter().for_each(|atom| atom.uses(f));
             }
+            Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, atom)| atom.uses(f)),
             Op::Struct { fields, rest, .. } => {
                 fields.iter().for_each(|(_, atom)| atom.uses(f));
                 rest.iter().for_each(|rest| rest.uses(Use::Read, f));
@@ -1070,6 +1080,7 @@ impl Function {
                     text = format!("{text}[{}{dots}{}]", bound(low), bound(high));
                 }
                 Projection::Field(member) => text = format!("{text}.{}", quote::quote!(#member)),
+                Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
             }
         }
@@ -1136,6 +1147,11 @@ impl Function {
             Op::Mapv(_) => "mapv".to_string(),
             Op::Cast(atom, ty) => format!("{} as {}", self.print_atom(atom), quote::quote!(#ty)),
             Op::Tuple(atoms) => format!("({})", list(atoms)),
+            Op::Variant { path, parts } => {
+                let parts: Vec<_> = parts.iter().map(|(_, _, atom)| self.print_atom(atom)).collect();
+                format!("{}({})", quote::quote!(#path), parts.join(", "))
+            }
+            Op::Unwrap(place, method) => format!("{}.{method}", self.print_place(place)),
             Op::Struct { path, fields, rest } => {
                 let fields: Vec<_> = fields
                     .iter()

@@ -10,6 +10,7 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 mod loops;
+mod matches;
 mod opaque;
 
 use crate::attributes::{Options, take_no_diff};
@@ -405,8 +406,8 @@ impl<'a> Lower<'a> {
             }
             return Value::Unit;
         };
-        if let Some((token, _)) = &init.diverge {
-            self.error(token.span(), "`let … else` is not supported yet", "write it with `if`");
+        if let Some((_, diverge)) = &init.diverge {
+            return self.let_else(pat, &init.expr, diverge);
         }
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
@@ -422,12 +423,17 @@ impl<'a> Lower<'a> {
     fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
         match pat {
             Pat::Ident(ident) => {
+                if matches::is_constant(ident) {
+                    return;
+                }
                 if let Some((_, sub)) = &ident.subpat {
-                    self.error(
-                        sub.span(),
-                        "`@` patterns are not supported yet",
-                        "bind the parts one by one",
-                    );
+                    let place = self.place_of(value.clone(), ident.span());
+                    let part = match value {
+                        Value::Ref(_, mutable) => Value::Ref(place, mutable),
+                        _ => Value::Place(place),
+                    };
+                    self.pattern(sub, part.clone(), None);
+                    return self.define(&ident.ident, part, ident.mutability.is_some(), annotation);
                 }
                 if ident.by_ref.is_some() {
                     let mutable = ident.mutability.is_some();
@@ -538,6 +544,12 @@ impl<'a> Lower<'a> {
                     self.pattern(pat, value, None);
                 }
             }
+            Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
+            // Nothing is bound.
+            Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Rest(_) => {}
+            Pat::Or(or) if !matches::binds(pat) => {
+                let _ = or;
+            }
             other => self.error(
                 other.span(),
                 "this pattern is not supported yet",
@@ -572,7 +584,7 @@ impl<'a> Lower<'a> {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } => true,
-            Projection::Field(_) | Projection::Deref => false,
+            Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
         });
         if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, &place);

@@ -25,20 +25,20 @@ pub struct Compiled {
 pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Compiled {
     fence::fence(item, diagnostics);
     let mut function = lower::lower(item, options, diagnostics);
-    check::checked("lower", &function, None);
+    check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("lower", function.to_string())];
     exits::exits(&mut function);
-    check::checked("exits", &function, None);
+    check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     trace.push(("exits", function.to_string()));
     let active = activity::activity(&mut function, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
-    check::checked("adjoint", &function, Some(&backward));
+    check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
     let plan = plan(&mut function, &mut backward);
-    check::checked("plan", &function, Some(&backward));
+    check::checked("plan", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));
     Compiled {

@@ -330,6 +330,35 @@ impl<T: Differentiable> Differentiable for Option<T> {
     }
 }
 
+/// Nothing flows into an `Err`: the cotangent is that of the value in `Ok`, if there is one.
+impl<T: Differentiable, E> Differentiable for Result<T, E> {
+    type Cotangent = Option<T::Cotangent>;
+    type Shape = Option<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.as_ref().ok().map(T::shape)
+    }
+    #[inline]
+    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+        shape.as_ref().map(T::zero)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        match (self, cotangent) {
+            (Ok(value), Some(c)) => value.add_scaled(alpha, c),
+            (_, None) => {}
+            (Err(_), Some(_)) => panic!("an error (`Err`) was moved along a cotangent that is present"),
+        }
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten(flat));
+    }
+}
+
 impl<T: Differentiable> Differentiable for Box<T> {
     type Cotangent = Box<T::Cotangent>;
     type Shape = Box<T::Shape>;

@@ -23,6 +23,7 @@ mod cotangent;
 mod differentiable;
 mod inactive;
 mod operators;
+mod payload;
 mod rules;
 mod scalar;
 mod sweep;
@@ -38,6 +39,7 @@ pub use operators::{
     AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right, div_left, div_right,
     mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left, sub_right,
 };
+pub use payload::{Attempt, ErrorPayload, Failure, Payload, failure, succeeded};
 pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,

@@ -1,4 +1,6 @@
 //! Structs, methods and impls in differentiable functions, against differences.
+mod options;
+
 use pullback::{Cotangent, Differentiable, differentiable};
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -131,9 +131,9 @@ impl Lower<'_> {
                 "a closure",
                 "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
             ),
-            Expr::Match(_) => self.keep(expr, Ty::Unknown, "`match`", "write it with `if`"),
+            Expr::Match(stmt) => self.match_expr(stmt),
             Expr::Struct(literal) => self.struct_literal(literal),
-            Expr::Try(_) => self.unsupported(expr, "the operator `?`", "handle the case with `if`"),
+            Expr::Try(stmt) => self.question(stmt),
             Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Yield(_) => {
                 self.unsupported(expr, "asynchronous code", "split out the pure part")
@@ -536,8 +536,12 @@ impl Lower<'_> {
 
     fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
         if is_variant(&literal.path) || literal.qself.is_some() {
-            let expr = Expr::Struct(literal.clone());
-            return self.keep(&expr, Ty::Unknown, "an enum's variant", "use a struct");
+            let parts = literal
+                .fields
+                .iter()
+                .map(|field| (field.member.clone(), self.atom(&field.expr)))
+                .collect();
+            return self.variant(&literal.path, parts);
         }
         let mut fields = Vec::new();
         for field in &literal.fields {
@@ -561,11 +565,22 @@ impl Lower<'_> {
 
     fn branch(&mut self, branch: &syn::ExprIf) -> Value {
         let span = branch.if_token.span();
-        if contains_let(&branch.cond) {
-            return self.keep(&Expr::If(branch.clone()), Ty::Unknown, "`if let`", "write it with `if`");
+        let whole = Expr::If(branch.clone());
+        if contains_let(&branch.cond)
+            && !super::flow::mentions(&whole, &self.possibly_active)
+            && let Ok(opaque) = self.opaque(&whole)
+        {
+            return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);
         }
-        let cond = self.atom(&branch.cond);
+        let (cond, bindings) = if contains_let(&branch.cond) {
+            self.let_condition(&branch.cond)
+        } else {
+            (self.atom(&branch.cond), Vec::new())
+        };
         let then = self.nested(|lower| {
+            for (pat, value) in bindings {
+                lower.pattern(&pat, value, None);
+            }
             let value = lower.block(&branch.then_branch);
             lower.branch_result(value, branch.then_branch.brace_token.span.close())
         });
@@ -579,7 +594,7 @@ impl Lower<'_> {
         self.if_stmt(cond, then, els, span)
     }
 
-    fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
+    pub(super) fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
         if let Value::Ref(place, _) = &value
             && !self.f.place_ty(place).is_scalar()
         {
@@ -593,7 +608,7 @@ impl Lower<'_> {
         self.result(value, span)
     }
 
-    fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
+    pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
         let never = |block: &Block| ends(block);
         let ty = match (&then.result, &els.result) {
             (Some(a), Some(b)) => Some(self.f.atom_ty(a).join(&self.f.atom_ty(b))),
@@ -724,7 +739,16 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             }
         };
-        if constructor && !is_variant(&function.path) {
+        if constructor && is_variant(&function.path) {
+            let parts = call
+                .args
+                .iter()
+                .enumerate()
+                .map(|(k, arg)| (k.into(), self.atom(arg)))
+                .collect();
+            return self.variant(&function.path, parts);
+        }
+        if constructor {
             // A tuple struct: a struct whose members are numbered.
             let mut fields = Vec::new();
             for (k, arg) in call.args.iter().enumerate() {
@@ -740,9 +764,7 @@ impl Lower<'_> {
             );
         }
         let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
-        let problem = if constructor {
-            Some("an enum's variant".to_string())
-        } else if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
+        let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
             Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {
             Some(format!("`{}`", segments.join("::")))
@@ -910,6 +932,12 @@ impl Lower<'_> {
                     ty => ty,
                 };
                 return Value::Op(Op::Clone(place, call.method.clone()), ty);
+            }
+            "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
+                let value = self.value(&call.receiver);
+                let place = self.place_of(value, span);
+                let (method, args) = (&call.method, &call.args);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
             }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
@@ -1428,7 +1456,7 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
 }
 
 /// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
-fn is_variant(path: &syn::Path) -> bool {
+pub fn is_variant(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let last = segments.next().unwrap_or_default();
     let owner = segments.next().unwrap_or_default();

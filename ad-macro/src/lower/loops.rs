@@ -127,15 +127,14 @@ impl Lower<'_> {
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
         let span = stmt.while_token.span();
-        if let Expr::Let(binding) = &*stmt.cond {
-            self.error(binding.span(), "`while let` is not supported yet", "loop over indices");
-            return Value::Unit;
-        }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         self.loop_stmt(span, name, LoopKind::Forever, |lower| {
             let label = lower.loops.last().expect("inside the loop").label;
-            let cond = lower.atom(&stmt.cond);
+            let (cond, bindings) = lower.let_condition(&stmt.cond);
             let then = lower.nested(|lower| {
+                for (pat, value) in bindings {
+                    lower.pattern(&pat, value, None);
+                }
                 lower.body(&stmt.body);
                 None
             });
