@@ -171,12 +171,14 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let Some(variadic) = &signature.variadic {
         diagnostics.error(variadic.span(), "a variadic function cannot be differentiated", "");
     }
-    for generic in &signature.generics.params {
-        if !matches!(generic, syn::GenericParam::Lifetime(_)) {
+    for input in &signature.inputs {
+        if let syn::FnArg::Typed(param) = input
+            && let syn::Type::ImplTrait(ty) = &*param.ty
+        {
             diagnostics.error(
-                generic.span(),
-                "generic functions are not supported yet",
-                "write the function for `f64`, or one per type with a macro",
+                ty.span(),
+                "a parameter of type `impl Trait` is not supported yet",
+                "name the type as a generic parameter",
             );
         }
     }

@@ -12,7 +12,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::visit_mut::VisitMut;
-use syn::{Type, Visibility};
+use syn::{Generics, Type, Visibility};
 
 /// A parameter's types in the emitted signatures.
 struct Signature {
@@ -56,6 +56,10 @@ pub struct Twin<'a> {
     pub kind: Kind<'a>,
     pub visibility: &'a Visibility,
     pub recursive: bool,
+    /// The function's own generic parameters, with the bounds that the derivatives add.
+    pub generics: &'a Generics,
+    /// All type and const parameters in scope: a pullback may name them.
+    pub in_scope: &'a [Ident],
 }
 
 /// Where the derivatives go.
@@ -250,6 +254,17 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The generic parameters, and the where clause with one more predicate.
+    fn generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut predicates: Vec<TokenStream> = Vec::new();
+        if let Some(clause) = &self.twin.generics.where_clause {
+            predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
+        }
+        predicates.extend(more);
+        let clause = if predicates.is_empty() { quote!() } else { quote!(where #(#predicates),*) };
+        (crate::generics::declaration(self.twin.generics), clause)
+    }
+
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
         self.params.iter().filter(|param| param.differentiable)
     }
@@ -308,7 +323,8 @@ impl<'a> Parts<'a> {
         if self.twin.recursive {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
-            quote!(impl #signature + use<>)
+            let names = self.twin.in_scope;
+            quote!(impl #signature + use<#(#names),*>)
         }
     }
 
@@ -403,11 +419,12 @@ impl<'a> Parts<'a> {
         let gradients = self.gradients();
         let forward_name = self.twin.derivative("forward");
         let (receiver, declared) = self.split_receiver(declared);
+        let (params, where_clause) = self.generics(None);
         let forward = quote! {
             /// The forward sweep, and the pullback that other differentiable functions run.
             #[doc(hidden)]
             #inline
-            #visibility fn #forward_name(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) {
+            #visibility fn #forward_name #params(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) #where_clause {
                 #forward
             }
         };
@@ -499,6 +516,7 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Value)
             .collect();
         let types = by_value.iter().map(|param| &param.cotangent);
+        let (params, where_clause) = self.generics(None);
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
             quote!(&mut self)
@@ -521,14 +539,14 @@ impl<'a> Parts<'a> {
             /// The backward half of the method, for differentiable functions that call it.
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name(
+            #visibility fn #name #params(
                 #reference,
                 #pullback: impl #signature,
                 #workspace: &mut ::pullback::rt::Workspace,
                 #own_seed: #seed,
                 #self_bar: Option<&mut #buffer>,
                 #(#declared),*
-            ) -> (#(#types,)*) {
+            ) -> (#(#types,)*) #where_clause {
                 #body
             }
         }
@@ -588,6 +606,7 @@ impl<'a> Parts<'a> {
         );
         let nows = self.nows();
         let name = self.twin.derivative("vjp");
+        let (params, where_clause) = self.generics(None);
         let run_forward = self.run_forward(quote!(&mut #workspace));
         let about = format!(
             " The value of {} and its pullback, from the result's cotangent to the parameters'.",
@@ -595,7 +614,7 @@ impl<'a> Parts<'a> {
         );
         quote! {
             #[doc = #about]
-            #visibility fn #name(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) {
+            #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
                 let mut #workspace = ::pullback::rt::Workspace::new();
                 let (#value, #pullback) = #run_forward;
                 #nows
@@ -632,7 +651,8 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
-        let bound = (!self.unit).then(|| quote!(where for<'scalar> #output: ::pullback::rt::ScalarResult));
+        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult));
+        let (params, bound) = self.generics(bound);
         let seed = if self.unit {
             quote!(())
         } else {
@@ -683,7 +703,7 @@ impl<'a> Parts<'a> {
         let by_value = (!self.unit).then(|| {
             quote! {
                 #[doc = #value_about]
-                #visibility fn #value_and_grad(#(#declared),*) -> (#output, #gradient) #bound {
+                #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
                     let mut #workspace = ::pullback::rt::Workspace::new();
                     let (#value, #pullback) = #run_forward;
                     #nows
@@ -693,7 +713,7 @@ impl<'a> Parts<'a> {
                 }
 
                 #[doc = #about]
-                #visibility fn #grad(#(#declared),*) -> #gradient #bound {
+                #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
                     Self::#value_and_grad(#(#names),*).1
                 }
             }
@@ -702,12 +722,12 @@ impl<'a> Parts<'a> {
             #by_value
 
             #[doc = #into_about]
-            #visibility fn #grad_into(#(#declared,)* #(#buffers),*) -> #output #bound {
+            #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
                 Self::#grad_into_with(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
-            #visibility fn #grad_into_with(
+            #visibility fn #grad_into_with #params(
                 #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {
                 let (#value, #pullback) = #run_forward_with;
@@ -723,6 +743,7 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
+        let (params, where_clause) = self.generics(None);
         let Own {
             workspace,
             value,
@@ -820,7 +841,7 @@ impl<'a> Parts<'a> {
             #[doc = #about]
             #[doc(hidden)]
             #[inline]
-            #visibility fn check(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+            #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 let start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {

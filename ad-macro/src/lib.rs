@@ -11,6 +11,7 @@ mod emit;
 mod entry;
 mod exits;
 mod fence;
+mod generics;
 mod ir;
 mod lower;
 mod names;

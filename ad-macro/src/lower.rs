@@ -52,6 +52,8 @@ pub struct Lower<'a> {
     scopes: Vec<HashMap<String, Binding>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
+    /// The function's type parameters.
+    type_params: BTreeSet<String>,
     /// The names that may carry a derivative.
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
@@ -93,6 +95,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         scopes: vec![HashMap::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
+        type_params: function.sig.generics.type_params().map(|param| param.ident.to_string()).collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
     };

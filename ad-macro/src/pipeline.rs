@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, lower};
+use crate::{activity, attributes, check, exits, fence, generics, lower};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -62,7 +62,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             } else {
                 Kind::Free(&name)
             };
-            let derivatives = derivatives(&function, kind, &options, &diagnostics);
+            let derivatives = derivatives(&function, kind, &[], &options, &diagnostics);
             let plain = primal(function.clone());
             let errors = diagnostics.finish();
             quote!(#plain #derivatives #errors)
@@ -101,7 +101,15 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
-fn derivatives(function: &syn::ItemFn, kind: Kind, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+///
+/// `outer` names the type and const parameters of the impl around it.
+fn derivatives(
+    function: &syn::ItemFn,
+    kind: Kind,
+    outer: &[proc_macro2::Ident],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     let before = diagnostics.count();
     check_signature(function, diagnostics);
     if diagnostics.count() > before {
@@ -112,11 +120,16 @@ fn derivatives(function: &syn::ItemFn, kind: Kind, options: &Options, diagnostic
     let compiled = compile(function, options, diagnostics);
     attributes::check_params(&compiled.function, function, diagnostics);
     let recursive = options.recursive || calls_itself(&compiled.function);
+    let generics = generics::bounded(&function.sig.generics);
+    let mut in_scope = outer.to_vec();
+    in_scope.extend(generics::names(&generics));
     let twin_of = Twin {
         function: &function.sig.ident,
         kind,
         visibility: &function.vis,
         recursive,
+        generics: &generics,
+        in_scope: &in_scope,
     };
     if diagnostics.count() == before {
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
@@ -127,19 +140,7 @@ fn derivatives(function: &syn::ItemFn, kind: Kind, options: &Options, diagnostic
 
 /// The derivatives of an impl's functions, in an impl of their own. Functions whose types carry no derivative are left plain.
 fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    if let Some(generic) = block
-        .generics
-        .params
-        .iter()
-        .find(|param| !matches!(param, syn::GenericParam::Lifetime(_)))
-    {
-        diagnostics.error(
-            generic.span(),
-            "generic impls are not supported yet",
-            "write the impl for one type",
-        );
-        return TokenStream::new();
-    }
+    let outer = generics::names(&block.generics);
     let mut siblings = TokenStream::new();
     for item in &block.items {
         let syn::ImplItem::Fn(member) = item else { continue };
@@ -153,9 +154,13 @@ fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) 
         if attributes::carries_no_derivative(&function.sig) {
             continue;
         }
-        siblings.extend(derivatives(&function, Kind::Member, options, diagnostics));
+        siblings.extend(derivatives(&function, Kind::Member, &outer, options, diagnostics));
     }
-    let (generics, _, where_clause) = block.generics.split_for_impl();
+    // The type itself may name the impl's lifetimes: they stay.
+    let mut bounded = generics::bounded(&block.generics);
+    let lifetimes = block.generics.params.iter().filter(|param| matches!(param, syn::GenericParam::Lifetime(_)));
+    bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
+    let (generics, where_clause) = (generics::declaration(&bounded), &bounded.where_clause);
     let ty = &block.self_ty;
     quote! {
         #[automatically_derived]

@@ -24,6 +24,7 @@ mod differentiable;
 mod inactive;
 mod operators;
 mod payload;
+mod real;
 mod rules;
 mod scalar;
 mod sweep;
@@ -40,6 +41,7 @@ pub use operators::{
     mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left, sub_right,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, failure, succeeded};
+pub use real::Real;
 pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,

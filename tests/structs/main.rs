@@ -1,4 +1,5 @@
 //! Structs, methods and impls in differentiable functions, against differences.
+mod generics;
 mod options;
 
 use pullback::{Cotangent, Differentiable, differentiable};
@@ -46,7 +47,7 @@ impl Differentiable for V3 {
     type Shape = ();
     const EPSILON: f64 = f64::EPSILON;
     fn shape(&self) {}
-    fn zero(_: &()) -> V3Cotangent {
+    fn zero_of(_: &()) -> V3Cotangent {
         V3Cotangent::default()
     }
     fn add_scaled(&mut self, alpha: f64, cotangent: &V3Cotangent) {

@@ -719,14 +719,19 @@ impl Lower<'_> {
                 "write the method's formula",
             );
         }
+        // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
+        if let Some(owner) = owner
+            && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
+            && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            return self.unknown_method(&method);
+        }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
-        let generic = function
-            .path
-            .segments
-            .iter()
-            .any(|segment| !matches!(segment.arguments, syn::PathArguments::None));
         let ty = if segments.len() == 1 && self.f.name == last {
             self.f.output_ty.clone()
         } else {
@@ -768,8 +773,6 @@ impl Lower<'_> {
             Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {
             Some(format!("`{}`", segments.join("::")))
-        } else if generic {
-            Some(format!("the generic call `{}`", segments.join("::")))
         } else {
             None
         };
@@ -796,8 +799,10 @@ impl Lower<'_> {
             if let Some(name) = self.options.twins.get(&last) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
             }
-            let name = Ident::new("forward", segment.ident.span());
-            forward.segments.push(name.into());
+            // `f::<f64>(x)`: the twin is not generic, its functions are.
+            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
+            let ident = Ident::new("forward", segment.ident.span());
+            forward.segments.push(syn::PathSegment { ident, arguments });
         }
         self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
     }
