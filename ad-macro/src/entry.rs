@@ -261,7 +261,11 @@ impl<'a> Parts<'a> {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
         }
         predicates.extend(more);
-        let clause = if predicates.is_empty() { quote!() } else { quote!(where #(#predicates),*) };
+        let clause = if predicates.is_empty() {
+            quote!()
+        } else {
+            quote!(where #(#predicates),*)
+        };
         (crate::generics::declaration(self.twin.generics), clause)
     }
 

@@ -10,7 +10,16 @@ use quote::quote;
 use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
 
 /// Traits of floats, by the names that the ecosystem gives them.
-const FLOATS: &[&str] = &["Float", "FloatCore", "Real", "RealField", "NdFloat", "Scalar", "FloatConst", "ComplexField"];
+const FLOATS: &[&str] = &[
+    "Float",
+    "FloatCore",
+    "Real",
+    "RealField",
+    "NdFloat",
+    "Scalar",
+    "FloatConst",
+    "ComplexField",
+];
 
 /// The generic parameters of a function's derivatives: the function's own without lifetimes, with the bounds added.
 pub fn bounded(generics: &Generics) -> Generics {
@@ -35,8 +44,12 @@ pub fn bounded(generics: &Generics) -> Generics {
         }
     }
     if let Some(clause) = &mut bounded.where_clause {
-        clause.predicates =
-            clause.predicates.iter().filter(|predicate| !matches!(predicate, WherePredicate::Lifetime(_))).cloned().collect();
+        clause.predicates = clause
+            .predicates
+            .iter()
+            .filter(|predicate| !matches!(predicate, WherePredicate::Lifetime(_)))
+            .cloned()
+            .collect();
     }
     bounded
 }
@@ -57,22 +70,28 @@ pub fn names(generics: &Generics) -> Vec<Ident> {
 /// Whether a parameter is bounded by a trait of floats.
 fn is_float(ident: &Ident, generics: &Generics) -> bool {
     let float = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => {
-            bound.path.segments.last().is_some_and(|last| FLOATS.contains(&last.ident.to_string().as_str()))
-        }
+        TypeParamBound::Trait(bound) => bound
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| FLOATS.contains(&last.ident.to_string().as_str())),
         _ => false,
     };
     let inline = generics.params.iter().any(|param| match param {
         GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(float),
         _ => false,
     });
-    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates).any(|predicate| match predicate {
-        WherePredicate::Type(predicate) => {
-            let ty = &predicate.bounded_ty;
-            quote!(#ty).to_string() == ident.to_string() && predicate.bounds.iter().any(float)
-        }
-        _ => false,
-    });
+    let clause = generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates)
+        .any(|predicate| match predicate {
+            WherePredicate::Type(predicate) => {
+                let ty = &predicate.bounded_ty;
+                quote!(#ty).to_string() == ident.to_string() && predicate.bounds.iter().any(float)
+            }
+            _ => false,
+        });
     inline || clause
 }
 

@@ -6,6 +6,7 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod chains;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
@@ -95,7 +96,12 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         scopes: vec![HashMap::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
-        type_params: function.sig.generics.type_params().map(|param| param.ident.to_string()).collect(),
+        type_params: function
+            .sig
+            .generics
+            .type_params()
+            .map(|param| param.ident.to_string())
+            .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
     };
@@ -455,6 +461,10 @@ impl<'a> Lower<'a> {
                 Value::Ref(place, _) => self.pattern(&reference.pat, Value::Place(place), None),
                 Value::Tuple(_) | Value::Unit | Value::Never => {
                     self.error(pat.span(), "this pattern does not fit its value", "");
+                }
+                // `&&x` of a reference to a reference: references are one level of places.
+                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
+                    self.pattern(&reference.pat, value, None);
                 }
                 value => {
                     let place = self.place_of(value, pat.span());

@@ -158,7 +158,11 @@ fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) 
     }
     // The type itself may name the impl's lifetimes: they stay.
     let mut bounded = generics::bounded(&block.generics);
-    let lifetimes = block.generics.params.iter().filter(|param| matches!(param, syn::GenericParam::Lifetime(_)));
+    let lifetimes = block
+        .generics
+        .params
+        .iter()
+        .filter(|param| matches!(param, syn::GenericParam::Lifetime(_)));
     bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
     let (generics, where_clause) = (generics::declaration(&bounded), &bounded.where_clause);
     let ty = &block.self_ty;

@@ -13,7 +13,10 @@ use crate::scalar::{Castable, Scalar, ScalarResult};
 /// }
 /// assert_eq!(square_bar(3.0, 1.0), 6.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` is no float that derivatives are known for", note = "use `f32` or `f64`")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no float that derivatives are known for",
+    note = "use `f32` or `f64`"
+)]
 pub trait Real:
     Scalar
     + Rules

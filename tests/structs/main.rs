@@ -1,4 +1,5 @@
 //! Structs, methods and impls in differentiable functions, against differences.
+mod chains;
 mod generics;
 mod options;
 

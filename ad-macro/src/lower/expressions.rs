@@ -886,6 +886,9 @@ impl Lower<'_> {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
+            return self.chain_end(call);
+        }
         let receiver_ty = self.type_of(&call.receiver);
         let receiver_ty = receiver_ty.behind_references().clone();
         let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
