@@ -1,4 +1,6 @@
-//! Snapshots of the passes: the printed IR and the expansion of a few functions.
+//! Snapshots of the passes: the printed IR and the expansion of a few functions, in `tests/expand/`.
+//!
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p ad-macro snapshots`, and read the difference.
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
@@ -20,8 +22,11 @@ pub fn passes(source: &str) -> String {
     let compiled = pipeline::compile(&item, &Options::default(), &diagnostics);
     assert!(diagnostics.finish().is_none(), "{source} is rejected");
     let mut text = String::new();
+    let mut before = "";
     for (pass, ir) in &compiled.trace {
+        let ir = if ir == before { "as before\n" } else { ir };
         text.push_str(&format!("--- {pass} ---\n{ir}"));
+        before = ir;
     }
     text.push_str(&format!(
         "--- reasons ---\n{}",
@@ -37,4 +42,33 @@ fn dump_the_function_that_the_environment_names() {
         let source = std::fs::read_to_string(path).unwrap();
         println!("{}\n{}", passes(&source), expansion("", &source));
     }
+}
+
+/// Compares `text` with `tests/expand/{name}.snap`.
+pub fn compare(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../tests/expand");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+macro_rules! snapshots {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            let name = stringify!($name);
+            let source = include_str!(concat!("../../tests/expand/", stringify!($name), ".rs"));
+            compare(&format!("{name}.passes"), &passes(source));
+            compare(&format!("{name}.expansion"), &expansion("", source));
+        }
+    )* };
+}
+
+snapshots! {
+    straight_line
+    branch_in_a_loop
+    mutable_array
+    recursion_over_slices
+    early_return
 }
