@@ -72,3 +72,22 @@ snapshots! {
     recursion_over_slices
     early_return
 }
+
+/// The README shows a function and what becomes of it: both are the present ones.
+#[test]
+fn the_readme_shows_the_expansion() {
+    let readme = include_str!("../../README.md");
+    let between = |start: &str, end: &str| {
+        let from = readme.find(start).expect(start) + start.len();
+        &readme[from..from + readme[from..].find(end).expect(end)]
+    };
+    let function = format!("fn energy({}\n}}", between("#[differentiable]\nfn energy(", "\n}"));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let expansion = words(&expansion("", &function));
+    // The entry points are left out, under a `…`.
+    let shown = words(between("/// Derivatives of", "// …"));
+    assert!(
+        expansion.contains(&shown),
+        "the expansion of `energy` in README.md is not what PULLBACK_DUMP prints:\n{shown}\n\n{expansion}"
+    );
+}
