@@ -5,7 +5,8 @@
 
 macro_rules! compiled_twice {
     ($($name:ident)*) => { $(
-        #[allow(dead_code)]
+        // The plain assignment is what is differentiated.
+        #[allow(dead_code, clippy::assign_op_pattern)]
         mod $name {
             include!(concat!("expand/second/", stringify!($name), ".rs"));
             include!(concat!("expand/second/", stringify!($name), "_slope.rs"));
