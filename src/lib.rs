@@ -1,4 +1,58 @@
-//! Reverse-mode automatic differentiation of ordinary Rust functions, by source transformation.
+//! Gradients of ordinary Rust functions, on stable Rust.
+//!
+//! [`#[differentiable]`](macro@differentiable) on a function leaves it as it is and writes its reverse-mode derivative beside
+//! it, as plain Rust that is compiled with the rest. Loops, branches, mutation and recursion are written as they would be
+//! anyway; what cannot be differentiated is a compile error.
+//!
+//! ```
+//! use pullback::differentiable;
+//!
+//! #[differentiable]
+//! fn energy(x: &[f64], stiffness: f64) -> f64 {
+//!     let mut total = 0.0;
+//!     for i in 1..x.len() {
+//!         let stretch = x[i] - x[i - 1] - 1.0;
+//!         total += 0.5 * stiffness * stretch * stretch;
+//!     }
+//!     total
+//! }
+//!
+//! let x = [0.0, 1.5, 2.0];
+//! assert_eq!(energy(&x, 2.0), 0.5);
+//!
+//! // The value and its gradient, a component for each parameter.
+//! let (e, (dx, dk)) = energy::value_and_grad(&x, 2.0);
+//! assert_eq!((e, dx, dk), (0.5, vec![-1.0, 2.0, -1.0], 0.25));
+//!
+//! // Functions call each other, and a pullback takes any seed.
+//! #[differentiable]
+//! fn scaled(x: &[f64], factor: f64) -> [f64; 2] {
+//!     [factor * energy(x, 1.0), factor]
+//! }
+//!
+//! let (_, pullback) = scaled::vjp(&x, 4.0);
+//! let (dx, dfactor) = pullback([1.0, 0.0]);
+//! assert_eq!((dx, dfactor), (vec![-2.0, 4.0, -2.0], 0.25));
+//!
+//! // A test of one's own functions: the gradient against differences.
+//! pullback::check_grad!(energy(&x, 2.0)).unwrap();
+//! ```
+//!
+//! The type `energy` that the attribute adds has these functions:
+//!
+//! | | gives |
+//! |---|---|
+//! | `grad(args..)` | the gradient of a scalar result |
+//! | `value_and_grad(args..)` | the value too |
+//! | `vjp(args..)` | the value and its pullback, for any result |
+//! | `grad_into(args.., buffers..)` | the value; adds the gradient to buffers that the caller owns |
+//! | `grad_into_with(&mut workspace, args.., buffers..)` | the same, with the memory of earlier calls: [`Workspace`] |
+//!
+//! Parameters of integers, `bool`, `char` and text carry no derivative, and neither do those marked `#[no_diff]`; [`no_diff`]
+//! stops it at an expression. What other types carry is said by [`Differentiable`] and [`Cotangent`].
+//!
+//! The repository's README has what is supported and what is promised, `docs/guide.md` goes through all of this with examples,
+//! and `docs/ARCHITECTURE.md` says how it works.
 
 #![forbid(unsafe_code)]
 
@@ -52,4 +106,14 @@ macro_rules! check_grad {
     ($first:ident $(:: $rest:ident)* ( $($argument:expr),* $(,)? )) => {
         $first $(:: $rest)* ::check($($argument),*)
     };
+}
+
+/// The examples in the repository's documents are tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../docs/guide.md")]
+    struct Guide;
 }

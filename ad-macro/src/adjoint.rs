@@ -520,6 +520,10 @@ impl Adjoint<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Take(place, None),
+            } => self.take(place, *var),
             StmtKind::Let { var, op } => {
                 if let Some(Bar {
                     var: seed,
@@ -1052,15 +1056,6 @@ impl Adjoint<'_> {
             }
             Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
             // The adjoint's own operations, when it is differentiated in its turn.
-            Op::Take(place, None) => {
-                if let Some(bar) = self.present(place.root) {
-                    self.emit(StmtKind::Assign {
-                        place: place.at(bar),
-                        value: seed_atom,
-                        old: None,
-                    });
-                }
-            }
             Op::Runtime("times", args) => {
                 if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
                     for (to, by) in [(l, r), (r, l)] {
@@ -1076,12 +1071,54 @@ impl Adjoint<'_> {
                     self.scalar_binary(&division, &l, &r, seed_atom, out);
                 }
             }
+            Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(_, Some(_)) | Op::TakeSlot(..) | Op::PopElement(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
+    }
+
+    /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.
+    fn take(&mut self, place: &Place, out: Var) {
+        let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
+        if (seed.is_some() || self.bars.contains_key(&place.root))
+            && let Some(bar) = self.present(place.root)
+        {
+            self.emit(StmtKind::Assign {
+                place: place.at(bar),
+                value: seed.unwrap_or_else(|| Atom::Constant(quote!(0.0), Ty::FLOAT)),
+                old: None,
+            });
+        }
+        self.emit(StmtKind::Undo {
+            place: place.clone(),
+            old: out,
+        });
+    }
+
+    /// The slope of n·xⁿ⁻¹ is n times that of xⁿ⁻¹. For n = 0 the product is zero, whatever the latter is.
+    fn powi_slope(&mut self, args: &[Argument], seed: &Atom) {
+        let [Argument::Value(x), Argument::Value(n)] = args else {
+            unreachable!("the rule table calls it with values")
+        };
+        let tokens = crate::tokens::atom(&self.f.vars, n);
+        let less = Opaque::pure(quote!(i32::saturating_sub(#tokens, 1)), n.var().into_iter().collect());
+        let less = self.temp(Op::Opaque(less), Ty::Int);
+        // n as a float of x's type: the slope of xⁿ at 1.
+        let one = Argument::Value(Atom::Constant(quote!(1.0), Ty::FLOAT));
+        let factor = self.temp(
+            Op::Runtime("powi_slope", vec![one, Argument::Value(n.clone())]),
+            Ty::FLOAT,
+        );
+        let power = Op::Runtime("powi_slope", vec![Argument::Value(x.clone()), Argument::Value(less)]);
+        let power = self.temp(power, Ty::FLOAT);
+        let slope = Op::Runtime("times", vec![Argument::Value(factor), Argument::Value(power)]);
+        let slope = self.temp(slope, Ty::FLOAT);
+        let args = vec![Argument::Value(seed.clone()), Argument::Value(slope)];
+        self.contribute_atom(x, Op::Runtime("times", args));
     }
 
     fn scalar_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Atom, out: Var) {
@@ -1375,6 +1412,21 @@ const RUNTIME_FUNCTIONS: &[&str] = &[
     "degrees",
 ];
 
+/// Those whose value is constant almost everywhere.
+const FLAT_FUNCTIONS: &[&str] = &[
+    "sign",
+    "max_share",
+    "min_share",
+    "copysign_slope",
+    "clamp_share",
+    "clamp_low_share",
+    "clamp_high_share",
+    "ln_2",
+    "ln_10",
+    "radians",
+    "degrees",
+];
+
 fn operand_argument(operand: &Operand) -> Argument {
     match operand {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
@@ -1382,7 +1434,8 @@ fn operand_argument(operand: &Operand) -> Argument {
     }
 }
 
-fn renumber(f: &mut Function, block: &mut Block) {
+/// Gives the statements of a copied block identities of their own.
+pub fn renumber(f: &mut Function, block: &mut Block) {
     for stmt in &mut block.stmts {
         f.next_stmt += 1;
         stmt.id = f.next_stmt;

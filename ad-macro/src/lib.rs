@@ -18,6 +18,8 @@ mod names;
 mod pipeline;
 mod plan;
 mod rules;
+#[cfg(test)]
+mod second;
 mod simplify;
 #[cfg(test)]
 mod snapshots;

@@ -468,9 +468,22 @@ impl Lower<'_> {
             }
         }
         match self.value(left) {
-            Value::Place(place) | Value::Ref(place, _) => Some(place),
+            Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+            Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
+                let name = self.f.info(place.root).name.clone();
+                self.error(
+                    left.span(),
+                    format!("`{name}` is not mutable"),
+                    "declare it `mut`, or take it as `&mut`",
+                );
+                None
+            }
             _ => {
-                self.error(left.span(), "this is not a place that can be assigned", "");
+                self.error(
+                    left.span(),
+                    "cannot differentiate a write to what this expression gives",
+                    "assign to a variable or to a `&mut` parameter",
+                );
                 None
             }
         }
