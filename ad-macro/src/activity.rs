@@ -6,6 +6,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
+use crate::types::Ty;
 use std::collections::BTreeSet;
 
 pub struct Activity {
@@ -50,6 +51,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     }
     report(f, &f.body, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
+    prove_writes(f, &mut body, &varied);
     mark_calls(&mut body, &varied, &useful, diagnostics);
     f.body = body;
     Activity { varied, useful }
@@ -296,6 +298,53 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
         }
         _ => {}
     });
+}
+
+/// A write through a local of unknown type may reach what the local only guards (`*mutex.lock().unwrap() = x`): the emitted
+/// code proves that the local itself holds the value, by the local having a cotangent.
+fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            prove_writes(f, inner, varied);
+        }
+        let written = match &stmt.kind {
+            StmtKind::Assign {
+                place,
+                value: Atom::Var(value),
+                ..
+            }
+            | StmtKind::Push {
+                place,
+                value: Atom::Var(value),
+            }
+            | StmtKind::Update {
+                place,
+                value: Operand::Atom(Atom::Var(value)),
+                ..
+            } if varied.contains(value) => Some(place.root),
+            _ => None,
+        };
+        if let Some(root) = written {
+            let info = f.info(root);
+            let guard = info.ty == Ty::Unknown && info.role == Role::Value;
+            let through = !matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_whole());
+            if guard && through {
+                let (ad, name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                let opaque = Opaque::pure(quote::quote_spanned!(span=> #ad::holds(&#name);), vec![root]);
+                let proof = f.stmt(
+                    span,
+                    StmtKind::Effect {
+                        opaque,
+                        diverges: false,
+                    },
+                );
+                stmts.push(proof);
+            }
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
 }
 
 fn is_no_diff_param(f: &Function, var: Var) -> bool {

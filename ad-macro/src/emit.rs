@@ -12,12 +12,15 @@ use crate::plan::Plan;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Emit<'a> {
     f: &'a Function,
     plan: &'a Plan,
-    counts: BTreeMap<Var, usize>,
+    /// How often each variable is mentioned in the sweep that is written now.
+    counts: RefCell<BTreeMap<Var, usize>>,
+    /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
+    shared: BTreeSet<Var>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
 }
@@ -31,19 +34,30 @@ struct Folded {
 
 impl<'a> Emit<'a> {
     pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
-        let mut counts = BTreeMap::new();
-        for sweep in sweeps {
-            count(sweep, &mut counts);
+        let mut shared = plan.kept.clone();
+        for sweep in sweeps.iter().skip(1) {
+            sweep.walk(&mut |stmt| {
+                if let StmtKind::Let { var, .. } = &stmt.kind {
+                    shared.remove(var);
+                }
+            });
         }
-        for var in results.iter().flatten().filter_map(Atom::var) {
-            *counts.entry(var).or_default() += 1;
-        }
+        shared.extend(results.iter().flatten().filter_map(Atom::var));
         Emit {
             f,
             plan,
-            counts,
+            counts: RefCell::default(),
+            shared,
             folded: RefCell::default(),
         }
+    }
+
+    /// A whole sweep, and what `end` makes of its result.
+    pub fn sweep(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let mut counts = BTreeMap::new();
+        count(block, &mut counts);
+        *self.counts.borrow_mut() = counts;
+        self.block_then(block, end)
     }
 
     fn name(&self, var: Var) -> &Ident {
@@ -385,12 +399,12 @@ impl<'a> Emit<'a> {
 
     // --- statements --------------------------------------------------------------------------------------------------
 
-    pub fn block(&self, block: &Block) -> TokenStream {
+    fn block(&self, block: &Block) -> TokenStream {
         self.block_then(block, |result| result)
     }
 
     /// A block's statements, and what `end` makes of its result.
-    pub fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+    fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
         for stmt in &block.stmts {
@@ -438,7 +452,12 @@ impl<'a> Emit<'a> {
             keep += 1;
         }
         let folded = pending.split_off(pending.len() - keep);
-        self.flush(std::mem::take(pending), tokens);
+        // One more temporary that uses none of the others does not disturb their order.
+        let waits = matches!(&stmt.kind, StmtKind::Let { var, op } if self.foldable(*var, op))
+            && !pending.iter().any(|(var, ..)| operands.contains(var));
+        if !waits {
+            self.flush(std::mem::take(pending), tokens);
+        }
         for (var, _, expr) in folded {
             self.folded.borrow_mut().insert(var, expr);
         }
@@ -457,7 +476,8 @@ impl<'a> Emit<'a> {
         info.temporary
             && !info.mutable
             && info.annotation.is_none()
-            && self.counts.get(&var) == Some(&1)
+            && !self.shared.contains(&var)
+            && self.counts.borrow().get(&var) == Some(&1)
             && match op {
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;

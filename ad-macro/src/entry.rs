@@ -116,7 +116,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let pullback = parts.pullback_type();
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
-        let backward_block = emit.block(&backward.block);
+        let backward_block = emit.sweep(&backward.block, |result| result);
         let results = backward.results.iter().map(|result| match result {
             Some(Atom::Var(var)) => {
                 let name = &f.info(*var).name;
@@ -144,7 +144,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             quote! { let #pullback_name = #closure; }
         };
         // The result is computed before its variables move into the pullback.
-        let sweep = emit.block_then(&f.body, |value| {
+        let sweep = emit.sweep(&f.body, |value| {
             if value.is_empty() {
                 quote! { #closure ((), #pullback_name) }
             } else {
@@ -197,12 +197,14 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
 
 impl<'a> Parts<'a> {
     fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
-        let mut names = f.names.clone();
+        // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
         let mut fresh = |base: &str| names.fresh(base.trim_start_matches("r#"), proc_macro2::Span::call_site());
         let own = Own {
             workspace: fresh("workspace"),
-            value: fresh("value"),
-            pullback: fresh("pullback"),
+            value: inner("value"),
+            pullback: inner("pullback"),
             seed: fresh("seed"),
             value_bar: fresh("value_bar"),
             point: fresh("point"),

@@ -407,6 +407,8 @@ pub struct Function {
     pub vars: Vec<VarInfo>,
     pub body: Block,
     pub names: crate::names::Names,
+    /// The names of the function as it was written.
+    pub user_names: crate::names::Names,
     /// The runtime's name in the emitted code.
     pub ad: Ident,
     /// The workspace's name in the emitted code.

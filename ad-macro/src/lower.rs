@@ -85,6 +85,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             output,
             vars: Vec::new(),
             body: Block::default(),
+            user_names: names.clone(),
             names,
             ad,
             ws,

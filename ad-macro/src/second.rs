@@ -274,7 +274,7 @@ fn compiled_again(source: &str) -> String {
         tapes: Vec::new(),
         reasons: Vec::new(),
     };
-    let body = Emit::new(&f, &none, &[&f.body], &[]).block(&f.body);
+    let body = Emit::new(&f, &none, &[&f.body], &[]).sweep(&f.body, |result| result);
     let params: Vec<_> = f
         .params
         .iter()
@@ -294,13 +294,15 @@ fn compiled_again(source: &str) -> String {
     };
     let active = activity::activity(&mut f, &diagnostics);
     let mut backward = adjoint(&mut f, &active, &diagnostics);
-    check::checked("adjoint", &f, Some(&backward));
+    check::checked("adjoint", &f, Some(&backward), &diagnostics);
     let plan = plan(&mut f, &mut backward);
-    check::checked("plan", &f, Some(&backward));
+    check::checked("plan", &f, Some(&backward), &diagnostics);
     assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
     let twin_of = Twin {
         function: &name,
-        name: &name,
+        kind: crate::entry::Kind::Free(&name),
+        generics: &syn::Generics::default(),
+        in_scope: &[],
         visibility: &item.vis,
         recursive: false,
     };

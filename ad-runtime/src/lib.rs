@@ -47,6 +47,6 @@ pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
     degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
-pub use sweep::{passive, pop, restore, scalar, snapshot};
+pub use sweep::{holds, passive, pop, restore, scalar, snapshot};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

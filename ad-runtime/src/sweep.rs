@@ -1,6 +1,7 @@
 //! The small change of the two sweeps: taking from a tape, keeping and putting back what is overwritten, and proofs about
 //! types that cost nothing.
 
+use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
 
@@ -62,3 +63,15 @@ pub fn passive<T: Inactive>(value: T) -> T {
 pub fn scalar<S: Scalar>(value: S) -> S {
     value
 }
+
+/// Proves when it is compiled that what is written through `value` is held by it: a guard of something else has no cotangent.
+///
+/// ```
+/// ad_runtime::holds(&vec![1.0]);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::holds(&std::sync::Mutex::new(1.0).lock().unwrap());
+/// ```
+#[inline(always)]
+pub fn holds<T: Differentiable + ?Sized>(_value: &T) {}

@@ -36,7 +36,12 @@ pub fn branch_slope(x: f64, y: f64) -> f64 {
     x_bar
 }
 /// Derivatives of [`branch_slope`](branch_slope()).
-#[allow(non_camel_case_types, dead_code)]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
 pub struct branch_slope {}
 #[automatically_derived]
 #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -50,6 +55,7 @@ impl branch_slope {
         y: f64,
     ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
         use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let t = x * x;
         let mut z = t * y;
         let t_2 = x > y;
@@ -135,8 +141,8 @@ impl branch_slope {
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
-            move |seed_3: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed_3);
+            move |seed: f64| {
+                let (x_part, y_part) = pullback(&mut workspace, seed);
                 (x_part, y_part)
             },
         )
@@ -159,33 +165,27 @@ impl branch_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`branch_slope`](branch_slope()); its gradient is added to the buffers.
-    pub fn grad_into(x: f64, y: f64, x_bar_3: &mut f64, y_bar_3: &mut f64) -> f64
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::new(),
-            x,
-            y,
-            x_bar_3,
-            y_bar_3,
-        )
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-        x_bar_3: &mut f64,
-        y_bar_3: &mut f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
     ) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
         let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
-        ::pullback::rt::accumulate(x_bar_3, &x_part);
-        ::pullback::rt::accumulate(y_bar_3, &y_part);
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
         value
     }
     /// Compares the derivatives of [`branch_slope`](branch_slope()) with differences: see `check_grad!`.
@@ -229,20 +229,20 @@ impl branch_slope {
                 ::pullback::Differentiable::flatten(&value, &mut out);
                 out
             },
-            |seed_3: &[f64]| {
+            |seed: &[f64]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
-                let mut seed_3 = seed_3.iter().copied();
+                let mut seed = seed.iter().copied();
                 let mut workspace = ::pullback::rt::Workspace::new();
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed_3);
-                let (x_bar_3, y_bar_3) = pullback(&mut workspace, value_bar);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar_3, & mut flat); flat }, { let
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
                     mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar_3, & mut flat); flat }
+                    y_bar, & mut flat); flat }
                 ]
             },
         )

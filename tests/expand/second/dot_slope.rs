@@ -6,9 +6,7 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     let mut sum = 0.0;
     let t = x.len();
     for i in 0..t {
-        let t_2 = x[i];
-        let t_4 = t_2 * x[i];
-        let product = t_4 * y[i];
+        let product = (x[i] * x[i]) * y[i];
         sum += product * x[0];
     }
     let t_8 = sum;
@@ -41,7 +39,12 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     x_bar[0]
 }
 /// Derivatives of [`dot_slope`](dot_slope()).
-#[allow(non_camel_case_types, dead_code)]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
 pub struct dot_slope {}
 #[automatically_derived]
 #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -65,17 +68,13 @@ impl dot_slope {
         ) -> () + use<>,
     ) {
         use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let mut tape = ws.tape();
         let mut sum = 0.0;
         let t = x.len();
         for i in 0..t {
-            let t_2 = x[i];
-            let t_3 = x[i];
-            let t_4 = t_2 * t_3;
-            let t_5 = y[i];
-            let product = t_4 * t_5;
-            let t_6 = x[0];
-            sum += product * t_6;
+            let product = (x[i] * x[i]) * y[i];
+            sum += product * x[0];
         }
         let t_8 = sum;
         let t_9 = sum;
@@ -200,18 +199,18 @@ impl dot_slope {
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
-            move |seed_3: f64| {
+            move |seed: f64| {
                 let mut x_owned = ::pullback::rt::zero(x);
-                let x_bar_3 = &mut x_owned;
+                let x_bar = &mut x_owned;
                 let mut y_owned = ::pullback::rt::zero(y);
-                let y_bar_3 = &mut y_owned;
+                let y_bar = &mut y_owned;
                 pullback(
                     &mut workspace,
-                    seed_3,
+                    seed,
                     x,
-                    Some(&mut *x_bar_3),
+                    Some(&mut *x_bar),
                     y,
-                    Some(&mut *y_bar_3),
+                    Some(&mut *y_bar),
                 );
                 (x_owned, y_owned)
             },
@@ -228,16 +227,16 @@ impl dot_slope {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let mut x_owned = ::pullback::rt::zero(&*x);
-        let x_bar_3 = &mut x_owned;
+        let x_bar = &mut x_owned;
         let mut y_owned = ::pullback::rt::zero(&*y);
-        let y_bar_3 = &mut y_owned;
+        let y_bar = &mut y_owned;
         pullback(
             &mut workspace,
             ::pullback::rt::seed::<f64>(),
             x,
-            Some(&mut *x_bar_3),
+            Some(&mut *x_bar),
             y,
-            Some(&mut *y_bar_3),
+            Some(&mut *y_bar),
         );
         (value, (x_owned, y_owned))
     }
@@ -249,30 +248,19 @@ impl dot_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`dot_slope`](dot_slope()); its gradient is added to the buffers.
-    pub fn grad_into(
-        x: &[f64],
-        y: &[f64],
-        x_bar_3: &mut [f64],
-        y_bar_3: &mut [f64],
-    ) -> f64
+    pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::new(),
-            x,
-            y,
-            x_bar_3,
-            y_bar_3,
-        )
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: &[f64],
         y: &[f64],
-        x_bar_3: &mut [f64],
-        y_bar_3: &mut [f64],
+        x_bar: &mut [f64],
+        y_bar: &mut [f64],
     ) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
@@ -282,9 +270,9 @@ impl dot_slope {
             workspace,
             ::pullback::rt::seed::<f64>(),
             x,
-            Some(&mut *x_bar_3),
+            Some(&mut *x_bar),
             y,
-            Some(&mut *y_bar_3),
+            Some(&mut *y_bar),
         );
         value
     }
@@ -329,29 +317,29 @@ impl dot_slope {
                 ::pullback::Differentiable::flatten(&value, &mut out);
                 out
             },
-            |seed_3: &[f64]| {
+            |seed: &[f64]| {
                 let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
                 let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
-                let mut seed_3 = seed_3.iter().copied();
+                let mut seed = seed.iter().copied();
                 let mut workspace = ::pullback::rt::Workspace::new();
                 let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed_3);
-                let mut x_bar_3 = ::pullback::Differentiable::zero_cotangent(&x_at);
-                let mut y_bar_3 = ::pullback::Differentiable::zero_cotangent(&y_at);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
+                let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
                 pullback(
                     &mut workspace,
                     value_bar,
                     &x_at,
-                    Some(&mut x_bar_3),
+                    Some(&mut x_bar),
                     &y_at,
-                    Some(&mut y_bar_3),
+                    Some(&mut y_bar),
                 );
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar_3, & mut flat); flat }, { let
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
                     mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar_3, & mut flat); flat }
+                    y_bar, & mut flat); flat }
                 ]
             },
         )

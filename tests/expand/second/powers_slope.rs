@@ -22,19 +22,15 @@ pub fn powers_slope(x: f64, y: f64) -> f64 {
     let t_11_bar = -ad::times(d, t_12);
     let mut y_bar = ad::times(t_11_bar, ad::over(y, t_11));
     let mut x_bar = ad::times(t_11_bar, ad::over(x, t_11));
-    let t_9_bar = ad::times(t_10_bar, 1.0 / t_9);
-    x_bar += ad::times(t_9_bar, ad::sign(x));
+    x_bar += ad::times(ad::times(t_10_bar, 1.0 / t_9), ad::sign(x));
     let t_4_bar = t_8_bar;
     let t_7_bar = -t_8_bar;
     let t_5_bar = ad::times(t_7_bar, t_6);
     let t_6_bar = ad::times(t_7_bar, t_5);
     x_bar += ad::times(t_6_bar, ad::max_share(x, y));
     y_bar += ad::times(t_6_bar, ad::max_share(y, x));
-    let d_12 = y * y;
-    y_bar += ad::times(t_5_bar, ad::over(x, d_12 + (x * x)));
-    let d_17 = -y;
-    let d_18 = y * y;
-    x_bar += ad::times(t_5_bar, ad::over(d_17, d_18 + (x * x)));
+    y_bar += ad::times(t_5_bar, ad::over(x, (y * y) + (x * x)));
+    x_bar += ad::times(t_5_bar, ad::over(-y, (y * y) + (x * x)));
     let t_2_bar = t_4_bar;
     let t_3_bar = t_4_bar;
     x_bar += ad::times(t_3_bar, ad::times(y, x.powf(y - 1.0)));
@@ -45,7 +41,12 @@ pub fn powers_slope(x: f64, y: f64) -> f64 {
     x_bar
 }
 /// Derivatives of [`powers_slope`](powers_slope()).
-#[allow(non_camel_case_types, dead_code)]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
 pub struct powers_slope {}
 #[automatically_derived]
 #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -59,6 +60,7 @@ impl powers_slope {
         y: f64,
     ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
         use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let t = x.powi(3);
         let t_2 = t * y;
         let t_3 = x.powf(y);
@@ -90,11 +92,9 @@ impl powers_slope {
         let d_8 = ad::max_share(x, y);
         x_bar += ad::times(t_6_bar, d_8);
         y_bar += ad::times(t_6_bar, ad::max_share(y, x));
-        let d_12 = y * y;
-        y_bar += ad::times(t_5_bar, ad::over(x, d_12 + (x * x)));
+        y_bar += ad::times(t_5_bar, ad::over(x, (y * y) + (x * x)));
         let d_17 = -y;
-        let d_18 = y * y;
-        let d_20 = d_18 + (x * x);
+        let d_20 = (y * y) + (x * x);
         let d_21 = ad::over(d_17, d_20);
         x_bar += ad::times(t_5_bar, d_21);
         let t_2_bar = t_4_bar;
@@ -165,11 +165,8 @@ impl powers_slope {
             x_bar_2 += ad::times(t_9_bar_2, ad::sign(x));
             x_bar_2 += ad::times(t_6_bar_2, ad::max_share(x, y));
             y_bar_2 += ad::times(t_6_bar_2, ad::max_share(y, x));
-            let d_76 = y * y;
-            y_bar_2 += ad::times(t_5_bar_2, ad::over(x, d_76 + (x * x)));
-            let d_81 = -y;
-            let d_82 = y * y;
-            x_bar_2 += ad::times(t_5_bar_2, ad::over(d_81, d_82 + (x * x)));
+            y_bar_2 += ad::times(t_5_bar_2, ad::over(x, (y * y) + (x * x)));
+            x_bar_2 += ad::times(t_5_bar_2, ad::over(-y, (y * y) + (x * x)));
             (x_bar_2, y_bar_2)
         };
         (value, pullback)
@@ -180,8 +177,8 @@ impl powers_slope {
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
-            move |seed_3: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed_3);
+            move |seed: f64| {
+                let (x_part, y_part) = pullback(&mut workspace, seed);
                 (x_part, y_part)
             },
         )
@@ -204,33 +201,27 @@ impl powers_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`powers_slope`](powers_slope()); its gradient is added to the buffers.
-    pub fn grad_into(x: f64, y: f64, x_bar_3: &mut f64, y_bar_3: &mut f64) -> f64
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::new(),
-            x,
-            y,
-            x_bar_3,
-            y_bar_3,
-        )
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-        x_bar_3: &mut f64,
-        y_bar_3: &mut f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
     ) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
         let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
-        ::pullback::rt::accumulate(x_bar_3, &x_part);
-        ::pullback::rt::accumulate(y_bar_3, &y_part);
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
         value
     }
     /// Compares the derivatives of [`powers_slope`](powers_slope()) with differences: see `check_grad!`.
@@ -274,20 +265,20 @@ impl powers_slope {
                 ::pullback::Differentiable::flatten(&value, &mut out);
                 out
             },
-            |seed_3: &[f64]| {
+            |seed: &[f64]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
-                let mut seed_3 = seed_3.iter().copied();
+                let mut seed = seed.iter().copied();
                 let mut workspace = ::pullback::rt::Workspace::new();
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed_3);
-                let (x_bar_3, y_bar_3) = pullback(&mut workspace, value_bar);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar_3, & mut flat); flat }, { let
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
                     mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar_3, & mut flat); flat }
+                    y_bar, & mut flat); flat }
                 ]
             },
         )

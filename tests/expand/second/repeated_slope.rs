@@ -25,7 +25,12 @@ pub fn repeated_slope(x: f64, y: f64, count: usize) -> f64 {
     x_bar
 }
 /// Derivatives of [`repeated_slope`](repeated_slope()).
-#[allow(non_camel_case_types, dead_code)]
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
 pub struct repeated_slope {}
 #[automatically_derived]
 #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -43,11 +48,11 @@ impl repeated_slope {
         impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64, ()) + use<>,
     ) {
         use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let mut tape = ws.tape();
         let mut sum = 0.0;
         for i in 0..count {
-            let t = x * x;
-            sum += t * y;
+            sum += (x * x) * y;
         }
         let t_3 = sum;
         let t_4 = t_3 * x;
@@ -109,8 +114,8 @@ impl repeated_slope {
         let (value, pullback) = Self::forward(&mut workspace, x, y, count);
         (
             value,
-            move |seed_3: f64| {
-                let (x_part, y_part, _) = pullback(&mut workspace, seed_3);
+            move |seed: f64| {
+                let (x_part, y_part, _) = pullback(&mut workspace, seed);
                 (x_part, y_part)
             },
         )
@@ -140,8 +145,8 @@ impl repeated_slope {
         x: f64,
         y: f64,
         count: usize,
-        x_bar_3: &mut f64,
-        y_bar_3: &mut f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
     ) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
@@ -151,8 +156,8 @@ impl repeated_slope {
             x,
             y,
             count,
-            x_bar_3,
-            y_bar_3,
+            x_bar,
+            y_bar,
         )
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
@@ -161,16 +166,16 @@ impl repeated_slope {
         x: f64,
         y: f64,
         count: usize,
-        x_bar_3: &mut f64,
-        y_bar_3: &mut f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
     ) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y, count);
         let (x_part, y_part, _) = pullback(workspace, ::pullback::rt::seed::<f64>());
-        ::pullback::rt::accumulate(x_bar_3, &x_part);
-        ::pullback::rt::accumulate(y_bar_3, &y_part);
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
         value
     }
     /// Compares the derivatives of [`repeated_slope`](repeated_slope()) with differences: see `check_grad!`.
@@ -216,11 +221,11 @@ impl repeated_slope {
                 ::pullback::Differentiable::flatten(&value, &mut out);
                 out
             },
-            |seed_3: &[f64]| {
+            |seed: &[f64]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut count_at = ::core::clone::Clone::clone(&count);
-                let mut seed_3 = seed_3.iter().copied();
+                let mut seed = seed.iter().copied();
                 let mut workspace = ::pullback::rt::Workspace::new();
                 let (value, pullback) = Self::forward(
                     &mut workspace,
@@ -229,13 +234,13 @@ impl repeated_slope {
                     count_at,
                 );
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed_3);
-                let (x_bar_3, y_bar_3, _) = pullback(&mut workspace, value_bar);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar);
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar_3, & mut flat); flat }, { let
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
                     mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar_3, & mut flat); flat }
+                    y_bar, & mut flat); flat }
                 ]
             },
         )
