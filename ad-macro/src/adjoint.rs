@@ -280,6 +280,17 @@ impl Adjoint<'_> {
         witness
     }
 
+    /// Keeps, just before a statement of the forward sweep, what the adjoint of its operator needs of the operands.
+    fn keep(&mut self, function: &'static str, operands: Vec<Argument>, id: usize) -> Var {
+        let kept = self.f.new_var("kept", Ty::Inert, false);
+        self.f.vars[kept.0].temporary = false;
+        self.home.insert(kept, self.block);
+        let op = Op::Runtime(function, operands);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+        self.before.entry(id).or_default().push(stmt);
+        kept
+    }
+
     // --- contributions -----------------------------------------------------------------------------------------------
 
     fn is_active(&self, var: Var) -> bool {
@@ -729,18 +740,13 @@ impl Adjoint<'_> {
                 }
                 BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
                     if value_active {
-                        let left = self.witness_before(place, id);
-                        let right = self.operand_witness(value, id);
-                        let function = if matches!(op, BinOp::AddAssign(_)) {
-                            "add_right"
-                        } else {
-                            "sub_right"
+                        let (keep, function) = match op {
+                            BinOp::AddAssign(_) => ("add_assign_keep", "add_right"),
+                            _ => ("sub_assign_keep", "sub_right"),
                         };
-                        let args = vec![
-                            Argument::Ref(Place::var(left)),
-                            Argument::Ref(Place::var(right)),
-                            Argument::Ref(bar_place),
-                        ];
+                        let operands = vec![Argument::Ref(place.clone()), operand_argument(value)];
+                        let kept = self.keep(keep, operands, id);
+                        let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(bar_place)];
                         self.contribute_operand(value, Op::Runtime(function, args));
                     }
                 }
@@ -934,8 +940,8 @@ impl Adjoint<'_> {
                 if self.f.operand_ty(operand).is_float() {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
-                    let witness = self.operand_witness(operand, id);
-                    let args = vec![Argument::Ref(Place::var(witness)), Argument::Ref(seed_place)];
+                    let kept = self.keep("neg_keep", vec![operand_argument(operand)], id);
+                    let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
@@ -1199,12 +1205,15 @@ impl Adjoint<'_> {
             BinOp::Div(_) => ("div_left", "div_right"),
             _ => ("rem_left", "rem_right"),
         };
-        let args = if matches!(operator, BinOp::Add(_) | BinOp::Sub(_)) {
-            let l = self.operand_witness(l, id);
-            let r = self.operand_witness(r, id);
-            vec![Argument::Ref(Place::var(l)), Argument::Ref(Place::var(r)), seed]
-        } else {
-            vec![operand_argument(l), operand_argument(r), seed]
+        let keep = match operator {
+            BinOp::Add(_) => Some("add_keep"),
+            BinOp::Sub(_) => Some("sub_keep"),
+            _ => None,
+        };
+        let operands = vec![operand_argument(l), operand_argument(r)];
+        let args = match keep {
+            Some(keep) => vec![Argument::Ref(Place::var(self.keep(keep, operands, id))), seed],
+            None => operands.into_iter().chain([seed]).collect(),
         };
         if self.operand_active(l) {
             self.contribute_operand(l, Op::Runtime(left, args.clone()));

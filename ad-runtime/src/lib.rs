@@ -37,8 +37,9 @@ pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use inactive::{Inactive, inactive};
 pub use operators::{
-    AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right, div_left, div_right,
-    mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left, sub_right,
+    AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,
+    add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
+    rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, failure, succeeded};
 pub use real::Real;
