@@ -892,6 +892,7 @@ impl Parts {
         let vector_space = self.emit_vector_space();
         let common = self.emit_common();
         let proofs = self.emit_proofs();
+        let payloads = self.emit_payloads();
         quote! {
             #cotangent
             #[allow(unused, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
@@ -902,8 +903,51 @@ impl Parts {
                 #vector_space
                 #common
                 #proofs
+                #payloads
             };
         }
+    }
+
+    /// Accessors of what each variant holds, on the value and on its cotangent: compiled patterns reach it through them.
+    fn emit_payloads(&self) -> TokenStream {
+        if !self.is_enum {
+            return TokenStream::new();
+        }
+        let visibility = &self.visibility;
+        let of = |own: &Own, ty: &dyn Fn(&Field) -> TokenStream| {
+            let (name, (params, arguments, clause)) = (&own.name, own.generics.split_for_impl());
+            let accessors = self.variants.iter().flat_map(|variant| {
+                let path = variant.path(own);
+                let missing = format!("the value is no `{}`", variant.path(own)).replace(" :: ", "::");
+                let accessors: Vec<_> = variant
+                    .fields
+                    .iter()
+                    .map(|field| {
+                        let (member, ty) = (&field.member, ty(field));
+                        let accessor =
+                            crate::lower::accessor(variant.name.as_ref().expect("a variant has a name"), member);
+                        let accessor_mut = quote::format_ident!("{accessor}_mut");
+                        quote! {
+                            #[doc(hidden)]
+                            #[inline(always)]
+                            #visibility fn #accessor(&self) -> &#ty {
+                                match self { #path { #member: held, .. } => held, _ => ::core::unreachable!(#missing) }
+                            }
+                            #[doc(hidden)]
+                            #[inline(always)]
+                            #visibility fn #accessor_mut(&mut self) -> &mut #ty {
+                                match self { #path { #member: held, .. } => held, _ => ::core::unreachable!(#missing) }
+                            }
+                        }
+                    })
+                    .collect();
+                accessors
+            });
+            quote!(impl #params #name #arguments #clause { #(#accessors)* })
+        };
+        let value = of(&self.value, &|field| field.ty.to_token_stream());
+        let cotangent = of(&self.cotangent, &|field| field.cotangent.clone());
+        quote!(#value #cotangent)
     }
 
     /// The cotangent's definition: the value's own, with every type replaced.
@@ -1039,7 +1083,7 @@ impl Parts {
             let pattern = variant.shape(shape, |field| field.binding("shape").to_token_stream());
             let build = variant.build(cotangent, |field| {
                 let (of, binding) = (of(field), field.binding("shape"));
-                quote!(#of::zero(#binding))
+                quote!(#of::zero_of(#binding))
             });
             quote!(#pattern => #build)
         });
@@ -1078,7 +1122,7 @@ impl Parts {
                     #take_shape
                 }
                 #[inline]
-                fn zero(shape: &Self::Shape) -> Self::Cotangent {
+                fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                     #zero
                 }
                 #[inline]

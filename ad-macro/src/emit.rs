@@ -189,7 +189,8 @@ impl<'a> Emit<'a> {
         if place.is_whole() {
             quote!(#root.as_deref_mut())
         } else {
-            quote!(#root.as_deref_mut().map(|#root| &mut #tokens))
+            // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
+            quote!(match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
     }
 

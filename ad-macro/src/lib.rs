@@ -16,6 +16,7 @@ mod generics;
 mod ir;
 mod lower;
 mod names;
+mod operators;
 mod pipeline;
 mod plan;
 mod rules;

@@ -10,6 +10,7 @@ mod chains;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
+pub use matches::accessor;
 mod loops;
 mod matches;
 mod opaque;

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, lower};
+use crate::{activity, attributes, check, exits, fence, generics, lower, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -73,6 +73,12 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let errors = diagnostics.finish();
             quote!(#plain #derivatives #errors)
         }
+        Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
+            let operator = operators::operator(&block).expect("the guard says so");
+            let rule = operators::rule(&block, operator, &options, &diagnostics);
+            let errors = diagnostics.finish();
+            quote!(#block #rule #errors)
+        }
         Ok(other) => {
             let (what, help) = match &other {
                 syn::Item::Impl(_) | syn::Item::Trait(_) => (
@@ -103,7 +109,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
 ///
 /// `outer` names the type and const parameters of the impl around it.
-fn derivatives(
+pub fn derivatives(
     function: &syn::ItemFn,
     kind: Kind,
     outer: &[proc_macro2::Ident],
