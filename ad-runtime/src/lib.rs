@@ -46,7 +46,7 @@ pub use real::Real;
 pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
-    degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
+    degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
 pub use sweep::{holds, passive, pop, restore, scalar, snapshot};
 pub use witness::{Witness, witness, zero};

@@ -199,6 +199,14 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                Some(Binding::Closure(_)) => {
+                    self.error(
+                        path.span(),
+                        "a closure that is handed on as a value is not supported yet",
+                        "call it here, or write a function marked `#[differentiable]`",
+                    );
+                    return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
+                }
                 None => {}
             }
         }
@@ -456,7 +464,7 @@ impl Lower<'_> {
                     );
                     return None;
                 }
-                Some(Binding::Var(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -686,6 +694,12 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
+        if segments.len() == 1
+            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
+        {
+            let args = call.args.iter().map(|arg| self.value(arg)).collect();
+            return self.call_closure(*bound, args, span);
+        }
         if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -1246,6 +1260,7 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },
             Expr::Unary(unary) => {

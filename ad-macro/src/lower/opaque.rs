@@ -212,6 +212,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
+                    Binding::Closure(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -255,6 +256,7 @@ impl VisitMut for Renamer<'_, '_> {
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
                         }
+                        Binding::Closure(_) => self.problem(expr.span(), "a closure"),
                     }
                 }
             }
@@ -577,7 +579,7 @@ impl Renamer<'_, '_> {
                         let tokens = tokens::borrow(&self.lower.f.vars, &place);
                         TokenTree::Group(proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens))
                     }
-                    None => TokenTree::Ident(ident),
+                    Some(Binding::Closure(_)) | None => TokenTree::Ident(ident),
                 },
                 TokenTree::Group(group) => {
                     let mut renamed = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
