@@ -27,6 +27,7 @@ mod payload;
 mod rules;
 mod scalar;
 mod sweep;
+mod unassigned;
 mod witness;
 mod workspace;
 
@@ -46,5 +47,6 @@ pub use scalar::{
     degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
 pub use sweep::{passive, pop, restore, scalar, snapshot};
+pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};
