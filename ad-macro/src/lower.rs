@@ -20,7 +20,7 @@ use crate::names::Names;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -30,6 +30,25 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
+}
+
+/// A name, and the macro expansion that wrote it: `x` and `$x` in a `macro_rules!` are two variables.
+#[derive(PartialEq)]
+struct Mark {
+    text: String,
+    expansion: String,
+}
+
+impl Mark {
+    fn of(ident: &Ident) -> Mark {
+        // The compiler prints a span as `#3 bytes(12..20)`; the number stands for the expansion.
+        let span = format!("{:?}", ident.span());
+        let expansion = span.split(' ').next().filter(|word| word.starts_with('#'));
+        Mark {
+            text: ident.to_string(),
+            expansion: expansion.unwrap_or_default().to_string(),
+        }
+    }
 }
 
 /// The value of an expression, not yet bound to a variable.
@@ -49,7 +68,7 @@ pub struct Lower<'a> {
     pub f: Function,
     diagnostics: &'a Diagnostics,
     options: &'a Options,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<Vec<(Mark, Binding)>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
     /// The names that may carry a derivative.
@@ -90,7 +109,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         },
         diagnostics,
         options,
-        scopes: vec![HashMap::new()],
+        scopes: vec![Vec::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
         possibly_active: BTreeSet::new(),
@@ -239,15 +258,20 @@ impl<'a> Lower<'a> {
     // --- scopes and variables ----------------------------------------------------------------------------------------
 
     pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
-        let text = ident.to_string();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&text))
+        let mark = Mark::of(ident);
+        let find = |same: &dyn Fn(&Mark) -> bool| {
+            let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+            bindings.find(|(bound, _)| same(bound)).map(|(_, binding)| binding)
+        };
+        // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
+        find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))
     }
 
     fn bind(&mut self, ident: &Ident, binding: Binding) {
         self.scopes
             .last_mut()
             .expect("there is always a scope")
-            .insert(ident.to_string(), binding);
+            .push((Mark::of(ident), binding));
     }
 
     fn add_var(&mut self, info: VarInfo) -> Var {
@@ -276,7 +300,7 @@ impl<'a> Lower<'a> {
     /// Lowers into a block of its own: the scope and the statements are the block's.
     fn nested(&mut self, f: impl FnOnce(&mut Self) -> Option<Atom>) -> Block {
         let outer = std::mem::take(&mut self.stmts);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let result = f(self);
         self.scopes.pop();
         Block {
@@ -303,7 +327,7 @@ impl<'a> Lower<'a> {
 
     /// The statements of a block in a scope of their own, in the present list of statements.
     fn block(&mut self, block: &syn::Block) -> Value {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let mut value = Value::Unit;
         let last = block.stmts.len().saturating_sub(1);
         for (k, stmt) in block.stmts.iter().enumerate() {
