@@ -6,7 +6,8 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::types::Ty;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Activity {
     varied: BTreeSet<Var>,
@@ -49,8 +50,17 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
         }
     }
     report(f, &f.body, &varied, diagnostics);
+    report_foreign(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
-    mark_calls(&mut body, &varied, &useful, diagnostics);
+    let mut used = BTreeSet::new();
+    body.uses(&mut |var, usage| {
+        if usage != Use::Write {
+            used.insert(var);
+        }
+    });
+    used.extend(body.result.iter().filter_map(Atom::var));
+    let keeps = |call: &Call| may_keep(f, call, &used);
+    mark_calls(&mut body, &varied, &useful, &keeps, diagnostics);
     f.body = body;
     Activity { varied, useful }
 }
@@ -271,7 +281,7 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
         }
         | StmtKind::Update {
             place,
-            value: Operand::Atom(Atom::Var(value)),
+            value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
             ..
         } if varied.contains(value) && is_no_diff_param(f, place.root) => {
             diagnostics.error(
@@ -293,24 +303,159 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
     });
 }
 
+/// A variable that only rustc knows the type of, and that may be a reference into something else.
+#[derive(Clone, Copy)]
+struct Foreign {
+    /// It was made from something that can be changed.
+    writes: bool,
+    /// It is the result of a named function, which may well be a value of its own.
+    called: bool,
+}
+
+/// The variables that may point into others: results of opaque expressions and of inactive calls, and what is read from them.
+fn foreign(f: &Function, varied: &BTreeSet<Var>) -> BTreeMap<Var, Foreign> {
+    let mut found = BTreeMap::new();
+    let holds = |var: &Var| !f.info(*var).ty.is_inert() && *f.info(*var).ty.behind_references() != Ty::Unknown;
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } if f.info(*var).ty == Ty::Unknown => match op {
+            Op::Opaque(opaque) if !opaque.reads.is_empty() || !opaque.pure => {
+                let writes = opaque.writes.iter().any(holds);
+                found.insert(*var, Foreign { writes, called: false });
+            }
+            Op::Read(place) => {
+                if let Some(of) = found.get(&place.root).copied() {
+                    found.insert(*var, of);
+                }
+            }
+            _ => {}
+        },
+        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown => {
+            let mut any = false;
+            let each = &mut |source| any |= varied.contains(&source);
+            call.args.iter().for_each(|arg| argument_source(arg, each));
+            let is_box = call.function.segments.iter().any(|segment| segment.ident == "Box");
+            // A differentiable function returns no reference, nor does `Box::new`.
+            if !any && !is_box {
+                let writes = call
+                    .args
+                    .iter()
+                    .any(|arg| matches!(arg, Argument::Mut(place) if holds(&place.root)));
+                found.insert(call.out, Foreign { writes, called: true });
+            }
+        }
+        StmtKind::Loop(body) => {
+            if let LoopKind::Iterator { vars, iterator, .. } = &body.kind {
+                let writes = iterator.writes.iter().any(holds);
+                found.extend(vars.iter().map(|var| (*var, Foreign { writes, called: false })));
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Reports active values that are written where the macro cannot follow them.
+fn report_foreign(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    let foreign = foreign(f, varied);
+    let escapes = |place: &Place, in_place: bool| {
+        let Some(of) = foreign.get(&place.root) else {
+            return false;
+        };
+        let through = place
+            .path
+            .iter()
+            .any(|projection| matches!(projection, Projection::Deref));
+        if place.is_whole() {
+            return in_place && of.writes;
+        }
+        through || of.writes || !of.called || !f.info(place.root).mutable
+    };
+    let lost = |span, var: Var| {
+        let info = f.info(var);
+        let what = if info.temporary {
+            "cannot see which variable this writes to".to_string()
+        } else {
+            format!("cannot see which variable is written through `{}`", info.name)
+        };
+        diagnostics.error(
+            span,
+            format!("{what}: the derivative would be lost"),
+            "write to the variable itself, as in `v[i] = ..`; if this is a value of its own, annotate its `let` with the type",
+        );
+    };
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Assign {
+            place,
+            value: Atom::Var(value),
+            ..
+        } if varied.contains(value) && escapes(place, false) => lost(stmt.span, place.root),
+        StmtKind::Push {
+            place,
+            value: Atom::Var(value),
+        } if varied.contains(value) && escapes(place, true) => lost(stmt.span, place.root),
+        StmtKind::Update { place, value, .. } if escapes(place, true) => {
+            let mut any = false;
+            operand_source(value, &mut |source| any |= varied.contains(&source));
+            if any {
+                lost(stmt.span, place.root);
+            }
+        }
+        StmtKind::Call(call) => {
+            let mut any = false;
+            call.args
+                .iter()
+                .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
+            let written = call.args.iter().find_map(|arg| match arg {
+                Argument::Mut(place) if escapes(place, true) => Some(place.root),
+                Argument::Value(Atom::Var(var)) if foreign.get(var).is_some_and(|of| of.writes) => Some(*var),
+                _ => None,
+            });
+            if let (true, Some(var)) = (any, written) {
+                lost(stmt.span, var);
+            }
+        }
+        _ => {}
+    });
+}
+
 fn is_no_diff_param(f: &Function, var: Var) -> bool {
     f.params.iter().any(|param| param.var == var && !param.differentiable)
 }
 
-fn mark_calls(block: &mut Block, varied: &BTreeSet<Var>, useful: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+/// Whether a call may put its arguments where they are read again without the macro's knowledge: in a cell, or, if it is made
+/// for nothing but its effect, in a global.
+fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
+    let unknown = |var: Var| *f.info(var).ty.behind_references() == Ty::Unknown;
+    let cell = call.args.iter().any(|arg| match arg {
+        Argument::Ref(place) => *f.place_ty(place).behind_references() == Ty::Unknown && unknown(place.root),
+        Argument::Mut(_) => false,
+        Argument::Value(Atom::Var(var)) | Argument::RefAtom(Atom::Var(var)) => unknown(*var) && f.info(*var).temporary,
+        Argument::Value(_) | Argument::RefAtom(_) => false,
+    });
+    let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+    cell || !writes && !used.contains(&call.out)
+}
+
+fn mark_calls(
+    block: &mut Block,
+    varied: &BTreeSet<Var>,
+    useful: &BTreeSet<Var>,
+    keeps: &dyn Fn(&Call) -> bool,
+    diagnostics: &Diagnostics,
+) {
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind {
             let mut any = false;
             call.args
                 .iter()
                 .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
-            call.inactive = !any || !call_is_useful(call, useful);
+            call.inactive = !any || !(call_is_useful(call, useful) || keeps(call));
             if let (false, Some(loss)) = (call.inactive, &call.loss) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);
             }
         }
         for inner in stmt.blocks_mut() {
-            mark_calls(inner, varied, useful, diagnostics);
+            mark_calls(inner, varied, useful, keeps, diagnostics);
         }
     }
 }

@@ -587,6 +587,7 @@ impl<'a> Parts<'a> {
             let (name, at) = (&param.name, &param.at);
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
+                Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
                 _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
             });
             if param.differentiable {
@@ -598,6 +599,7 @@ impl<'a> Parts<'a> {
             }
             calls.push(match param.passing {
                 Passing::Value => quote!(#at),
+                Passing::Ref if !param.differentiable => quote!(#at),
                 Passing::Ref => quote!(&#at),
                 Passing::Mut => {
                     if param.differentiable {
@@ -620,7 +622,7 @@ impl<'a> Parts<'a> {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
                     pulls.push(quote!(&#at, Some(&mut #bar)));
                 }
-                (Passing::Ref, false) => pulls.push(quote!(&#at, None)),
+                (Passing::Ref, false) => pulls.push(quote!(#at, None)),
                 (Passing::Mut, true) => {
                     bars.push(quote! {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);

@@ -37,7 +37,7 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     check::checked("adjoint", &function, Some(&backward));
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
-    let plan = plan(&mut function, &mut backward);
+    let plan = plan(&mut function, &mut backward, diagnostics);
     check::checked("plan", &function, Some(&backward));
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));

@@ -11,9 +11,11 @@
 //!   the way. `&mut` parameters are always replayed. For all others the old values are dropped.
 
 use crate::adjoint::Backward;
+use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::types::Ty;
-use std::collections::BTreeSet;
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 pub struct Plan {
@@ -27,12 +29,14 @@ pub struct Plan {
 
 struct Planner<'a> {
     f: &'a mut Function,
+    /// Written by expressions that nothing can undo, and where.
+    unseen: BTreeMap<Var, Span>,
     replayed: BTreeSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
 }
 
-pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
+pub fn plan(f: &mut Function, backward: &mut Backward, diagnostics: &Diagnostics) -> Plan {
     let replayed = f
         .params
         .iter()
@@ -40,6 +44,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         .map(|param| param.var)
         .collect();
     let mut planner = Planner {
+        unseen: unseen_writes(&f.body),
         f,
         replayed,
         tapes: Vec::new(),
@@ -56,6 +61,18 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         crate::simplify::simplify(&mut block, &backward.results);
         planner.block(&mut forward, &mut block, false, &[]);
         let reads = planner.mutable_reads(&forward, &block);
+        let unseen = reads.iter().find_map(|var| Some((var, planner.unseen.get(var)?)));
+        if let Some((var, span)) = unseen {
+            diagnostics.error(
+                *span,
+                format!(
+                    "cannot undo what this does to `{}`, which the derivative reads as it was before",
+                    planner.f.info(*var).name
+                ),
+                "write it with assignments, or change a copy",
+            );
+            planner.unseen.clear();
+        }
         planner.replayed.extend(reads);
         if planner.replayed == before {
             let mut kept = BTreeSet::new();
@@ -74,6 +91,41 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             return Plan { kept, tapes, reasons };
         }
     }
+}
+
+/// What expressions kept whole may change, as in `idx.reverse()`: not while a variable is only set up.
+fn unseen_writes(body: &Block) -> BTreeMap<Var, Span> {
+    let mut found = BTreeMap::new();
+    let set_up = |stmt: &Stmt, var: Var| {
+        let before = body.stmts.iter().take_while(|before| before.id != stmt.id);
+        let own = body.stmts.iter().any(|own| own.id == stmt.id);
+        own && before
+            .filter(|before| mentions(before, var))
+            .all(|before| match &before.kind {
+                StmtKind::Let { op: Op::Opaque(_), .. }
+                | StmtKind::Effect { .. }
+                | StmtKind::Assign { .. }
+                | StmtKind::Push { .. } => true,
+                StmtKind::Call(call) => call.inactive,
+                _ => false,
+            })
+    };
+    body.walk(&mut |stmt| {
+        let opaque = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Opaque(opaque), ..
+            }
+            | StmtKind::Effect { opaque, .. } => opaque,
+            StmtKind::Loop(body) => match &body.kind {
+                LoopKind::Iterator { iterator, .. } => iterator,
+                _ => return,
+            },
+            _ => return,
+        };
+        let unseen = opaque.writes.iter().filter(|var| !set_up(stmt, **var));
+        found.extend(unseen.map(|var| (*var, stmt.span)));
+    });
+    found
 }
 
 fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>) {
@@ -293,7 +345,11 @@ impl Planner<'_> {
             place.index_uses(&mut |index, _| {
                 indices &= !self.f.info(index).mutable;
             });
-            if !written && indices && forward.result.as_ref().and_then(Atom::var) != Some(var) {
+            if !written
+                && indices
+                && !self.unseen.contains_key(&place.root)
+                && forward.result.as_ref().and_then(Atom::var) != Some(var)
+            {
                 return Some(Again::Read(place.root, stmt.clone()));
             }
         }

@@ -45,7 +45,7 @@ impl Lower<'_> {
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
             Expr::Binary(binary) => self.binary(binary),
-            Expr::Assign(assign) => self.assign(&assign.left, &assign.right),
+            Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
                 let value = self.value(&reference.expr);
                 match value {
@@ -170,13 +170,17 @@ impl Lower<'_> {
 
     /// Keeps an expression that we cannot differentiate as it is: fine where nothing active enters it.
     fn keep(&mut self, expr: &Expr, ty: Ty, what: &str, help: &str) -> Value {
+        let span = match expr {
+            Expr::MethodCall(call) => call.method.span(),
+            expr => expr.span(),
+        };
         match self.opaque(expr) {
             Ok(mut opaque) => {
                 opaque.pure = false;
                 let mut reads = opaque.carried.clone();
                 reads.extend(&opaque.writes);
                 opaque.losses.push(Loss {
-                    span: expr.span(),
+                    span,
                     reads,
                     message: format!("{what} is not supported yet where a derivative flows through it"),
                     help: help.to_string(),
@@ -328,6 +332,9 @@ impl Lower<'_> {
 
     fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
+        if is_through_call(&binary.left) {
+            return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
+        }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
         let Some(place) = self.target_place(&binary.left) else {
@@ -366,13 +373,59 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    fn assign(&mut self, left: &Expr, right: &Expr) -> Value {
+    fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
+        if is_through_call(left) {
+            return self.write_through_call(whole, left, right);
+        }
         let value = self.value(right);
         if matches!(value, Value::Never) {
             return Value::Never;
         }
         self.assign_value(left, value, span);
+        Value::Unit
+    }
+
+    /// `*v.last_mut().unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
+        let (target, value) = match (self.opaque(left), self.opaque(right)) {
+            (Ok(target), Ok(value)) => (target, value),
+            (Err(problem), _) | (_, Err(problem)) => {
+                self.error(
+                    problem.span,
+                    format!("{} in a write through a call is not supported yet", problem.what),
+                    "bind it to a variable first",
+                );
+                return Value::Unit;
+            }
+        };
+        let (left, right) = (&target.tokens, &value.tokens);
+        let tokens = match whole {
+            Expr::Binary(binary) => {
+                let op = &binary.op;
+                quote!(#left #op #right;)
+            }
+            _ => quote!(#left = #right;),
+        };
+        let mut effect = Opaque::pure(tokens, target.reads.iter().chain(&value.reads).copied().collect());
+        effect.pure = false;
+        effect.carried = target.carried.iter().chain(&value.carried).copied().collect();
+        effect.writes = target.writes.iter().chain(&value.writes).copied().collect();
+        effect.losses.push(Loss {
+            span: whole.span(),
+            reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            message: "cannot see which variable is written through this call: the derivative would be lost".into(),
+            help: "write to the variable itself, as in `v[i] = ..`".into(),
+        });
+        effect.losses.extend(target.losses.into_iter().chain(value.losses));
+        let opaque = effect;
+        self.push(
+            whole.span(),
+            StmtKind::Effect {
+                opaque,
+                diverges: false,
+            },
+        );
         Value::Unit
     }
 
@@ -1239,6 +1292,18 @@ fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
+    }
+}
+
+/// Whether an assignment's left side reaches its place through a call's result.
+fn is_through_call(left: &Expr) -> bool {
+    match left {
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        Expr::Paren(inner) => is_through_call(&inner.expr),
+        Expr::Unary(unary) => is_through_call(&unary.expr),
+        Expr::Field(field) => is_through_call(&field.base),
+        Expr::Index(index) => is_through_call(&index.expr),
+        _ => false,
     }
 }
 

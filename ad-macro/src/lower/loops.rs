@@ -342,6 +342,13 @@ impl Lower<'_> {
         struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var)>);
         impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
             fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+                if let Some(token) = &pat.mutability {
+                    self.0.error(
+                        token.span(),
+                        "`mut` in the pattern of this loop is not supported yet",
+                        &format!("write `let mut {0} = {0};` in the loop", pat.ident),
+                    );
+                }
                 let name = self.0.f.names.bind(&pat.ident);
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
