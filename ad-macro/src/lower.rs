@@ -345,11 +345,14 @@ impl<'a> Lower<'a> {
                     "a deferred `let` of several variables is not supported",
                     "declare them one by one",
                 );
+                self.bind_reported(pat);
             }
             return Value::Unit;
         };
         if let Some((token, _)) = &init.diverge {
             self.error(token.span(), "`let … else` is not supported yet", "write it with `if`");
+            self.bind_reported(pat);
+            return Value::Unit;
         }
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
@@ -357,6 +360,17 @@ impl<'a> Lower<'a> {
         }
         self.pattern(pat, value, annotation);
         Value::Unit
+    }
+
+    /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
+    fn bind_reported(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        opaque::pattern_idents(pat, &mut idents);
+        for ident in &idents {
+            let var = self.f.new_var(&ident.to_string(), Ty::Unknown, true);
+            self.push(ident.span(), StmtKind::Declare(var));
+            self.bind(ident, Binding::Var(var));
+        }
     }
 
     // --- patterns ----------------------------------------------------------------------------------------------------
@@ -481,11 +495,14 @@ impl<'a> Lower<'a> {
                     self.pattern(pat, value, None);
                 }
             }
-            other => self.error(
-                other.span(),
-                "this pattern is not supported yet",
-                "structs, enums and patterns that can fail will come; bind the parts with plain `let`s",
-            ),
+            other => {
+                self.error(
+                    other.span(),
+                    "this pattern is not supported yet",
+                    "use only names, tuples, arrays and references in patterns",
+                );
+                self.bind_reported(other);
+            }
         }
     }
 

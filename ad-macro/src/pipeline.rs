@@ -62,6 +62,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                     "`#[differentiable]` on an impl or a trait is not supported yet",
                     "put it on a free function",
                 ),
+                syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
+                    "`#[differentiable]` goes on a function",
+                    "put it on the functions that compute with the type",
+                ),
                 _ => (
                     "`#[differentiable]` goes on a function",
                     "wrap the expression in a `fn`",

@@ -69,7 +69,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward, diagnostics: &Diagnostics
                     "cannot undo what this does to `{}`, which the derivative reads as it was before",
                     planner.f.info(*var).name
                 ),
-                "write it with assignments, or change a copy",
+                "write the change with assignments, or make it on a copy",
             );
             planner.unseen.clear();
         }

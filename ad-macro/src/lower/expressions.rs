@@ -95,7 +95,7 @@ impl Lower<'_> {
             Expr::Loop(stmt) => self.forever(stmt),
             Expr::Break(jump) => {
                 let value = jump.expr.as_ref().map(|value| self.atom(value));
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     if let Some(value) = value {
                         self.break_value(target, value, span);
                     }
@@ -104,7 +104,7 @@ impl Lower<'_> {
                 Value::Never
             }
             Expr::Continue(jump) => {
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     self.push(span, StmtKind::Exit(Exit::Continue(target)));
                 }
                 Value::Never
@@ -126,14 +126,24 @@ impl Lower<'_> {
                 "a range as a value",
                 "write the range where it is used",
             ),
-            Expr::Closure(_) => self.unsupported(
-                expr,
-                "a closure",
-                "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
-            ),
+            Expr::Closure(_) => {
+                self.unsupported(
+                    expr,
+                    "a closure",
+                    "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
+                );
+                Value::Atom(Atom::Constant(quote!(()), Ty::Inert))
+            }
             Expr::Match(_) => self.keep(expr, Ty::Unknown, "`match`", "write it with `if`"),
             Expr::Struct(_) => self.keep(expr, Ty::Unknown, "a struct literal", "pass the fields one by one"),
-            Expr::Try(_) => self.unsupported(expr, "the operator `?`", "handle the case with `if`"),
+            Expr::Try(tried) => {
+                self.error(
+                    tried.question_token.span(),
+                    "the operator `?` is not supported yet in a differentiable function",
+                    "handle the case before, and pass the value itself",
+                );
+                Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+            }
             Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Yield(_) => {
                 self.unsupported(expr, "asynchronous code", "split out the pure part")
@@ -223,8 +233,8 @@ impl Lower<'_> {
             return Value::Place(place.then(Projection::Range { low, high, inclusive }));
         }
         let atom = match position {
-            // `a[[i, j]]` and `a[(i, j)]` of ndarray.
-            Expr::Array(_) | Expr::Tuple(_) => match self.opaque(position) {
+            // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
+            Expr::Array(_) | Expr::Tuple(_) | Expr::Reference(_) => match self.opaque(position) {
                 Ok(opaque) => self.temp(Op::Opaque(opaque), Ty::Inert, position.span()),
                 Err(_) => self.atom(position),
             },
@@ -466,6 +476,11 @@ impl Lower<'_> {
                     self.assign_value(elem, Value::Atom(part), elem.span());
                 }
             }
+            Expr::Path(path)
+                if path
+                    .path
+                    .get_ident()
+                    .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
                 if let Some(place) = self.target_place(left) {
@@ -501,14 +516,8 @@ impl Lower<'_> {
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
-                Some(Binding::Alias(..)) => {
-                    self.error(
-                        left.span(),
-                        "a reference that is itself reassigned is not supported yet",
-                        "keep an index or the bounds of a sub-slice instead",
-                    );
-                    return None;
-                }
+                // A reference that is reassigned has been reported at its `let mut`.
+                Some(Binding::Alias(..)) => return None,
                 Some(Binding::Var(_)) => {}
                 None => {
                     self.error(
@@ -553,8 +562,20 @@ impl Lower<'_> {
         Value::Op(Op::Repeat { element, len, vec }, ty)
     }
 
+    /// An atom's tokens, with errors shown at its use rather than at its definition.
+    fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
+        match atom {
+            Atom::Var(var) => {
+                let mut name = crate::tokens::name(&self.f.vars, *var).clone();
+                name.set_span(name.span().located_at(span));
+                name.to_token_stream()
+            }
+            atom => crate::tokens::atom(&self.f.vars, atom),
+        }
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Value {
-        let span = cast.span();
+        let span = cast.as_token.span();
         let to = Ty::of(&cast.ty);
         let from = self.type_of(&cast.expr);
         let atom = self.atom(&cast.expr);
@@ -571,7 +592,8 @@ impl Lower<'_> {
         let mut opaque = match from {
             Ty::Unknown if !reads.is_empty() => {
                 let ad = self.f.names_ad();
-                Opaque::pure(quote!(#ad::passive(#tokens) as #ty), reads)
+                let value = self.located(&atom, cast.expr.span());
+                Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
         };
@@ -688,7 +710,13 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
-        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
+        if segments.len() == 1
+            && let Some(binding) = self.lookup(&function.path.segments[0].ident)
+        {
+            if matches!(binding, Binding::Var(var) if self.f.info(*var).ty == Ty::Inert) {
+                // A closure, reported where it is bound.
+                return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
+            }
             return self.keep(
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
@@ -786,7 +814,11 @@ impl Lower<'_> {
             span,
             reads: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
-            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
+            help: if constructor {
+                "keep the values in plain variables or in a tuple".into()
+            } else {
+                "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
+            },
         });
         let mut twin = function.path.clone();
         if let Some(name) = self.options.twins.get(&last) {
@@ -1114,9 +1146,10 @@ impl Lower<'_> {
             Ok(opaque) => opaque,
             Err(problem) => {
                 let (message, help) = if problem.what.starts_with("the macro") {
+                    let inner = problem.what.split('`').nth(1).unwrap_or(&name);
                     (
-                        format!("cannot see inside the macro `{name}!`"),
-                        format!("write out what it stands for, or wrap it: `no_diff({name}!(..))`"),
+                        format!("cannot see inside the macro `{inner}`"),
+                        format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
                     )
                 } else {
                     (
@@ -1307,7 +1340,7 @@ fn is_through_call(left: &Expr) -> bool {
     }
 }
 
-fn contains_let(cond: &Expr) -> bool {
+pub(super) fn contains_let(cond: &Expr) -> bool {
     match cond {
         Expr::Let(_) => true,
         Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),

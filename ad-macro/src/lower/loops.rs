@@ -127,8 +127,8 @@ impl Lower<'_> {
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
         let span = stmt.while_token.span();
-        if let Expr::Let(binding) = &*stmt.cond {
-            self.error(binding.span(), "`while let` is not supported yet", "loop over indices");
+        if super::expressions::contains_let(&stmt.cond) {
+            self.error(span, "`while let` is not supported yet", "loop over indices");
             return Value::Unit;
         }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
@@ -228,7 +228,7 @@ impl Lower<'_> {
     }
 
     /// The label and slot of the loop that a `break` or `continue` means.
-    pub(super) fn target(&mut self, label: &Option<syn::Lifetime>, span: Span) -> Option<usize> {
+    pub(super) fn target(&self, label: &Option<syn::Lifetime>) -> Option<usize> {
         let found = match label {
             None => self.loops.last(),
             Some(label) => self
@@ -239,14 +239,8 @@ impl Lower<'_> {
         };
         match found {
             Some(scope) => Some(scope.label),
-            None => {
-                self.error(
-                    span,
-                    "a `break` out of a labelled block is not supported yet",
-                    "use a loop or `if`",
-                );
-                None
-            }
+            // The label of a block: reported there.
+            None => None,
         }
     }
 

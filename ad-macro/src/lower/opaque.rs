@@ -236,7 +236,9 @@ impl VisitMut for Renamer<'_, '_> {
                     match binding {
                         Binding::Var(var) => {
                             self.read(var);
-                            let name = tokens::name(vars, var);
+                            // Errors are shown at the use, not at the definition.
+                            let mut name = tokens::name(vars, var).clone();
+                            name.set_span(name.span().located_at(ident.span()));
                             *expr = Expr::Verbatim(quote!(#name));
                         }
                         Binding::Alias(place, mutable) => {
@@ -336,7 +338,7 @@ impl VisitMut for Renamer<'_, '_> {
             Expr::Cast(cast) => {
                 let from = self.lower.type_of(&cast.expr);
                 let to = Ty::of(&cast.ty);
-                let span = cast.span();
+                let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
                 let carried = std::mem::take(&mut self.carried);
                 let quiet = std::mem::take(&mut self.quiet);
@@ -352,7 +354,7 @@ impl VisitMut for Renamer<'_, '_> {
                         Ty::Unknown => {
                             let ad = &self.lower.f.names_ad();
                             let inner = &cast.expr;
-                            *cast.expr = Expr::Verbatim(quote!(#ad::passive(#inner)));
+                            *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#inner)));
                         }
                         _ => self.losses.push(Loss {
                             span,
