@@ -7,7 +7,7 @@
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::types::Ty;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub struct Activity {
     varied: BTreeSet<Var>,
@@ -50,8 +50,9 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
         }
     }
     report(f, &f.body, &varied, diagnostics);
-    report_foreign(f, &varied, diagnostics);
+    report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
+    prove_writes(f, &mut body, &varied);
     let mut used = BTreeSet::new();
     body.uses(&mut |var, usage| {
         if usage != Use::Write {
@@ -69,7 +70,8 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
 pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
     let mut atom = |atom: &Atom| atom.var().into_iter().for_each(&mut *each);
     match op {
-        Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) => each(place.root),
+        Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Unwrap(place, _) => each(place.root),
+        Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, value)| atom(value)),
         Op::Binary(_, l, r) => {
             operand_source(l, each);
             operand_source(r, each);
@@ -87,6 +89,10 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Cast(value, _) => atom(value),
         Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
         Op::Repeat { element, .. } => atom(element),
+        Op::Struct { fields, rest, .. } => {
+            fields.iter().for_each(|(_, value)| atom(value));
+            rest.iter().for_each(|rest| each(rest.root));
+        }
         // An opaque expression has no derivative, or is reported.
         Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),
@@ -303,50 +309,34 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
     });
 }
 
-/// A variable that only rustc knows the type of, and that may be a reference into something else.
-#[derive(Clone, Copy)]
-struct Foreign {
-    /// It was made from something that can be changed.
-    writes: bool,
-    /// It is the result of a named function, which may well be a value of its own.
-    called: bool,
-}
-
-/// The variables that may point into others: results of opaque expressions and of inactive calls, and what is read from them.
-fn foreign(f: &Function, varied: &BTreeSet<Var>) -> BTreeMap<Var, Foreign> {
-    let mut found = BTreeMap::new();
+/// The variables that may point into others: of unknown type, and made from something that is known to hold values and may be
+/// changed, as in `let last = v.last_mut().unwrap()`.
+fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
     let holds = |var: &Var| !f.info(*var).ty.is_inert() && *f.info(*var).ty.behind_references() != Ty::Unknown;
     f.body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Let { var, op } if f.info(*var).ty == Ty::Unknown => match op {
-            Op::Opaque(opaque) if !opaque.reads.is_empty() || !opaque.pure => {
-                let writes = opaque.writes.iter().any(holds);
-                found.insert(*var, Foreign { writes, called: false });
+        StmtKind::Let { var, op } if f.info(*var).ty == Ty::Unknown => {
+            let points = match op {
+                Op::Opaque(opaque) => opaque.writes.iter().any(holds),
+                Op::Read(place) => found.contains(&place.root),
+                _ => false,
+            };
+            if points {
+                found.insert(*var);
             }
-            Op::Read(place) => {
-                if let Some(of) = found.get(&place.root).copied() {
-                    found.insert(*var, of);
-                }
-            }
-            _ => {}
-        },
-        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown => {
-            let mut any = false;
-            let each = &mut |source| any |= varied.contains(&source);
-            call.args.iter().for_each(|arg| argument_source(arg, each));
-            let is_box = call.function.segments.iter().any(|segment| segment.ident == "Box");
-            // A differentiable function returns no reference, nor does `Box::new`.
-            if !any && !is_box {
-                let writes = call
-                    .args
-                    .iter()
-                    .any(|arg| matches!(arg, Argument::Mut(place) if holds(&place.root)));
-                found.insert(call.out, Foreign { writes, called: true });
+        }
+        // A differentiable function returns no reference.
+        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown && !has_varied_argument(call, varied) => {
+            let lent = |arg: &Argument| matches!(arg, Argument::Mut(place) if holds(&place.root));
+            if call.args.iter().any(lent) {
+                found.insert(call.out);
             }
         }
         StmtKind::Loop(body) => {
-            if let LoopKind::Iterator { vars, iterator, .. } = &body.kind {
-                let writes = iterator.writes.iter().any(holds);
-                found.extend(vars.iter().map(|var| (*var, Foreign { writes, called: false })));
+            if let LoopKind::Iterator { vars, iterator, .. } = &body.kind
+                && iterator.writes.iter().any(holds)
+            {
+                found.extend(vars);
             }
         }
         _ => {}
@@ -354,68 +344,86 @@ fn foreign(f: &Function, varied: &BTreeSet<Var>) -> BTreeMap<Var, Foreign> {
     found
 }
 
-/// Reports active values that are written where the macro cannot follow them.
-fn report_foreign(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
-    let foreign = foreign(f, varied);
-    let escapes = |place: &Place, in_place: bool| {
-        let Some(of) = foreign.get(&place.root) else {
-            return false;
-        };
-        let through = place
-            .path
-            .iter()
-            .any(|projection| matches!(projection, Projection::Deref));
-        if place.is_whole() {
-            return in_place && of.writes;
-        }
-        through || of.writes || !of.called || !f.info(place.root).mutable
-    };
-    let lost = |span, var: Var| {
-        let info = f.info(var);
-        let what = if info.temporary {
-            "cannot see which variable this writes to".to_string()
-        } else {
-            format!("cannot see which variable is written through `{}`", info.name)
-        };
-        diagnostics.error(
-            span,
-            format!("{what}: the derivative would be lost"),
-            "write to the variable itself, as in `v[i] = ..`; if this is a value of its own, annotate its `let` with the type",
-        );
-    };
-    f.body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Assign {
-            place,
-            value: Atom::Var(value),
-            ..
-        } if varied.contains(value) && escapes(place, false) => lost(stmt.span, place.root),
-        StmtKind::Push {
-            place,
-            value: Atom::Var(value),
-        } if varied.contains(value) && escapes(place, true) => lost(stmt.span, place.root),
-        StmtKind::Update { place, value, .. } if escapes(place, true) => {
-            let mut any = false;
-            operand_source(value, &mut |source| any |= varied.contains(&source));
-            if any {
-                lost(stmt.span, place.root);
+fn has_varied_argument(call: &Call, varied: &BTreeSet<Var>) -> bool {
+    let mut any = false;
+    for arg in &call.args {
+        argument_source(arg, &mut |source| any |= varied.contains(&source));
+    }
+    any
+}
+
+/// Reports references that a differentiable function could write an active value through.
+fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    let pointers = pointers(f, varied);
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Call(call) = &stmt.kind else { return };
+        for arg in &call.args {
+            if let Argument::Value(Atom::Var(var)) = arg
+                && pointers.contains(var)
+                && has_varied_argument(call, varied)
+            {
+                diagnostics.error(
+                    stmt.span,
+                    "cannot see which variable this call may write to: the derivative would be lost",
+                    "pass `&mut v[i]` of the variable itself",
+                );
             }
         }
-        StmtKind::Call(call) => {
-            let mut any = false;
-            call.args
-                .iter()
-                .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
-            let written = call.args.iter().find_map(|arg| match arg {
-                Argument::Mut(place) if escapes(place, true) => Some(place.root),
-                Argument::Value(Atom::Var(var)) if foreign.get(var).is_some_and(|of| of.writes) => Some(*var),
-                _ => None,
-            });
-            if let (true, Some(var)) = (any, written) {
-                lost(stmt.span, var);
-            }
-        }
-        _ => {}
     });
+}
+
+/// A write through a local of unknown type may reach what the local only guards (`*mutex.lock().unwrap() = x`): the emitted
+/// code proves that the local itself holds the value, by the local having a cotangent.
+fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            prove_writes(f, inner, varied);
+        }
+        let written = match &stmt.kind {
+            StmtKind::Assign {
+                place,
+                value: Atom::Var(value),
+                ..
+            }
+            | StmtKind::Push {
+                place,
+                value: Atom::Var(value),
+            }
+            | StmtKind::Update {
+                place,
+                value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
+                ..
+            } if varied.contains(value) => vec![place.root],
+            StmtKind::Call(call) if has_varied_argument(call, varied) => {
+                let lent = |arg: &Argument| match arg {
+                    Argument::Mut(place) => Some(place.root),
+                    _ => None,
+                };
+                call.args.iter().filter_map(lent).collect()
+            }
+            _ => Vec::new(),
+        };
+        for root in written {
+            let info = f.info(root);
+            let guard = info.ty == Ty::Unknown && info.role == Role::Value;
+            let through = !matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_whole());
+            if guard && through {
+                let (ad, name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                let opaque = Opaque::pure(quote::quote_spanned!(span=> #ad::holds(&#name);), vec![root]);
+                let proof = f.stmt(
+                    span,
+                    StmtKind::Effect {
+                        opaque,
+                        diverges: false,
+                    },
+                );
+                stmts.push(proof);
+            }
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
 }
 
 fn is_no_diff_param(f: &Function, var: Var) -> bool {

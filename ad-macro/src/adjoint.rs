@@ -280,6 +280,17 @@ impl Adjoint<'_> {
         witness
     }
 
+    /// Keeps, just before a statement of the forward sweep, what the adjoint of its operator needs of the operands.
+    fn keep(&mut self, function: &'static str, operands: Vec<Argument>, id: usize) -> Var {
+        let kept = self.f.new_var("kept", Ty::Inert, false);
+        self.f.vars[kept.0].temporary = false;
+        self.home.insert(kept, self.block);
+        let op = Op::Runtime(function, operands);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+        self.before.entry(id).or_default().push(stmt);
+        kept
+    }
+
     // --- contributions -----------------------------------------------------------------------------------------------
 
     fn is_active(&self, var: Var) -> bool {
@@ -520,6 +531,10 @@ impl Adjoint<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Take(place, None),
+            } => self.take(place, *var),
             StmtKind::Let { var, op } => {
                 if let Some(Bar {
                     var: seed,
@@ -725,18 +740,13 @@ impl Adjoint<'_> {
                 }
                 BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
                     if value_active {
-                        let left = self.witness_before(place, id);
-                        let right = self.operand_witness(value, id);
-                        let function = if matches!(op, BinOp::AddAssign(_)) {
-                            "add_right"
-                        } else {
-                            "sub_right"
+                        let (keep, function) = match op {
+                            BinOp::AddAssign(_) => ("add_assign_keep", "add_right"),
+                            _ => ("sub_assign_keep", "sub_right"),
                         };
-                        let args = vec![
-                            Argument::Ref(Place::var(left)),
-                            Argument::Ref(Place::var(right)),
-                            Argument::Ref(bar_place),
-                        ];
+                        let operands = vec![Argument::Ref(place.clone()), operand_argument(value)];
+                        let kept = self.keep(keep, operands, id);
+                        let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(bar_place)];
                         self.contribute_operand(value, Op::Runtime(function, args));
                     }
                 }
@@ -853,8 +863,13 @@ impl Adjoint<'_> {
                 _ => PullArgument::Value(None),
             });
         }
+        let method = (call.kind == CallKind::Method).then(|| {
+            let name = call.function.segments[0].ident.to_string();
+            proc_macro2::Ident::new(&format!("{}_pull", name.trim_start_matches("r#")), self.span)
+        });
         self.emit(StmtKind::Pull(Box::new(Pull {
             pullback: call.pullback,
+            method,
             seed: Some(seed),
             args,
         })));
@@ -925,8 +940,8 @@ impl Adjoint<'_> {
                 if self.f.operand_ty(operand).is_float() {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
-                    let witness = self.operand_witness(operand, id);
-                    let args = vec![Argument::Ref(Place::var(witness)), Argument::Ref(seed_place)];
+                    let kept = self.keep("neg_keep", vec![operand_argument(operand)], id);
+                    let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
@@ -990,6 +1005,35 @@ impl Adjoint<'_> {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Field(k.into()))));
                 }
             }
+            // Nothing flows into an `Err`.
+            Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err") => {}
+            Op::Variant { parts, .. } => {
+                for (_, accessor, atom) in parts {
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
+                }
+            }
+            Op::Unwrap(place, _) => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
+            }
+            Op::Struct { fields, rest, .. } => {
+                for (member, atom) in fields {
+                    let part = seed_place.then(Projection::Field(member.clone()));
+                    match rest {
+                        None => self.contribute_atom(atom, Op::Read(part)),
+                        Some(_) => {
+                            // What is given here does not come from the rest.
+                            let witness = self.operand_witness(&Operand::Atom(atom.clone()), id);
+                            let taken = self.temp(Op::Take(part, Some(witness)), Ty::Unknown);
+                            let taken = Place::var(taken.var().expect("a temporary is a variable"));
+                            self.contribute_atom(atom, Op::Read(taken));
+                        }
+                    }
+                }
+                if let Some(rest) = rest {
+                    self.contribute(rest, Op::Read(seed_place));
+                }
+            }
             Op::Array { elements, .. } => {
                 for (k, atom) in elements.iter().enumerate() {
                     let index = proc_macro2::Literal::usize_unsuffixed(k);
@@ -1018,15 +1062,6 @@ impl Adjoint<'_> {
             }
             Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
             // The adjoint's own operations, when it is differentiated in its turn.
-            Op::Take(place, None) => {
-                if let Some(bar) = self.present(place.root) {
-                    self.emit(StmtKind::Assign {
-                        place: place.at(bar),
-                        value: seed_atom,
-                        old: None,
-                    });
-                }
-            }
             Op::Runtime("times", args) => {
                 if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
                     for (to, by) in [(l, r), (r, l)] {
@@ -1042,12 +1077,54 @@ impl Adjoint<'_> {
                     self.scalar_binary(&division, &l, &r, seed_atom, out);
                 }
             }
+            Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(_, Some(_)) | Op::TakeSlot(..) | Op::PopElement(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
+    }
+
+    /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.
+    fn take(&mut self, place: &Place, out: Var) {
+        let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
+        if (seed.is_some() || self.bars.contains_key(&place.root))
+            && let Some(bar) = self.present(place.root)
+        {
+            self.emit(StmtKind::Assign {
+                place: place.at(bar),
+                value: seed.unwrap_or_else(|| Atom::Constant(quote!(0.0), Ty::FLOAT)),
+                old: None,
+            });
+        }
+        self.emit(StmtKind::Undo {
+            place: place.clone(),
+            old: out,
+        });
+    }
+
+    /// The slope of n·xⁿ⁻¹ is n times that of xⁿ⁻¹. For n = 0 the product is zero, whatever the latter is.
+    fn powi_slope(&mut self, args: &[Argument], seed: &Atom) {
+        let [Argument::Value(x), Argument::Value(n)] = args else {
+            unreachable!("the rule table calls it with values")
+        };
+        let tokens = crate::tokens::atom(&self.f.vars, n);
+        let less = Opaque::pure(quote!(i32::saturating_sub(#tokens, 1)), n.var().into_iter().collect());
+        let less = self.temp(Op::Opaque(less), Ty::Int);
+        // n as a float of x's type: the slope of xⁿ at 1.
+        let one = Argument::Value(Atom::Constant(quote!(1.0), Ty::FLOAT));
+        let factor = self.temp(
+            Op::Runtime("powi_slope", vec![one, Argument::Value(n.clone())]),
+            Ty::FLOAT,
+        );
+        let power = Op::Runtime("powi_slope", vec![Argument::Value(x.clone()), Argument::Value(less)]);
+        let power = self.temp(power, Ty::FLOAT);
+        let slope = Op::Runtime("times", vec![Argument::Value(factor), Argument::Value(power)]);
+        let slope = self.temp(slope, Ty::FLOAT);
+        let args = vec![Argument::Value(seed.clone()), Argument::Value(slope)];
+        self.contribute_atom(x, Op::Runtime("times", args));
     }
 
     fn scalar_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Atom, out: Var) {
@@ -1128,12 +1205,15 @@ impl Adjoint<'_> {
             BinOp::Div(_) => ("div_left", "div_right"),
             _ => ("rem_left", "rem_right"),
         };
-        let args = if matches!(operator, BinOp::Add(_) | BinOp::Sub(_)) {
-            let l = self.operand_witness(l, id);
-            let r = self.operand_witness(r, id);
-            vec![Argument::Ref(Place::var(l)), Argument::Ref(Place::var(r)), seed]
-        } else {
-            vec![operand_argument(l), operand_argument(r), seed]
+        let keep = match operator {
+            BinOp::Add(_) => Some("add_keep"),
+            BinOp::Sub(_) => Some("sub_keep"),
+            _ => None,
+        };
+        let operands = vec![operand_argument(l), operand_argument(r)];
+        let args = match keep {
+            Some(keep) => vec![Argument::Ref(Place::var(self.keep(keep, operands, id))), seed],
+            None => operands.into_iter().chain([seed]).collect(),
         };
         if self.operand_active(l) {
             self.contribute_operand(l, Op::Runtime(left, args.clone()));
@@ -1341,6 +1421,21 @@ const RUNTIME_FUNCTIONS: &[&str] = &[
     "degrees",
 ];
 
+/// Those whose value is constant almost everywhere.
+const FLAT_FUNCTIONS: &[&str] = &[
+    "sign",
+    "max_share",
+    "min_share",
+    "copysign_slope",
+    "clamp_share",
+    "clamp_low_share",
+    "clamp_high_share",
+    "ln_2",
+    "ln_10",
+    "radians",
+    "degrees",
+];
+
 fn operand_argument(operand: &Operand) -> Argument {
     match operand {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
@@ -1348,7 +1443,8 @@ fn operand_argument(operand: &Operand) -> Argument {
     }
 }
 
-fn renumber(f: &mut Function, block: &mut Block) {
+/// Gives the statements of a copied block identities of their own.
+pub fn renumber(f: &mut Function, block: &mut Block) {
     for stmt in &mut block.stmts {
         f.next_stmt += 1;
         stmt.id = f.next_stmt;

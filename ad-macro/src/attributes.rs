@@ -119,17 +119,41 @@ pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
 
 /// The function without the macro's own markings: what rustc compiles as the primal.
 pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
-    for input in &mut function.sig.inputs {
-        match input {
-            syn::FnArg::Typed(param) => {
-                take_no_diff(&mut param.attrs);
-            }
-            syn::FnArg::Receiver(receiver) => {
-                take_no_diff(&mut receiver.attrs);
-            }
-        }
-    }
+    unmark(&mut function.sig);
     function
+}
+
+/// Takes the markings off a signature.
+pub fn unmark(signature: &mut syn::Signature) {
+    for input in &mut signature.inputs {
+        match input {
+            syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs),
+            syn::FnArg::Receiver(receiver) => take_no_diff(&mut receiver.attrs),
+        };
+    }
+}
+
+/// Whether the written types say that no derivative can come out: `fn rows(&self) -> usize`.
+pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
+    let writes = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Receiver(receiver) => {
+            matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+        }
+        syn::FnArg::Typed(param) => {
+            matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some())
+        }
+    });
+    let output = match &signature.output {
+        syn::ReturnType::Default => crate::types::Ty::Unit,
+        syn::ReturnType::Type(_, ty) => crate::types::Ty::of(ty),
+    };
+    let parameters = signature.inputs.iter().all(|input| match input {
+        syn::FnArg::Receiver(_) => false,
+        syn::FnArg::Typed(param) => {
+            take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
+        }
+    });
+    !writes && output.is_inert() || parameters
 }
 
 /// Rejects what cannot be differentiated by the look of its signature.
@@ -152,12 +176,14 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let Some(variadic) = &signature.variadic {
         diagnostics.error(variadic.span(), "a variadic function cannot be differentiated", "");
     }
-    for generic in &signature.generics.params {
-        if !matches!(generic, syn::GenericParam::Lifetime(_)) {
+    for input in &signature.inputs {
+        if let syn::FnArg::Typed(param) = input
+            && let syn::Type::ImplTrait(ty) = &*param.ty
+        {
             diagnostics.error(
-                generic.span(),
-                "generic functions are not supported yet",
-                "write the function for `f64`, or one per type with a macro",
+                ty.span(),
+                "a parameter of type `impl Trait` is not supported yet",
+                "name the type as a generic parameter",
             );
         }
     }
@@ -171,13 +197,6 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "rename the function, or use `#[differentiable(name = other)]`",
         );
     }
-    if let Some(receiver) = signature.receiver() {
-        diagnostics.error(
-            receiver.span(),
-            "methods are not supported yet",
-            "write a free function that takes the value as a parameter",
-        );
-    }
     if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::Reference(reference) = &**ty
     {
@@ -185,20 +204,6 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             reference.span(),
             "a function that returns a reference is not supported yet",
             "return the value itself, or take the element where it is used",
-        );
-    }
-    if let syn::ReturnType::Type(_, ty) = &signature.output
-        && let syn::Type::Path(path) = &**ty
-        && path
-            .path
-            .segments
-            .last()
-            .is_some_and(|segment| segment.ident == "Result")
-    {
-        diagnostics.error(
-            ty.span(),
-            "a function that returns a `Result` is not supported yet",
-            "return the value itself, and handle the error outside",
         );
     }
     for input in &signature.inputs {
@@ -223,15 +228,7 @@ fn check_param_type(param: &syn::PatType, diagnostics: &Diagnostics) {
     while let syn::Type::Reference(reference) = ty {
         ty = &reference.elem;
     }
-    let named = "call a function marked `#[differentiable]` by its name";
     match ty {
-        syn::Type::ImplTrait(_) => {
-            diagnostics.error(
-                ty.span(),
-                "a parameter of type `impl Trait` is not supported yet",
-                named,
-            );
-        }
         syn::Type::FnPtr(_) | syn::Type::TraitObject(_) if !no_diff => diagnostics.error(
             ty.span(),
             "a function or trait object as a parameter carries no derivative",

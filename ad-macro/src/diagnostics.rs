@@ -30,8 +30,9 @@ impl Diagnostics {
             .push(syn::Error::new(span, text));
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.errors.borrow().as_ref().is_none_or(Vec::is_empty)
+    /// How many errors there are so far.
+    pub fn count(&self) -> usize {
+        self.errors.borrow().as_ref().map_or(0, Vec::len)
     }
 
     /// The `compile_error!`s, in the order of the source; `None` if there were no errors.

@@ -12,12 +12,15 @@ use crate::plan::Plan;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Emit<'a> {
     f: &'a Function,
     plan: &'a Plan,
-    counts: BTreeMap<Var, usize>,
+    /// How often each variable is mentioned in the sweep that is written now.
+    counts: RefCell<BTreeMap<Var, usize>>,
+    /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
+    shared: BTreeSet<Var>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
 }
@@ -31,19 +34,30 @@ struct Folded {
 
 impl<'a> Emit<'a> {
     pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
-        let mut counts = BTreeMap::new();
-        for sweep in sweeps {
-            count(sweep, &mut counts);
+        let mut shared = plan.kept.clone();
+        for sweep in sweeps.iter().skip(1) {
+            sweep.walk(&mut |stmt| {
+                if let StmtKind::Let { var, .. } = &stmt.kind {
+                    shared.remove(var);
+                }
+            });
         }
-        for var in results.iter().flatten().filter_map(Atom::var) {
-            *counts.entry(var).or_default() += 1;
-        }
+        shared.extend(results.iter().flatten().filter_map(Atom::var));
         Emit {
             f,
             plan,
-            counts,
+            counts: RefCell::default(),
+            shared,
             folded: RefCell::default(),
         }
+    }
+
+    /// A whole sweep, and what `end` makes of its result.
+    pub fn sweep(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let mut counts = BTreeMap::new();
+        count(block, &mut counts);
+        *self.counts.borrow_mut() = counts;
+        self.block_then(block, end)
     }
 
     fn name(&self, var: Var) -> &Ident {
@@ -98,8 +112,17 @@ impl<'a> Emit<'a> {
     }
 
     fn place(&self, place: &Place) -> TokenStream {
+        self.place_for(place, false)
+    }
+
+    /// The place as what is written or mutably borrowed.
+    fn place_mut(&self, place: &Place) -> TokenStream {
+        self.place_for(place, true)
+    }
+
+    fn place_for(&self, place: &Place, mutable: bool) -> TokenStream {
         let root = self.folded.borrow_mut().remove(&place.root);
-        let tokens = crate::tokens::place_with(&self.f.vars, place, &mut |atom| self.loose(atom));
+        let tokens = crate::tokens::place_with(&self.f.vars, place, mutable, &mut |atom| self.loose(atom));
         match root {
             Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
             None => tokens,
@@ -124,7 +147,7 @@ impl<'a> Emit<'a> {
             let name = &info.name;
             return quote!(#name);
         }
-        let tokens = self.place(place);
+        let tokens = self.place_mut(place);
         quote!(&mut #tokens)
     }
 
@@ -158,7 +181,7 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let tokens = self.place(place);
+        let tokens = self.place_mut(place);
         if self.f.info(place.root).role != Role::Buffer {
             return quote!(Some(&mut #tokens));
         }
@@ -166,7 +189,8 @@ impl<'a> Emit<'a> {
         if place.is_whole() {
             quote!(#root.as_deref_mut())
         } else {
-            quote!(#root.as_deref_mut().map(|#root| &mut #tokens))
+            // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
+            quote!(match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
     }
 
@@ -197,7 +221,12 @@ impl<'a> Emit<'a> {
                 if self.f.info(place.root).role == Role::Slot {
                     return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
                 }
-                if self.copies(place) {
+                // What a variant holds is reached by reference.
+                let held = place
+                    .path
+                    .iter()
+                    .any(|projection| matches!(projection, Projection::Payload(_)));
+                if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
                     return tight(quote!(#ad::copy(&#tokens)));
                 }
                 tight(tokens)
@@ -253,6 +282,41 @@ impl<'a> Emit<'a> {
             Op::Tuple(atoms) => {
                 let atoms = atoms.iter().map(|atom| self.moved(atom));
                 tight(quote!((#(#atoms,)*)))
+            }
+            Op::Variant { path, parts } => {
+                let named = parts
+                    .first()
+                    .is_some_and(|(member, ..)| matches!(member, syn::Member::Named(_)));
+                let values: Vec<_> = parts
+                    .iter()
+                    .map(|(member, _, atom)| {
+                        let value = self.moved(atom);
+                        if named { quote!(#member: #value) } else { value }
+                    })
+                    .collect();
+                tight(if named {
+                    quote!(#path { #(#values),* })
+                } else {
+                    quote!(#path(#(#values),*))
+                })
+            }
+            Op::Unwrap(place, method) => {
+                let tokens = self.op(&Op::Read(place.clone())).tokens;
+                tight(quote!(#tokens.#method))
+            }
+            Op::Struct { path, fields, rest } => {
+                let fields: Vec<_> = fields
+                    .iter()
+                    .map(|(member, atom)| {
+                        let value = self.moved(atom);
+                        quote!(#member: #value)
+                    })
+                    .collect();
+                let rest = rest.as_ref().map(|rest| {
+                    let rest = self.op(&Op::Read(rest.clone())).tokens;
+                    quote!(..#rest)
+                });
+                tight(quote!(#path { #(#fields,)* #rest }))
             }
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
@@ -336,12 +400,12 @@ impl<'a> Emit<'a> {
 
     // --- statements --------------------------------------------------------------------------------------------------
 
-    pub fn block(&self, block: &Block) -> TokenStream {
+    fn block(&self, block: &Block) -> TokenStream {
         self.block_then(block, |result| result)
     }
 
     /// A block's statements, and what `end` makes of its result.
-    pub fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+    fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
         for stmt in &block.stmts {
@@ -389,7 +453,12 @@ impl<'a> Emit<'a> {
             keep += 1;
         }
         let folded = pending.split_off(pending.len() - keep);
-        self.flush(std::mem::take(pending), tokens);
+        // One more temporary that uses none of the others does not disturb their order.
+        let waits = matches!(&stmt.kind, StmtKind::Let { var, op } if self.foldable(*var, op))
+            && !pending.iter().any(|(var, ..)| operands.contains(var));
+        if !waits {
+            self.flush(std::mem::take(pending), tokens);
+        }
         for (var, _, expr) in folded {
             self.folded.borrow_mut().insert(var, expr);
         }
@@ -408,7 +477,8 @@ impl<'a> Emit<'a> {
         info.temporary
             && !info.mutable
             && info.annotation.is_none()
-            && self.counts.get(&var) == Some(&1)
+            && !self.shared.contains(&var)
+            && self.counts.borrow().get(&var) == Some(&1)
             && match op {
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
@@ -417,7 +487,13 @@ impl<'a> Emit<'a> {
                 }
                 Op::Opaque(opaque) => opaque.writes.is_empty(),
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,
-                Op::Tuple(_) | Op::Array { .. } | Op::Repeat { .. } | Op::Clone(..) | Op::Sum(_) | Op::Dot(..) => true,
+                Op::Tuple(_)
+                | Op::Struct { .. }
+                | Op::Array { .. }
+                | Op::Repeat { .. }
+                | Op::Clone(..)
+                | Op::Sum(_)
+                | Op::Dot(..) => true,
                 Op::Runtime(..) | Op::RuntimeRule(..) => true,
                 _ => false,
             }
@@ -454,13 +530,13 @@ impl<'a> Emit<'a> {
                     Operand::Atom(atom) => self.moved(atom),
                     other => self.operand(other),
                 };
-                let target = self.place(place);
+                let target = self.place_mut(place);
                 let update = self.guard(place, quote_spanned!(span=> #target #op #value;));
                 quote!(#saved #update)
             }
             StmtKind::Push { place, value } => {
                 let value = self.moved(value);
-                let place = self.place(place);
+                let place = self.place_mut(place);
                 quote!(#place.push(#value);)
             }
             StmtKind::Call(call) => self.call(call),
@@ -474,12 +550,12 @@ impl<'a> Emit<'a> {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
-                    let place = self.place(place);
+                    let place = self.place_mut(place);
                     quote!(#place = #old;)
                 }
             }
             StmtKind::UndoPush(place) => {
-                let place = self.place(place);
+                let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
             StmtKind::Pull(pull) => self.pull(pull),
@@ -614,7 +690,7 @@ impl<'a> Emit<'a> {
         let role = self.f.info(place.root).role;
         let scalar = self.f.place_ty(place).is_scalar();
         let value = self.moved(value);
-        let target = self.place(place);
+        let target = self.place_mut(place);
         if role == Role::Slot && place.is_whole() {
             return quote!(#target = Some(#value););
         }
@@ -634,7 +710,18 @@ impl<'a> Emit<'a> {
 
     fn call(&self, call: &Call) -> TokenStream {
         let out = self.name(call.out);
-        let args: Vec<_> = call.args.iter().map(|arg| self.argument(arg)).collect();
+        let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
+        let function = &call.function;
+        let (receiver, rest) = match call.kind {
+            CallKind::Function => (None, &call.args[..]),
+            CallKind::Method => {
+                let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
+                    unreachable!("a receiver is a place")
+                };
+                (Some(self.place(place)), &call.args[1..])
+            }
+        };
+        let args: Vec<_> = rest.iter().map(|arg| self.argument(arg)).collect();
         if call.inactive {
             let ad = self.ad();
             let olds = call
@@ -648,19 +735,25 @@ impl<'a> Emit<'a> {
                     }
                     _ => None,
                 });
-            let function = &call.function;
-            return quote!(#(#olds)* let #out = #function(#(#args),*););
+            return match receiver {
+                Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
+                None => quote!(#(#olds)* let #out = #function(#(#args),*);),
+            };
         }
-        let (twin, pullback, ws) = (&call.twin, self.name(call.pullback), &self.f.ws);
-        quote!(let (#out, #pullback) = #twin::forward(#ws, #(#args),*);)
+        match receiver {
+            Some(receiver) => quote!(let (#out, #pullback) = #receiver.#forward(#ws, #(#args),*);),
+            None => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+        }
     }
 
     fn pull(&self, pull: &Pull) -> TokenStream {
         let (pullback, ws) = (self.name(pull.pullback), &self.f.ws);
         let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
+        let mut receiver = None;
         let mut args = Vec::new();
         let mut returned = Vec::new();
-        for arg in &pull.args {
+        for (k, arg) in pull.args.iter().enumerate() {
+            let is_receiver = k == 0 && pull.method.is_some();
             match arg {
                 PullArgument::Value(var) => returned.push(match var {
                     Some(var) => {
@@ -670,18 +763,33 @@ impl<'a> Emit<'a> {
                     None => quote!(_),
                 }),
                 PullArgument::Ref(place, bar) => {
-                    args.push(self.borrow(place));
-                    args.push(bar.as_ref().map_or(quote!(None), |bar| self.slot(bar)));
+                    let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                    if is_receiver {
+                        receiver = Some(self.place(place));
+                        args.push(bar);
+                    } else {
+                        args.push(self.borrow(place));
+                        args.push(bar);
+                    }
                 }
                 PullArgument::Mut(place, bar) => {
-                    args.push(self.borrow_mut(place));
                     let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
+                    if is_receiver {
+                        receiver = Some(self.place(place));
+                    } else {
+                        args.push(self.borrow_mut(place));
+                    }
                     args.push(quote!(Some(#bar)));
                 }
             }
         }
         let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
-        quote!(#bind #pullback(#ws, #seed, #(#args),*);)
+        match (receiver, &pull.method) {
+            (Some(receiver), Some(method)) => {
+                quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
+            }
+            _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+        }
     }
 
     fn branch(&self, branch: &If) -> TokenStream {

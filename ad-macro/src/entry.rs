@@ -12,7 +12,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::visit_mut::VisitMut;
-use syn::{Type, Visibility};
+use syn::{Generics, Type, Visibility};
 
 /// A parameter's types in the emitted signatures.
 struct Signature {
@@ -34,6 +34,12 @@ struct Signature {
     at: Ident,
 }
 
+impl Signature {
+    fn is_receiver(&self) -> bool {
+        self.name == "self"
+    }
+}
+
 /// Names of the entry points' own variables, apart from all of the user's.
 struct Own {
     workspace: Ident,
@@ -47,9 +53,44 @@ struct Own {
 
 pub struct Twin<'a> {
     pub function: &'a Ident,
-    pub name: &'a Ident,
+    pub kind: Kind<'a>,
     pub visibility: &'a Visibility,
     pub recursive: bool,
+    /// The function's own generic parameters, with the bounds that the derivatives add.
+    pub generics: &'a Generics,
+    /// All type and const parameters in scope: a pullback may name them.
+    pub in_scope: &'a [Ident],
+}
+
+/// Where the derivatives go.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// Of a free function: into a type of this name.
+    Free(&'a Ident),
+    /// Of a function of an impl: beside it, as `name_vjp` and so on.
+    Member,
+}
+
+impl Twin<'_> {
+    /// What the derivative `suffix` is called.
+    fn derivative(&self, suffix: &str) -> Ident {
+        match self.kind {
+            Kind::Free(_) => Ident::new(suffix, self.function.span()),
+            Kind::Member => {
+                let function = self.function.to_string();
+                let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
+                Ident::new(&name, self.function.span())
+            }
+        }
+    }
+
+    /// A link to the function itself, for the documentation.
+    fn link(&self) -> String {
+        match self.kind {
+            Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
+            Kind::Member => format!("[`{0}`](Self::{0})", self.function),
+        }
+    }
 }
 
 /// The parts of the twin that do not depend on the function's body.
@@ -75,7 +116,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let pullback = parts.pullback_type();
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
-        let backward_block = emit.block(&backward.block);
+        let backward_block = emit.sweep(&backward.block, |result| result);
         let results = backward.results.iter().map(|result| match result {
             Some(Atom::Var(var)) => {
                 let name = &f.info(*var).name;
@@ -103,15 +144,22 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             quote! { let #pullback_name = #closure; }
         };
         // The result is computed before its variables move into the pullback.
-        let sweep = emit.block_then(&f.body, |value| {
+        let sweep = emit.sweep(&f.body, |value| {
             if value.is_empty() {
                 quote! { #closure ((), #pullback_name) }
             } else {
                 quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
             }
         });
+        // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
         quote! {
             use ::pullback::rt as #ad;
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #receiver
             #(let mut #tapes = #ws.tape();)*
             #sweep
         }
@@ -149,12 +197,14 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
 
 impl<'a> Parts<'a> {
     fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
-        let mut names = f.names.clone();
+        // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
         let mut fresh = |base: &str| names.fresh(base.trim_start_matches("r#"), proc_macro2::Span::call_site());
         let own = Own {
             workspace: fresh("workspace"),
-            value: fresh("value"),
-            pullback: fresh("pullback"),
+            value: inner("value"),
+            pullback: inner("pullback"),
             seed: fresh("seed"),
             value_bar: fresh("value_bar"),
             point: fresh("point"),
@@ -166,7 +216,12 @@ impl<'a> Parts<'a> {
             .map(|param| {
                 let mut ty = param.ty.clone();
                 EraseLifetimes.visit_type_mut(&mut ty);
-                let name = f.info(param.var).name.clone();
+                let receiver = param.receiver;
+                let name = if receiver {
+                    Ident::new("self", proc_macro2::Span::call_site())
+                } else {
+                    f.info(param.var).name.clone()
+                };
                 let (cotangent, buffer) = if param.differentiable {
                     (cotangent(&ty), buffer(&ty))
                 } else {
@@ -201,6 +256,21 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The generic parameters, and the where clause with one more predicate.
+    fn generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut predicates: Vec<TokenStream> = Vec::new();
+        if let Some(clause) = &self.twin.generics.where_clause {
+            predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
+        }
+        predicates.extend(more);
+        let clause = if predicates.is_empty() {
+            quote!()
+        } else {
+            quote!(where #(#predicates),*)
+        };
+        (crate::generics::declaration(self.twin.generics), clause)
+    }
+
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
         self.params.iter().filter(|param| param.differentiable)
     }
@@ -211,6 +281,13 @@ impl<'a> Parts<'a> {
             .iter()
             .map(|param| {
                 let (name, ty) = (&param.name, &param.ty);
+                if param.is_receiver() {
+                    return match param.passing {
+                        Passing::Value => quote!(self),
+                        Passing::Ref => quote!(&self),
+                        Passing::Mut => quote!(&mut self),
+                    };
+                }
                 match param.passing {
                     Passing::Value => quote!(#name: #ty),
                     Passing::Ref => quote!(#name: &#ty),
@@ -252,7 +329,8 @@ impl<'a> Parts<'a> {
         if self.twin.recursive {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
-            quote!(impl #signature + use<>)
+            let names = self.twin.in_scope;
+            quote!(impl #signature + use<#(#names),*>)
         }
     }
 
@@ -265,7 +343,7 @@ impl<'a> Parts<'a> {
             .zip(&f.params)
             .filter(|(param, _)| param.passing != Passing::Value)
             .map(|(param, source)| {
-                let (name, ty, buffer) = (&param.name, &param.ty, &param.buffer);
+                let (name, ty, buffer) = (&f.info(source.var).name, &param.ty, &param.buffer);
                 let bar = &f.info(source.bar.expect("a borrowed parameter has a buffer")).name;
                 match param.passing {
                     Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
@@ -337,10 +415,7 @@ impl<'a> Parts<'a> {
 
     fn tokens(&self, forward: TokenStream) -> TokenStream {
         let Twin {
-            function,
-            name,
-            visibility,
-            recursive,
+            visibility, recursive, ..
         } = self.twin;
         let declared = self.declared();
         let (output, ws) = (&self.output, &self.ws);
@@ -348,34 +423,143 @@ impl<'a> Parts<'a> {
         let inline = (!recursive).then(|| quote!(#[inline]));
         let vjp = self.vjp();
         let gradients = self.gradients();
-        let check = self.check();
-        let about = format!(" Derivatives of [`{function}`]({function}()).");
-        quote! {
-            #[doc = #about]
-            #[allow(non_camel_case_types, dead_code)]
-            #visibility struct #name {}
+        let forward_name = self.twin.derivative("forward");
+        let (receiver, declared) = self.split_receiver(declared);
+        let (params, where_clause) = self.generics(None);
+        let forward = quote! {
+            /// The forward sweep, and the pullback that other differentiable functions run.
+            #[doc(hidden)]
+            #inline
+            #visibility fn #forward_name #params(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) #where_clause {
+                #forward
+            }
+        };
+        match self.twin.kind {
+            Kind::Free(name) => {
+                let about = format!(" Derivatives of {}.", self.twin.link());
+                let check = self.check();
+                quote! {
+                    #[doc = #about]
+                    #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+                    #visibility struct #name {}
 
-            #[automatically_derived]
-            #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-            impl #name {
-                /// The forward sweep, and the pullback that other differentiable functions run.
-                #[doc(hidden)]
-                #inline
-                #visibility fn forward(#ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) {
-                    #forward
+                    #[automatically_derived]
+                    #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+                    impl #name {
+                        #forward
+                        #vjp
+                        #gradients
+                        #check
+                    }
                 }
+            }
+            Kind::Member => {
+                let pull = self.pull();
+                quote!(#forward #pull #vjp #gradients)
+            }
+        }
+    }
 
-                #vjp
-                #gradients
-                #check
+    /// The receiver with its comma, and the other parameters.
+    fn split_receiver(&self, mut items: Vec<TokenStream>) -> (TokenStream, Vec<TokenStream>) {
+        if self.params.first().is_some_and(Signature::is_receiver) {
+            let receiver = items.remove(0);
+            (quote!(#receiver,), items)
+        } else {
+            (quote!(), items)
+        }
+    }
+
+    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_forward(self, &mut workspace, x)`.
+    fn run_forward(&self, workspace: TokenStream) -> TokenStream {
+        let names = self.params.iter().map(|param| {
+            let name = &param.name;
+            quote!(#name)
+        });
+        let (receiver, names) = self.split_receiver(names.collect());
+        let forward = self.twin.derivative("forward");
+        quote!(Self::#forward(#receiver #workspace, #(#names),*))
+    }
+
+    /// The backward half of a method, called by method syntax: rustc finds the receiver as it did for the method, and the
+    /// receiver's cotangent is added to in place, whether the method takes `self` by value or by reference.
+    fn pull(&self) -> TokenStream {
+        let Some(receiver) = self.params.first().filter(|param| param.is_receiver()) else {
+            return quote!();
+        };
+        let (name, visibility) = (self.twin.derivative("pull"), self.twin.visibility);
+        let (signature, seed, buffer) = (self.pullback_signature(), &self.output_cotangent, &receiver.buffer);
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            ..
+        } = &self.own;
+        let rest = || {
+            self.params
+                .iter()
+                .skip(1)
+                .filter(|param| param.passing != Passing::Value)
+        };
+        let declared = rest().map(|param| {
+            let (name, bar, ty, buffer) = (&param.name, &param.bar, &param.ty, &param.buffer);
+            match param.passing {
+                Passing::Mut => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
+                _ => quote!(#name: &#ty, #bar: Option<&mut #buffer>),
+            }
+        });
+        let passed: Vec<_> = rest()
+            .map(|param| {
+                let (name, bar) = (&param.name, &param.bar);
+                quote!(#name, #bar)
+            })
+            .collect();
+        let by_value: Vec<&Signature> = self
+            .params
+            .iter()
+            .skip(1)
+            .filter(|param| param.passing == Passing::Value)
+            .collect();
+        let types = by_value.iter().map(|param| &param.cotangent);
+        let (params, where_clause) = self.generics(None);
+        let self_bar = &receiver.bar;
+        let reference = if receiver.passing == Passing::Mut {
+            quote!(&mut self)
+        } else {
+            quote!(&self)
+        };
+        let body = if receiver.passing == Passing::Value {
+            let parts: Vec<_> = by_value.iter().map(|param| &param.part).collect();
+            quote! {
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, #(#passed),*);
+                if let Some(#self_bar) = #self_bar {
+                    ::pullback::rt::accumulate(#self_bar, &#value);
+                }
+                (#(#parts,)*)
+            }
+        } else {
+            quote!(#pullback(#workspace, #own_seed, self, #self_bar, #(#passed),*))
+        };
+        quote! {
+            /// The backward half of the method, for differentiable functions that call it.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(
+                #reference,
+                #pullback: impl #signature,
+                #workspace: &mut ::pullback::rt::Workspace,
+                #own_seed: #seed,
+                #self_bar: Option<&mut #buffer>,
+                #(#declared),*
+            ) -> (#(#types,)*) #where_clause {
+                #body
             }
         }
     }
 
     fn vjp(&self) -> TokenStream {
         let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
-        let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
-        let function = self.twin.function;
         let seed = &self.output_cotangent;
         let Own {
             workspace,
@@ -427,14 +611,18 @@ impl<'a> Parts<'a> {
             &if self.unit { quote!(()) } else { quote!(#own_seed) },
         );
         let nows = self.nows();
+        let name = self.twin.derivative("vjp");
+        let (params, where_clause) = self.generics(None);
+        let run_forward = self.run_forward(quote!(&mut #workspace));
         let about = format!(
-            " The value of [`{function}`]({function}()) and its pullback, from the result's cotangent to the parameters'."
+            " The value of {} and its pullback, from the result's cotangent to the parameters'.",
+            self.twin.link()
         );
         quote! {
             #[doc = #about]
-            #visibility fn vjp(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) {
+            #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
                 let mut #workspace = ::pullback::rt::Workspace::new();
-                let (#value, #pullback) = Self::forward(&mut #workspace, #(#names),*);
+                let (#value, #pullback) = #run_forward;
                 #nows
                 (#value, move |#(#closure_params),*| {
                     #(#zeros)*
@@ -448,7 +636,6 @@ impl<'a> Parts<'a> {
     fn gradients(&self) -> TokenStream {
         let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
         let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
-        let function = self.twin.function;
         let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
         let zeros = self
             .differentiable()
@@ -470,7 +657,8 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
-        let bound = (!self.unit).then(|| quote!(where for<'scalar> #output: ::pullback::rt::ScalarResult));
+        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult));
+        let (params, bound) = self.generics(bound);
         let seed = if self.unit {
             quote!(())
         } else {
@@ -483,6 +671,12 @@ impl<'a> Parts<'a> {
             ..
         } = &self.own;
         let run = self.run(&quote!(&mut #workspace), &seed);
+        let run_forward = self.run_forward(quote!(&mut #workspace));
+        let run_forward_with = self.run_forward(quote!(#workspace));
+        let [value_and_grad, grad, grad_into, grad_into_with] =
+            ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
+        let (receiver, rest_declared) = self.split_receiver(self.declared());
+        let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
         let nows = self.nows();
         let buffers: Vec<_> = self
             .differentiable()
@@ -500,19 +694,24 @@ impl<'a> Parts<'a> {
                 let (bar, part) = (&param.bar, &param.part);
                 quote!(::pullback::rt::accumulate(#bar, &#part);)
             });
-        let value_about = format!(" The value of [`{function}`]({function}()) and its gradient.");
-        let about = format!(" The gradient of [`{function}`]({function}()).");
-        let into_about = format!(" The value of [`{function}`]({function}()); its gradient is added to the buffers.");
-        let with_about =
-            " Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call."
-                .to_string();
+        let value_about = format!(" The value of {} and its gradient.", self.twin.link());
+        let about = format!(" The gradient of {}.", self.twin.link());
+        let into_about = format!(
+            " The value of {}; its gradient is added to the buffers.",
+            self.twin.link()
+        );
+        let with_about = format!(
+            " Like [`{0}`](Self::{0}), with a workspace whose memory is used again from call to call.",
+            grad_into
+        )
+        .to_string();
         // Without a result to seed there is no gradient to start: only the buffers of the `&mut` parameters carry one.
         let by_value = (!self.unit).then(|| {
             quote! {
                 #[doc = #value_about]
-                #visibility fn value_and_grad(#(#declared),*) -> (#output, #gradient) #bound {
+                #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
                     let mut #workspace = ::pullback::rt::Workspace::new();
-                    let (#value, #pullback) = Self::forward(&mut #workspace, #(#names),*);
+                    let (#value, #pullback) = #run_forward;
                     #nows
                     #(#zeros)*
                     #run
@@ -520,8 +719,8 @@ impl<'a> Parts<'a> {
                 }
 
                 #[doc = #about]
-                #visibility fn grad(#(#declared),*) -> #gradient #bound {
-                    Self::value_and_grad(#(#names),*).1
+                #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
+                    Self::#value_and_grad(#(#names),*).1
                 }
             }
         });
@@ -529,15 +728,15 @@ impl<'a> Parts<'a> {
             #by_value
 
             #[doc = #into_about]
-            #visibility fn grad_into(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), #(#names,)* #(#bars),*)
+            #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
+                Self::#grad_into_with(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
-            #visibility fn grad_into_with(
-                #workspace: &mut ::pullback::rt::Workspace, #(#declared,)* #(#buffers),*
+            #visibility fn #grad_into_with #params(
+                #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {
-                let (#value, #pullback) = Self::forward(#workspace, #(#names),*);
+                let (#value, #pullback) = #run_forward_with;
                 #nows
                 #run_into
                 #(#add)*
@@ -550,6 +749,7 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
+        let (params, where_clause) = self.generics(None);
         let Own {
             workspace,
             value,
@@ -641,13 +841,15 @@ impl<'a> Parts<'a> {
             }
         }
         let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
-        let about =
-            format!(" Compares the derivatives of [`{function}`]({function}()) with differences: see `check_grad!`.");
+        let about = format!(
+            " Compares the derivatives of {} with differences: see `check_grad!`.",
+            self.twin.link()
+        );
         quote! {
             #[doc = #about]
             #[doc(hidden)]
             #[inline]
-            #visibility fn check(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+            #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 let start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {

@@ -67,6 +67,8 @@ pub enum Projection {
         inclusive: bool,
     },
     Field(syn::Member),
+    /// What a variant holds: the accessor's name, `payload_Some_0`.
+    Payload(Ident),
     Deref,
 }
 
@@ -96,6 +98,19 @@ pub enum Op {
     Mapv(Box<Map>),
     Cast(Atom, Box<syn::Type>),
     Tuple(Vec<Atom>),
+    /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members.
+    Struct {
+        path: syn::Path,
+        fields: Vec<(syn::Member, Atom)>,
+        rest: Option<Place>,
+    },
+    /// `Shape::Circle(r)`, `Some(x)`: each part with the accessor of what it becomes.
+    Variant {
+        path: syn::Path,
+        parts: Vec<(syn::Member, Ident, Atom)>,
+    },
+    /// `.unwrap()`, `.expect(..)`: the method with its arguments.
+    Unwrap(Place, TokenStream),
     /// `[a, b]` or `vec![a, b]`.
     Array {
         elements: Vec<Atom>,
@@ -235,9 +250,11 @@ pub enum StmtKind {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub out: Var,
-    /// The path as written; its twin has the same path in the type namespace.
+    pub kind: CallKind,
+    /// The path as written, or the method's name.
     pub function: syn::Path,
-    pub twin: syn::Path,
+    /// The path or name of the twin's forward sweep.
+    pub forward: syn::Path,
     pub args: Vec<Argument>,
     pub pullback: Var,
     /// No argument is active: the call stands as it was written.
@@ -246,6 +263,14 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CallKind {
+    /// A function by its path.
+    Function,
+    /// A method by method syntax; the receiver is the first argument.
+    Method,
 }
 
 #[derive(Clone, Debug)]
@@ -308,6 +333,8 @@ pub enum Exit {
 #[derive(Clone, Debug)]
 pub struct Pull {
     pub pullback: Var,
+    /// For a method: the name of its backward half.
+    pub method: Option<Ident>,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,
 }
@@ -358,6 +385,8 @@ pub struct Param {
     pub ty: syn::Type,
     pub passing: Passing,
     pub differentiable: bool,
+    /// It is `self`.
+    pub receiver: bool,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
 }
@@ -378,6 +407,8 @@ pub struct Function {
     pub vars: Vec<VarInfo>,
     pub body: Block,
     pub names: crate::names::Names,
+    /// The names of the function as it was written.
+    pub user_names: crate::names::Names,
     /// The runtime's name in the emitted code.
     pub ad: Ident,
     /// The workspace's name in the emitted code.
@@ -444,7 +475,7 @@ impl Function {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
-                Projection::Field(_) => Ty::Unknown,
+                Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
             };
         }
@@ -540,7 +571,7 @@ impl Place {
                 Projection::Range { low, high, .. } => {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
-                Projection::Field(_) | Projection::Deref => {}
+                Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
     }
@@ -575,7 +606,7 @@ impl Argument {
 impl Op {
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
-            Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Witness(place) => {
+            Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Witness(place) | Op::Unwrap(place, _) => {
                 place.uses(Use::Read, f);
             }
             Op::Binary(_, l, r) => {
@@ -595,6 +626,11 @@ impl Op {
             Op::Cast(atom, _) => atom.uses(f),
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => {
                 atoms.iter().for_each(|atom| atom.uses(f));
+            }
+            Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, atom)| atom.uses(f)),
+            Op::Struct { fields, rest, .. } => {
+                fields.iter().for_each(|(_, atom)| atom.uses(f));
+                rest.iter().for_each(|rest| rest.uses(Use::Read, f));
             }
             Op::Repeat { element, len, .. } => {
                 element.uses(f);
@@ -1046,6 +1082,7 @@ impl Function {
                     text = format!("{text}[{}{dots}{}]", bound(low), bound(high));
                 }
                 Projection::Field(member) => text = format!("{text}.{}", quote::quote!(#member)),
+                Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
             }
         }
@@ -1112,6 +1149,21 @@ impl Function {
             Op::Mapv(_) => "mapv".to_string(),
             Op::Cast(atom, ty) => format!("{} as {}", self.print_atom(atom), quote::quote!(#ty)),
             Op::Tuple(atoms) => format!("({})", list(atoms)),
+            Op::Variant { path, parts } => {
+                let parts: Vec<_> = parts.iter().map(|(_, _, atom)| self.print_atom(atom)).collect();
+                format!("{}({})", quote::quote!(#path), parts.join(", "))
+            }
+            Op::Unwrap(place, method) => format!("{}.{method}", self.print_place(place)),
+            Op::Struct { path, fields, rest } => {
+                let fields: Vec<_> = fields
+                    .iter()
+                    .map(|(member, atom)| format!("{}: {}", quote::quote!(#member), self.print_atom(atom)))
+                    .collect();
+                let rest = rest
+                    .as_ref()
+                    .map_or(String::new(), |rest| format!(", ..{}", self.print_place(rest)));
+                format!("{} {{ {}{rest} }}", quote::quote!(#path), fields.join(", "))
+            }
             Op::Array { elements, vec } => {
                 format!("{}[{}]", if *vec { "vec!" } else { "" }, list(elements))
             }

@@ -6,10 +6,13 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod chains;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
+pub use matches::accessor;
 mod loops;
+mod matches;
 mod opaque;
 
 use crate::attributes::{Options, take_no_diff};
@@ -51,6 +54,8 @@ pub struct Lower<'a> {
     scopes: Vec<HashMap<String, Binding>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
+    /// The function's type parameters.
+    type_params: BTreeSet<String>,
     /// The names that may carry a derivative.
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
@@ -81,6 +86,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             output,
             vars: Vec::new(),
             body: Block::default(),
+            user_names: names.clone(),
             names,
             ad,
             ws,
@@ -92,6 +98,12 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         scopes: vec![HashMap::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
+        type_params: function
+            .sig
+            .generics
+            .type_params()
+            .map(|param| param.ident.to_string())
+            .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
     };
@@ -106,7 +118,13 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
 impl<'a> Lower<'a> {
     fn params(&mut self, function: &syn::ItemFn) {
         for (k, input) in function.sig.inputs.iter().enumerate() {
-            let syn::FnArg::Typed(param) = input else { continue };
+            let param = match input {
+                syn::FnArg::Typed(param) => param,
+                syn::FnArg::Receiver(receiver) => {
+                    self.receiver(receiver);
+                    continue;
+                }
+            };
             let no_diff = take_no_diff(&mut param.attrs.clone());
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
@@ -147,6 +165,7 @@ impl<'a> Lower<'a> {
                 ty: inner,
                 passing,
                 differentiable: !no_diff && !ty.is_inert(),
+                receiver: false,
                 bar: None,
             });
             let value = match passing {
@@ -175,6 +194,56 @@ impl<'a> Lower<'a> {
                 }
                 None => self.pattern(&param.pat, value, None),
             }
+        }
+    }
+
+    /// `self` is a parameter like any other, under a name that a closure can bind.
+    fn receiver(&mut self, receiver: &syn::Receiver) {
+        let this = self.f.names.fresh("this", receiver.span());
+        let passing = match &receiver.kind {
+            syn::ReceiverKind::Value => Passing::Value,
+            syn::ReceiverKind::Reference(_, _, None) => Passing::Ref,
+            syn::ReceiverKind::Reference(_, _, Some(_)) => Passing::Mut,
+            _ => {
+                self.error(
+                    receiver.span(),
+                    "a receiver with a written type is not supported yet",
+                    "write `&self`",
+                );
+                Passing::Ref
+            }
+        };
+        let var = self.add_var(VarInfo {
+            name: this,
+            ty: Ty::Unknown,
+            mutable: passing == Passing::Mut,
+            role: if passing == Passing::Value {
+                Role::Value
+            } else {
+                Role::Reference
+            },
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: syn::parse_quote!(Self),
+            passing,
+            differentiable: !take_no_diff(&mut receiver.attrs.clone()),
+            receiver: true,
+            bar: None,
+        });
+        let ident = Ident::from(receiver.self_token);
+        match passing {
+            Passing::Value if receiver.mutability.is_some() => {
+                let op = Op::Read(Place::var(var));
+                let copy = self.f.new_var("this", Ty::Unknown, true);
+                self.f.vars[copy.0].temporary = false;
+                self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.bind(&ident, Binding::Var(copy));
+            }
+            Passing::Value => self.bind(&ident, Binding::Var(var)),
+            _ => self.bind(&ident, Binding::Alias(Place::var(var), passing == Passing::Mut)),
         }
     }
 
@@ -349,10 +418,8 @@ impl<'a> Lower<'a> {
             }
             return Value::Unit;
         };
-        if let Some((token, _)) = &init.diverge {
-            self.error(token.span(), "`let … else` is not supported yet", "write it with `if`");
-            self.bind_reported(pat);
-            return Value::Unit;
+        if let Some((_, diverge)) = &init.diverge {
+            return self.let_else(pat, &init.expr, diverge);
         }
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
@@ -379,12 +446,17 @@ impl<'a> Lower<'a> {
     fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
         match pat {
             Pat::Ident(ident) => {
+                if matches::is_constant(ident) {
+                    return;
+                }
                 if let Some((_, sub)) = &ident.subpat {
-                    self.error(
-                        sub.span(),
-                        "`@` patterns are not supported yet",
-                        "bind the parts one by one",
-                    );
+                    let place = self.place_of(value.clone(), ident.span());
+                    let part = match value {
+                        Value::Ref(_, mutable) => Value::Ref(place, mutable),
+                        _ => Value::Place(place),
+                    };
+                    self.pattern(sub, part.clone(), None);
+                    return self.define(&ident.ident, part, ident.mutability.is_some(), annotation);
                 }
                 if ident.by_ref.is_some() {
                     let mutable = ident.mutability.is_some();
@@ -403,6 +475,10 @@ impl<'a> Lower<'a> {
                 Value::Ref(place, _) => self.pattern(&reference.pat, Value::Place(place), None),
                 Value::Tuple(_) | Value::Unit | Value::Never => {
                     self.error(pat.span(), "this pattern does not fit its value", "");
+                }
+                // `&&x` of a reference to a reference: references are one level of places.
+                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
+                    self.pattern(&reference.pat, value, None);
                 }
                 value => {
                     let place = self.place_of(value, pat.span());
@@ -495,11 +571,17 @@ impl<'a> Lower<'a> {
                     self.pattern(pat, value, None);
                 }
             }
+            Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
+            // Nothing is bound.
+            Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Rest(_) => {}
+            Pat::Or(or) if !matches::binds(pat) => {
+                let _ = or;
+            }
             other => {
                 self.error(
                     other.span(),
                     "this pattern is not supported yet",
-                    "use only names, tuples, arrays and references in patterns",
+                    "bind the parts with plain `let`s",
                 );
                 self.bind_reported(other);
             }
@@ -532,7 +614,7 @@ impl<'a> Lower<'a> {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } => true,
-            Projection::Field(_) | Projection::Deref => false,
+            Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
         });
         if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, &place);
@@ -679,6 +761,9 @@ impl<'a> Lower<'a> {
 fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
     let mut idents = Vec::new();
     for input in &function.sig.inputs {
+        if let syn::FnArg::Receiver(receiver) = input {
+            idents.push(Ident::from(receiver.self_token));
+        }
         if let syn::FnArg::Typed(param) = input
             && !take_no_diff(&mut param.attrs.clone())
             && !Ty::of(&param.ty).is_inert()

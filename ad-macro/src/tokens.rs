@@ -20,11 +20,16 @@ pub fn atom(vars: &[VarInfo], atom: &Atom) -> TokenStream {
 
 /// The place as an expression: `(*x)` where a whole parameter by reference is meant.
 pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
-    place_with(vars, at, &mut |index| atom(vars, index))
+    place_with(vars, at, false, &mut |index| atom(vars, index))
 }
 
-/// The same, with the indices written by `write`.
-pub fn place_with(vars: &[VarInfo], at: &Place, write: &mut dyn FnMut(&Atom) -> TokenStream) -> TokenStream {
+/// The same, with the indices written by `write`; `mutable` if the place is to be written.
+pub fn place_with(
+    vars: &[VarInfo],
+    at: &Place,
+    mutable: bool,
+    write: &mut dyn FnMut(&Atom) -> TokenStream,
+) -> TokenStream {
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
     let mut tokens = if at.is_whole() && reference {
@@ -48,6 +53,11 @@ pub fn place_with(vars: &[VarInfo], at: &Place, write: &mut dyn FnMut(&Atom) -> 
                 }
             }
             Projection::Field(member) => quote!(#tokens.#member),
+            Projection::Payload(accessor) if mutable => {
+                let accessor = quote::format_ident!("{accessor}_mut");
+                quote!((*#tokens.#accessor()))
+            }
+            Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             Projection::Deref => quote!((*#tokens)),
         };
     }

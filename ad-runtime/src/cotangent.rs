@@ -210,17 +210,17 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
     }
     #[inline]
     fn scale(&mut self, alpha: f64) {
-        self.mapv_inplace(|c| times(c, A::from_f64(alpha)));
+        self.mapv_inplace(|c| times(c, A::nearest(alpha)));
     }
     #[inline]
     fn zero_like(&self) -> Self {
         Array::zeros(self.raw_dim())
     }
     fn flatten(&self, out: &mut Vec<f64>) {
-        out.extend(self.iter().map(|c| c.into_f64()));
+        out.extend(self.iter().map(|c| c.widened()));
     }
     fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| *c = A::from_f64(component(flat)));
+        self.iter_mut().for_each(|c| *c = A::nearest(component(flat)));
     }
 }
 

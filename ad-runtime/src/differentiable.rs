@@ -48,9 +48,9 @@ pub trait Differentiable {
     /// use ad_runtime::Differentiable;
     ///
     /// let shape = [1.0, 2.0][..].shape();
-    /// assert_eq!(<[f64]>::zero(&shape), [0.0, 0.0]);
+    /// assert_eq!(<[f64]>::zero_of(&shape), [0.0, 0.0]);
     /// ```
-    fn zero(shape: &Self::Shape) -> Self::Cotangent;
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent;
 
     /// As many zero cotangents of the same shape; floats take theirs from the allocator, which often has zeros at hand.
     ///
@@ -61,13 +61,13 @@ pub trait Differentiable {
     /// ```
     #[inline]
     fn zeros(shape: &Self::Shape, count: usize) -> Vec<Self::Cotangent> {
-        (0..count).map(|_| Self::zero(shape)).collect()
+        (0..count).map(|_| Self::zero_of(shape)).collect()
     }
 
     /// The zero cotangent of this value.
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
-        Self::zero(&self.shape())
+        Self::zero_of(&self.shape())
     }
 
     /// Moves the value along a cotangent: adds `alpha` times each component to the component it belongs to.
@@ -116,7 +116,7 @@ macro_rules! float_differentiable {
             #[inline(always)]
             fn shape(&self) {}
             #[inline(always)]
-            fn zero((): &()) -> $float {
+            fn zero_of((): &()) -> $float {
                 0.0
             }
             #[inline]
@@ -148,7 +148,7 @@ macro_rules! rigid_differentiable {
             #[inline(always)]
             fn shape(&self) {}
             #[inline(always)]
-            fn zero((): &()) {}
+            fn zero_of((): &()) {}
             #[inline(always)]
             fn add_scaled(&mut self, _: f64, (): &()) {}
             fn flatten(&self, _: &mut Vec<f64>) {}
@@ -185,7 +185,7 @@ rigid_differentiable!(
 /// use ad_runtime::{Differentiable, Many};
 ///
 /// let shape: Many<()> = [1.0, 2.0][..].shape();
-/// assert_eq!(<[f64]>::zero(&shape).len(), 2);
+/// assert_eq!(<[f64]>::zero_of(&shape).len(), 2);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Many<S> {
@@ -214,7 +214,7 @@ impl<S: Clone + 'static> Many<S> {
     fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
             [shape] => T::zeros(shape, self.len),
-            shapes => shapes.iter().map(T::zero).collect(),
+            shapes => shapes.iter().map(T::zero_of).collect(),
         }
     }
 }
@@ -228,7 +228,7 @@ impl<T: Differentiable> Differentiable for [T] {
         Many::of(self)
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
     }
     #[inline]
@@ -259,7 +259,7 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         Many::of(self)
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
     }
     #[inline]
@@ -283,8 +283,8 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
         self.each_ref().map(T::shape)
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
-        shape.each_ref().map(T::zero)
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        shape.each_ref().map(T::zero_of)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -309,8 +309,8 @@ impl<T: Differentiable> Differentiable for Option<T> {
         self.as_ref().map(T::shape)
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
-        shape.as_ref().map(T::zero)
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        shape.as_ref().map(T::zero_of)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -330,6 +330,35 @@ impl<T: Differentiable> Differentiable for Option<T> {
     }
 }
 
+/// Nothing flows into an `Err`: the cotangent is that of the value in `Ok`, if there is one.
+impl<T: Differentiable, E> Differentiable for Result<T, E> {
+    type Cotangent = Option<T::Cotangent>;
+    type Shape = Option<T::Shape>;
+    const EPSILON: f64 = T::EPSILON;
+    #[inline]
+    fn shape(&self) -> Self::Shape {
+        self.as_ref().ok().map(T::shape)
+    }
+    #[inline]
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        shape.as_ref().map(T::zero_of)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        match (self, cotangent) {
+            (Ok(value), Some(c)) => value.add_scaled(alpha, c),
+            (_, None) => {}
+            (Err(_), Some(_)) => panic!("an error (`Err`) was moved along a cotangent that is present"),
+        }
+    }
+    fn flatten(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten(out));
+    }
+    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten(flat));
+    }
+}
+
 impl<T: Differentiable> Differentiable for Box<T> {
     type Cotangent = Box<T::Cotangent>;
     type Shape = Box<T::Shape>;
@@ -339,8 +368,8 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Box::new((**self).shape())
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
-        Box::new(T::zero(shape))
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        Box::new(T::zero_of(shape))
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -365,8 +394,8 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
         (**self).shape()
     }
     #[inline]
-    fn zero(shape: &Self::Shape) -> Self::Cotangent {
-        T::zero(shape)
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        T::zero_of(shape)
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
@@ -394,7 +423,7 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
         self.raw_dim()
     }
     #[inline]
-    fn zero(shape: &D) -> Array<A, D> {
+    fn zero_of(shape: &D) -> Array<A, D> {
         Array::zeros(shape.clone())
     }
     #[inline]
@@ -405,7 +434,7 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
             cotangent.dim(),
             "an array was moved along a cotangent of another shape"
         );
-        self.scaled_add(A::from_f64(alpha), cotangent);
+        self.scaled_add(A::nearest(alpha), cotangent);
     }
     fn flatten(&self, out: &mut Vec<f64>) {
         Cotangent::flatten(self, out);
@@ -430,8 +459,8 @@ macro_rules! tuple_differentiable {
                 ($(self.$i.shape(),)*)
             }
             #[inline]
-            fn zero(shape: &Self::Shape) -> Self::Cotangent {
-                ($($T::zero(&shape.$i),)*)
+            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                ($($T::zero_of(&shape.$i),)*)
             }
             #[inline]
             fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -546,7 +575,7 @@ mod tests {
             (1000, 1, usize::MAX)
         );
         assert_eq!(
-            <Vec<(f64, [f64; 3], usize)>>::zero(&shape),
+            <Vec<(f64, [f64; 3], usize)>>::zero_of(&shape),
             vec![(0.0, [0.0; 3], ()); 1000]
         );
         let nested: Vec<Array1<f64>> = vec![arr1(&[1.0]), arr1(&[])];

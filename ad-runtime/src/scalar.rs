@@ -35,15 +35,15 @@ pub trait Scalar:
     /// The nearest float of this type.
     ///
     /// ```
-    /// assert_eq!(<f32 as ad_runtime::Scalar>::from_f64(0.1), 0.1);
+    /// assert_eq!(<f32 as ad_runtime::Scalar>::nearest(0.1), 0.1);
     /// ```
-    fn from_f64(value: f64) -> Self;
+    fn nearest(value: f64) -> Self;
     /// The same number as an `f64`.
     ///
     /// ```
-    /// assert_eq!(ad_runtime::Scalar::into_f64(0.5_f32), 0.5);
+    /// assert_eq!(ad_runtime::Scalar::widened(0.5_f32), 0.5);
     /// ```
-    fn into_f64(self) -> f64;
+    fn widened(self) -> f64;
 }
 
 macro_rules! scalar {
@@ -53,11 +53,11 @@ macro_rules! scalar {
             const HALF: Self = 0.5;
             const ONE: Self = 1.0;
             #[inline(always)]
-            fn from_f64(value: f64) -> Self {
+            fn nearest(value: f64) -> Self {
                 value as $float
             }
             #[inline(always)]
-            fn into_f64(self) -> f64 {
+            fn widened(self) -> f64 {
                 f64::from(self)
             }
         }
@@ -105,7 +105,7 @@ pub fn powi_slope<S: Scalar>(x: S, n: i32) -> S {
         Some(less) => x.powi(less),
         None => x.powi(n) / x,
     };
-    S::from_f64(f64::from(n)) * power
+    S::nearest(f64::from(n)) * power
 }
 
 /// The sign of `x`, which is the derivative of its absolute value: −1, 0 or 1; NaN for NaN.
@@ -234,7 +234,7 @@ pub fn clamp_high_share<S: Scalar>(x: S, low: S, high: S) -> S {
 /// ```
 #[inline(always)]
 pub fn ln_2<S: Scalar>(_like: S) -> S {
-    S::from_f64(std::f64::consts::LN_2)
+    S::nearest(std::f64::consts::LN_2)
 }
 
 /// The natural logarithm of 10 in the type of the argument, whose value does not matter.
@@ -244,7 +244,7 @@ pub fn ln_2<S: Scalar>(_like: S) -> S {
 /// ```
 #[inline(always)]
 pub fn ln_10<S: Scalar>(_like: S) -> S {
-    S::from_f64(std::f64::consts::LN_10)
+    S::nearest(std::f64::consts::LN_10)
 }
 
 /// The derivative of `x.to_radians()`: π/180 in the type of the argument, whose value does not matter.
@@ -254,7 +254,7 @@ pub fn ln_10<S: Scalar>(_like: S) -> S {
 /// ```
 #[inline(always)]
 pub fn radians<S: Scalar>(_like: S) -> S {
-    S::from_f64(std::f64::consts::PI / 180.0)
+    S::nearest(std::f64::consts::PI / 180.0)
 }
 
 /// The derivative of `x.to_degrees()`: 180/π in the type of the argument, whose value does not matter.
@@ -264,7 +264,7 @@ pub fn radians<S: Scalar>(_like: S) -> S {
 /// ```
 #[inline(always)]
 pub fn degrees<S: Scalar>(_like: S) -> S {
-    S::from_f64(180.0 / std::f64::consts::PI)
+    S::nearest(180.0 / std::f64::consts::PI)
 }
 
 /// One.
@@ -328,7 +328,7 @@ pub fn seed<R: ScalarResult>() -> R::Cotangent {
 /// ```
 #[inline(always)]
 pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
-    T::from_f64(value.into_f64())
+    T::nearest(value.widened())
 }
 
 /// A number that `as` turns into a float: the cotangent of the float, as that of the number.
@@ -374,7 +374,7 @@ castable!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 /// ```
 #[inline(always)]
 pub fn cast_like<T: Castable, S: Scalar>(_like: &T, value: S) -> T::Cotangent {
-    T::cotangent(value.into_f64())
+    T::cotangent(value.widened())
 }
 
 #[cfg(test)]

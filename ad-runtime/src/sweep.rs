@@ -1,6 +1,7 @@
 //! The small change of the two sweeps: taking from a tape, keeping and putting back what is overwritten, and proofs about
 //! types that cost nothing.
 
+use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
 
@@ -62,3 +63,26 @@ pub fn passive<T: Inactive>(value: T) -> T {
 pub fn scalar<S: Scalar>(value: S) -> S {
     value
 }
+
+/// Proves when it is compiled that what is written through `value` is held by it: a guard of something else has no cotangent.
+///
+/// ```
+/// ad_runtime::holds(&vec![1.0]);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::holds(&std::sync::Mutex::new(1.0).lock().unwrap());
+/// ```
+#[inline(always)]
+pub fn holds<T: Holds + ?Sized>(_value: &T) {}
+
+/// A value that holds what is written to it: anything differentiable, but no reference or guard of something else.
+#[diagnostic::on_unimplemented(
+    message = "cannot see which variable is written through `{Self}`: the derivative would be lost",
+    label = "this may point to something else",
+    note = "write to the variable itself, as in `v[i] = ..`, or write `no_diff(..)` around the value"
+)]
+pub trait Holds {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Differentiable + ?Sized> Holds for T {}

@@ -19,7 +19,7 @@ impl<T: Differentiable + ?Sized> Witness<T> {
     /// The zero cotangent of the value.
     #[inline]
     pub fn zero(&self) -> T::Cotangent {
-        T::zero(&self.0)
+        T::zero_of(&self.0)
     }
 
     /// The shape of the value.

@@ -134,16 +134,9 @@ impl Lower<'_> {
                 );
                 Value::Atom(Atom::Constant(quote!(()), Ty::Inert))
             }
-            Expr::Match(_) => self.keep(expr, Ty::Unknown, "`match`", "write it with `if`"),
-            Expr::Struct(_) => self.keep(expr, Ty::Unknown, "a struct literal", "pass the fields one by one"),
-            Expr::Try(tried) => {
-                self.error(
-                    tried.question_token.span(),
-                    "the operator `?` is not supported yet in a differentiable function",
-                    "handle the case before, and pass the value itself",
-                );
-                Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
-            }
+            Expr::Match(stmt) => self.match_expr(stmt),
+            Expr::Struct(literal) => self.struct_literal(literal),
+            Expr::Try(stmt) => self.question(stmt),
             Expr::Let(_) => self.unsupported(expr, "`if let`", "write it with `if`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Yield(_) => {
                 self.unsupported(expr, "asynchronous code", "split out the pure part")
@@ -530,9 +523,24 @@ impl Lower<'_> {
             }
         }
         match self.value(left) {
-            Value::Place(place) | Value::Ref(place, _) => Some(place),
+            Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+            // A reference that only rustc knows to be one; where a derivative is written, the emitted code proves that it is none.
+            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
+            Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
+                let name = self.f.info(place.root).name.clone();
+                self.error(
+                    left.span(),
+                    format!("`{name}` is not mutable"),
+                    "declare it `mut`, or take it as `&mut`",
+                );
+                None
+            }
             _ => {
-                self.error(left.span(), "this is not a place that can be assigned", "");
+                self.error(
+                    left.span(),
+                    "cannot differentiate a write to what this expression gives",
+                    "assign to a variable or to a `&mut` parameter",
+                );
                 None
             }
         }
@@ -609,15 +617,53 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(opaque), to)
     }
 
+    fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
+        if is_variant(&literal.path) || literal.qself.is_some() {
+            let parts = literal
+                .fields
+                .iter()
+                .map(|field| (field.member.clone(), self.atom(&field.expr)))
+                .collect();
+            return self.variant(&literal.path, parts);
+        }
+        let mut fields = Vec::new();
+        for field in &literal.fields {
+            fields.push((field.member.clone(), self.atom(&field.expr)));
+        }
+        let rest = literal.rest.as_ref().map(|rest| {
+            let value = self.value(rest);
+            self.place_of(value, rest.span())
+        });
+        Value::Op(
+            Op::Struct {
+                path: literal.path.clone(),
+                fields,
+                rest,
+            },
+            Ty::Unknown,
+        )
+    }
+
     // --- branches ----------------------------------------------------------------------------------------------------
 
     fn branch(&mut self, branch: &syn::ExprIf) -> Value {
         let span = branch.if_token.span();
-        if contains_let(&branch.cond) {
-            return self.keep(&Expr::If(branch.clone()), Ty::Unknown, "`if let`", "write it with `if`");
+        let whole = Expr::If(branch.clone());
+        if contains_let(&branch.cond)
+            && !super::flow::mentions(&whole, &self.possibly_active)
+            && let Ok(opaque) = self.opaque(&whole)
+        {
+            return Value::Op(Op::Opaque(Opaque { pure: false, ..opaque }), Ty::Unknown);
         }
-        let cond = self.atom(&branch.cond);
+        let (cond, bindings) = if contains_let(&branch.cond) {
+            self.let_condition(&branch.cond)
+        } else {
+            (self.atom(&branch.cond), Vec::new())
+        };
         let then = self.nested(|lower| {
+            for (pat, value) in bindings {
+                lower.pattern(&pat, value, None);
+            }
             let value = lower.block(&branch.then_branch);
             lower.branch_result(value, branch.then_branch.brace_token.span.close())
         });
@@ -631,7 +677,7 @@ impl Lower<'_> {
         self.if_stmt(cond, then, els, span)
     }
 
-    fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
+    pub(super) fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
         if let Value::Ref(place, _) = &value
             && !self.f.place_ty(place).is_scalar()
         {
@@ -645,7 +691,7 @@ impl Lower<'_> {
         self.result(value, span)
     }
 
-    fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
+    pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
         let never = |block: &Block| ends(block);
         let ty = match (&then.result, &els.result) {
             (Some(a), Some(b)) => Some(self.f.atom_ty(a).join(&self.f.atom_ty(b))),
@@ -762,14 +808,19 @@ impl Lower<'_> {
                 "write the method's formula",
             );
         }
+        // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
+        if let Some(owner) = owner
+            && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
+            && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            return self.unknown_method(&method);
+        }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
-        let generic = function
-            .path
-            .segments
-            .iter()
-            .any(|segment| !matches!(segment.arguments, syn::PathArguments::None));
         let ty = if segments.len() == 1 && self.f.name == last {
             self.f.output_ty.clone()
         } else {
@@ -782,34 +833,47 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             }
         };
-        let problem = if constructor {
-            Some("a tuple struct or enum variant".to_string())
-        } else if associated {
-            Some(format!("the associated function `{}`", segments.join("::")))
+        if constructor && is_variant(&function.path) {
+            let parts = call
+                .args
+                .iter()
+                .enumerate()
+                .map(|(k, arg)| (k.into(), self.atom(arg)))
+                .collect();
+            return self.variant(&function.path, parts);
+        }
+        if constructor {
+            // A tuple struct: a struct whose members are numbered.
+            let mut fields = Vec::new();
+            for (k, arg) in call.args.iter().enumerate() {
+                fields.push((syn::Member::from(k), self.atom(arg)));
+            }
+            return Value::Op(
+                Op::Struct {
+                    path: function.path.clone(),
+                    fields,
+                    rest: None,
+                },
+                Ty::Unknown,
+            );
+        }
+        let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
+        let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
+            Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {
             Some(format!("`{}`", segments.join("::")))
-        } else if generic {
-            Some(format!("the generic call `{}`", segments.join("::")))
         } else {
             None
         };
-        let mut args = Vec::new();
-        for arg in &call.args {
-            if let Expr::Closure(_) = arg {
-                return self.keep(
-                    &Expr::Call(call.clone()),
-                    Ty::Unknown,
-                    "a closure",
-                    "write a function marked `#[differentiable]` and call it directly",
-                );
-            }
-            let value = self.value(arg);
-            args.push(match value {
-                Value::Ref(place, true) => Argument::Mut(place),
-                Value::Ref(place, false) => Argument::Ref(place),
-                value => Argument::Value(self.read(value, arg.span())),
-            });
+        if call.args.iter().any(|arg| matches!(arg, Expr::Closure(_))) {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a closure",
+                "write a function marked `#[differentiable]` and call it directly",
+            );
         }
+        let args = self.arguments(&call.args);
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
@@ -820,36 +884,104 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let mut twin = function.path.clone();
-        if let Some(name) = self.options.twins.get(&last) {
-            let segment = twin.segments.last_mut().expect("a path has a segment");
-            segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+        let mut forward = function.path.clone();
+        let segment = forward.segments.last_mut().expect("a path has a segment");
+        if associated {
+            segment.ident = derivative_name(&segment.ident, "forward");
+        } else {
+            if let Some(name) = self.options.twins.get(&last) {
+                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+            }
+            // `f::<f64>(x)`: the twin is not generic, its functions are.
+            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
+            let ident = Ident::new("forward", segment.ident.span());
+            forward.segments.push(syn::PathSegment { ident, arguments });
         }
+        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+    }
+
+    fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
+        let mut args = Vec::new();
+        for expr in exprs {
+            let value = self.value(expr);
+            args.push(match value {
+                Value::Ref(place, true) => Argument::Mut(place),
+                Value::Ref(place, false) => Argument::Ref(place),
+                value => Argument::Value(self.read(value, expr.span())),
+            });
+        }
+        args
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn call_stmt(
+        &mut self,
+        kind: CallKind,
+        function: syn::Path,
+        forward: syn::Path,
+        args: Vec<Argument>,
+        ty: Ty,
+        loss: Option<Loss>,
+        span: Span,
+    ) -> Value {
+        let last = function
+            .segments
+            .last()
+            .expect("a path has a segment")
+            .ident
+            .to_string();
         let out = self.f.new_var(&short_name(&last), ty, false);
         let pullback = self
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
-        self.push(
-            span,
-            StmtKind::Call(Box::new(Call {
-                out,
-                function: function.path.clone(),
-                twin,
-                args,
-                pullback,
-                inactive: false,
-                loss,
-                olds,
-            })),
-        );
+        let call = Call {
+            out,
+            kind,
+            function,
+            forward,
+            args,
+            pullback,
+            inactive: false,
+            loss,
+            olds,
+        };
+        self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
+    }
+
+    /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
+    fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let value = self.value(&call.receiver);
+        let place = self.place_of(value, call.receiver.span());
+        // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
+        let receiver = if self.f.info(place.root).mutable {
+            Argument::Mut(place)
+        } else {
+            Argument::Ref(place)
+        };
+        let mut args = vec![receiver];
+        args.extend(self.arguments(&call.args));
+        let forward = syn::Path::from(derivative_name(&call.method, "forward"));
+        self.call_stmt(
+            CallKind::Method,
+            call.method.clone().into(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
+            return self.chain_end(call);
+        }
         let receiver_ty = self.type_of(&call.receiver);
         let receiver_ty = receiver_ty.behind_references().clone();
         let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
@@ -902,6 +1034,12 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Clone(place, call.method.clone()), ty);
             }
+            "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
+                let value = self.value(&call.receiver);
+                let place = self.place_of(value, span);
+                let (method, args) = (&call.method, &call.args);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+            }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -920,8 +1058,7 @@ impl Lower<'_> {
                 return Value::Unit;
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
-                let array = matches!(receiver_ty, Ty::NdArray(..));
-                if array || !matches!(strip(&call.receiver), Expr::MethodCall(_)) {
+                if matches!(receiver_ty, Ty::NdArray(..)) {
                     let value = self.value(&call.receiver);
                     let place = self.place_of(value, span);
                     let ty = match self.f.place_ty(&place) {
@@ -931,7 +1068,7 @@ impl Lower<'_> {
                     return Value::Op(Op::Sum(place), ty);
                 }
             }
-            "dot" if call.args.len() == 1 => {
+            "dot" if call.args.len() == 1 && matches!(receiver_ty, Ty::NdArray(..)) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let operand = self.operand(&call.args[0]);
@@ -960,6 +1097,11 @@ impl Lower<'_> {
                 return self.unknown_method(call);
             }
             _ => {}
+        }
+        let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
+        let flows = super::flow::mentions(&whole, &self.possibly_active);
+        if flows && !closures && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+            return self.method_call(call);
         }
         let ty = self.type_of(&whole);
         self.keep(
@@ -1305,6 +1447,128 @@ impl Lower<'_> {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// The types of std and ndarray whose functions have no derivative (yet).
+const STD_TYPES: &[&str] = &[
+    "Vec",
+    "String",
+    "Box",
+    "Option",
+    "Result",
+    "Some",
+    "Array1",
+    "Array2",
+    "Array",
+    "ArrayBase",
+    "HashMap",
+    "BTreeMap",
+    "Rc",
+    "Arc",
+    "Cell",
+    "RefCell",
+    "Default",
+    "Iterator",
+    "Instant",
+    "Duration",
+];
+
+/// Methods of iterators, slices, vectors and options: they have no twins.
+fn is_std_method(name: &str, receiver: &Ty) -> bool {
+    const METHODS: &[&str] = &[
+        "iter",
+        "iter_mut",
+        "into_iter",
+        "map",
+        "filter",
+        "filter_map",
+        "flat_map",
+        "zip",
+        "enumerate",
+        "rev",
+        "skip",
+        "take",
+        "step_by",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "copied",
+        "cloned",
+        "scan",
+        "sum",
+        "product",
+        "fold",
+        "for_each",
+        "collect",
+        "max_by",
+        "min_by",
+        "any",
+        "all",
+        "count",
+        "last",
+        "first",
+        "get",
+        "get_mut",
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "unwrap_or_else",
+        "unwrap_or_default",
+        "ok_or",
+        "ok",
+        "err",
+        "and_then",
+        "is_some",
+        "is_none",
+        "is_ok",
+        "is_err",
+        "as_ref",
+        "as_mut",
+        "as_slice",
+        "as_mut_slice",
+        "to_string",
+        "next",
+        "pop",
+        "insert",
+        "remove",
+        "extend",
+        "truncate",
+        "resize",
+        "clear",
+        "swap",
+        "fill",
+        "sort_by",
+        "split_at",
+        "split_at_mut",
+        "copy_from_slice",
+        "clone_from_slice",
+        "row",
+        "column",
+        "rows",
+        "view",
+        "t",
+        "lines",
+        "chars",
+    ];
+    METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
+        || matches!(
+            receiver,
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert
+        )
+}
+
+/// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
+pub fn is_variant(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let last = segments.next().unwrap_or_default();
+    let owner = segments.next().unwrap_or_default();
+    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+}
+
+/// What a derivative of an associated function or method is called.
+fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+    let name = function.to_string();
+    Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
 
 /// Expressions that are worth keeping whole; a variable or a literal is an atom already, and a block is looked into.

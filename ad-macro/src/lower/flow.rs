@@ -102,8 +102,20 @@ impl<'ast> Visit<'ast> for Flow {
                 self.bind_root(&binary.left);
             }
             Expr::ForLoop(stmt) if mentions(&stmt.expr, &self.active) => self.bind(&stmt.pat),
-            Expr::MethodCall(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
-                self.bind_root(&call.receiver);
+            Expr::MethodCall(call) => {
+                let args = call.args.iter().any(|arg| mentions(arg, &self.active));
+                if args {
+                    self.bind_root(&call.receiver);
+                }
+                // What a closure is given comes from the receiver or from the other arguments.
+                if args || mentions(&call.receiver, &self.active) {
+                    for arg in &call.args {
+                        if let Expr::Closure(closure) = arg {
+                            self.active
+                                .extend(super::chains::parameters(closure).iter().map(ToString::to_string));
+                        }
+                    }
+                }
             }
             Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
                 for arg in &call.args {

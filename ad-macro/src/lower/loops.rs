@@ -91,6 +91,9 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
+        if super::chains::is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
+            return self.for_chain(stmt);
+        }
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
@@ -127,15 +130,14 @@ impl Lower<'_> {
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
         let span = stmt.while_token.span();
-        if super::expressions::contains_let(&stmt.cond) {
-            self.error(span, "`while let` is not supported yet", "loop over indices");
-            return Value::Unit;
-        }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         self.loop_stmt(span, name, LoopKind::Forever, |lower| {
             let label = lower.loops.last().expect("inside the loop").label;
-            let cond = lower.atom(&stmt.cond);
+            let (cond, bindings) = lower.let_condition(&stmt.cond);
             let then = lower.nested(|lower| {
+                for (pat, value) in bindings {
+                    lower.pattern(&pat, value, None);
+                }
                 lower.body(&stmt.body);
                 None
             });
@@ -188,12 +190,12 @@ impl Lower<'_> {
         }
     }
 
-    fn body(&mut self, block: &syn::Block) {
+    pub(super) fn body(&mut self, block: &syn::Block) {
         let value = self.block(block);
         self.discard(value, block.brace_token.span.open());
     }
 
-    fn loop_stmt(&mut self, span: Span, name: Option<Ident>, kind: LoopKind, body: impl FnOnce(&mut Self)) {
+    pub(super) fn loop_stmt(&mut self, span: Span, name: Option<Ident>, kind: LoopKind, body: impl FnOnce(&mut Self)) {
         let scope = LoopScope {
             name,
             label: 0,
@@ -267,7 +269,7 @@ impl Lower<'_> {
     }
 
     /// The variable of a loop over indices; a plain name in the pattern becomes its name.
-    fn index_var(&mut self, base: &str) -> Var {
+    pub(super) fn index_var(&mut self, base: &str) -> Var {
         self.f.new_var(base, Ty::Int, false)
     }
 

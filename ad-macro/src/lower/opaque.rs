@@ -260,22 +260,31 @@ impl VisitMut for Renamer<'_, '_> {
                     }
                 }
             }
-            // `*e` of an alias is its place.
-            Expr::Unary(unary)
-                if matches!(unary.op, syn::UnOp::Deref(_))
-                    && matches!(&*unary.expr, Expr::Path(path)
-                        if path.path.get_ident().and_then(|ident| self.binding(ident)).is_some_and(|b| matches!(b, Binding::Alias(..)))) =>
-            {
-                let Expr::Path(path) = &*unary.expr else {
-                    unreachable!("the guard says so")
+            // `*e` of an alias is its place, and so is `**e` where the place is known to be no reference.
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                let mut inner = &*unary.expr;
+                let mut extra = false;
+                while let Expr::Unary(deeper) = inner
+                    && matches!(deeper.op, syn::UnOp::Deref(_))
+                {
+                    inner = &deeper.expr;
+                    extra = true;
+                }
+                let alias = match inner {
+                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
+                        Some(Binding::Alias(place, _)) => Some(place),
+                        _ => None,
+                    },
+                    _ => None,
                 };
-                let ident = path.path.get_ident().expect("the guard says so");
-                let Some(Binding::Alias(place, _)) = self.binding(ident) else {
-                    unreachable!("the guard says so")
-                };
-                let tokens = tokens::place(vars, &place);
-                self.read_place(&place);
-                *expr = Expr::Verbatim(tokens);
+                match alias {
+                    Some(place) if !extra || !matches!(self.lower.f.place_ty(&place), Ty::Unknown | Ty::Ref(_)) => {
+                        let tokens = tokens::place(vars, &place);
+                        self.read_place(&place);
+                        *expr = Expr::Verbatim(tokens);
+                    }
+                    _ => visit_mut::visit_expr_mut(self, expr),
+                }
             }
             // `x[i]` and `x[i][j]` where `x` is an alias: index its place.
             Expr::Index(index) => {

@@ -1,0 +1,935 @@
+//! Iterator chains, as one fused loop.
+//!
+//! Input:  `x.iter().zip(y).filter(|(a, _)| **a > 0.0).map(|(a, b)| a * b).sum::<f64>()`
+//! Output: `let mut sum = -0.0; for k in 0..min(x.len(), y.len()) { if x[k] > 0.0 { sum += x[k] * y[k] } }`
+//!
+//! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
+//! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
+
+use super::{Lower, Value, opaque};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// A source that gives its items by index.
+#[derive(Debug)]
+enum Items {
+    Range {
+        low: Atom,
+        high: Atom,
+        inclusive: bool,
+    },
+    Elements {
+        place: Place,
+        mutable: bool,
+        by_value: bool,
+    },
+    Windows {
+        place: Place,
+        size: Atom,
+    },
+    Chunks {
+        place: Place,
+        size: Atom,
+        exact: bool,
+    },
+    Zip(Box<Items>, Box<Items>),
+    Enumerate(Box<Items>),
+    Reversed(Box<Items>, Atom),
+    Skip(Box<Items>, Atom),
+    Take(Box<Items>, Atom),
+    StepBy(Box<Items>, Atom),
+    Map(Box<Items>, syn::ExprClosure),
+    Copied(Box<Items>),
+}
+
+/// What an item passes on its way out of the source.
+#[derive(Debug)]
+enum Step {
+    Filter(syn::ExprClosure),
+    Map(syn::ExprClosure),
+    FilterMap(syn::ExprClosure),
+    TakeWhile(syn::ExprClosure),
+    FlatMap(syn::ExprClosure),
+    Copied,
+    /// `enumerate` after a filter: a counter of its own.
+    Enumerate(Var),
+}
+
+pub struct Chain {
+    items: Items,
+    steps: Vec<Step>,
+}
+
+const SOURCES: &[&str] = &["iter", "iter_mut", "into_iter", "windows", "chunks", "chunks_exact"];
+const ADAPTERS: &[&str] = &[
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "zip",
+    "enumerate",
+    "rev",
+    "skip",
+    "take",
+    "step_by",
+    "copied",
+    "cloned",
+    "take_while",
+    "by_ref",
+];
+const ENDS: &[&str] = &[
+    "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
+];
+
+/// Whether a method call ends a chain of iterators that starts at an array or a range.
+pub fn ends_chain(call: &syn::ExprMethodCall) -> bool {
+    ENDS.contains(&call.method.to_string().as_str()) && is_chain(&call.receiver)
+}
+
+/// Whether an expression is a chain of iterators.
+pub fn is_chain(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            SOURCES.contains(&name.as_str()) || ADAPTERS.contains(&name.as_str()) && is_chain(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+impl Lower<'_> {
+    /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
+    pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let span = call.method.span();
+                if SOURCES.contains(&name.as_str()) {
+                    if name == "into_iter" && is_chain(&call.receiver) {
+                        return self.chain(&call.receiver);
+                    }
+                    return self.source(call, &name).map(|items| Chain {
+                        items,
+                        steps: Vec::new(),
+                    });
+                }
+                let mut chain = self.chain(&call.receiver)?;
+                let indexed = chain.steps.is_empty();
+                match name.as_str() {
+                    "by_ref" => {}
+                    "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
+                    "copied" | "cloned" => chain.steps.push(Step::Copied),
+                    "map" => {
+                        let closure = self.closure(&call.args, 1)?;
+                        if indexed {
+                            chain.items = Items::Map(Box::new(chain.items), closure);
+                        } else {
+                            chain.steps.push(Step::Map(closure));
+                        }
+                    }
+                    "filter" => {
+                        let closure = self.closure(&call.args, 1)?;
+                        chain.steps.push(Step::Filter(closure));
+                    }
+                    "filter_map" => {
+                        let closure = self.closure(&call.args, 1)?;
+                        chain.steps.push(Step::FilterMap(closure));
+                    }
+                    "take_while" => {
+                        let closure = self.closure(&call.args, 1)?;
+                        chain.steps.push(Step::TakeWhile(closure));
+                    }
+                    "flat_map" => {
+                        let closure = self.closure(&call.args, 1)?;
+                        chain.steps.push(Step::FlatMap(closure));
+                    }
+                    "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
+                    "enumerate" => {
+                        let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
+                        chain.steps.push(Step::Enumerate(counter));
+                    }
+                    "zip" | "rev" | "skip" | "take" | "step_by" if !indexed => {
+                        self.error(
+                            span,
+                            format!("`{name}` after a filter is not supported yet where a derivative flows through it"),
+                            "put it before the filter, or write a loop",
+                        );
+                        return None;
+                    }
+                    "zip" => {
+                        let other = self.operand_items(call.args.first()?)?;
+                        chain.items = Items::Zip(Box::new(chain.items), Box::new(other));
+                    }
+                    "rev" => {
+                        let len = self.len(&chain.items, span);
+                        chain.items = Items::Reversed(Box::new(chain.items), len);
+                    }
+                    "skip" | "take" | "step_by" => {
+                        let count = self.atom(call.args.first()?);
+                        let items = Box::new(chain.items);
+                        chain.items = match name.as_str() {
+                            "skip" => Items::Skip(items, count),
+                            "take" => Items::Take(items, count),
+                            _ => Items::StepBy(items, count),
+                        };
+                    }
+                    _ => unreachable!("all adapters are listed"),
+                }
+                Some(chain)
+            }
+            Expr::Range(range) => {
+                let items = self.range_items(range)?;
+                Some(Chain {
+                    items,
+                    steps: Vec::new(),
+                })
+            }
+            other => {
+                self.error(
+                    other.span(),
+                    "this is no iterator that can be seen through",
+                    "write a loop",
+                );
+                None
+            }
+        }
+    }
+
+    fn range_items(&mut self, range: &syn::ExprRange) -> Option<Items> {
+        let low = self.atom(range.start.as_ref()?);
+        let high = self.atom(range.end.as_ref()?);
+        Some(Items::Range {
+            low,
+            high,
+            inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+        })
+    }
+
+    fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
+        let mut value = self.value(&call.receiver);
+        let by_reference = matches!(value, Value::Ref(..));
+        if name == "into_iter" && !by_reference {
+            value = self.settle(value, call.method.span());
+        }
+        let mutable_reference = matches!(value, Value::Ref(_, true));
+        let place = self.place_of(value, call.method.span());
+        Some(match name {
+            "windows" => Items::Windows {
+                place,
+                size: self.atom(call.args.first()?),
+            },
+            "chunks" => Items::Chunks {
+                place,
+                size: self.atom(call.args.first()?),
+                exact: false,
+            },
+            "chunks_exact" => Items::Chunks {
+                place,
+                size: self.atom(call.args.first()?),
+                exact: true,
+            },
+            "iter_mut" => Items::Elements {
+                place,
+                mutable: true,
+                by_value: false,
+            },
+            "into_iter" => Items::Elements {
+                place,
+                mutable: mutable_reference,
+                by_value: !by_reference,
+            },
+            _ => Items::Elements {
+                place,
+                mutable: false,
+                by_value: false,
+            },
+        })
+    }
+
+    /// The argument of `zip`: a chain, or anything that is iterated as it is.
+    fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
+        if is_chain(expr) {
+            let chain = self.chain(expr)?;
+            if !chain.steps.is_empty() {
+                self.error(
+                    expr.span(),
+                    "a filtered iterator inside `zip` is not supported yet",
+                    "write a loop",
+                );
+                return None;
+            }
+            return Some(chain.items);
+        }
+        let value = self.value(expr);
+        let reference = match &value {
+            Value::Ref(_, mutable) => Some(*mutable),
+            _ => None,
+        };
+        let value = if reference.is_none() {
+            self.settle(value, expr.span())
+        } else {
+            value
+        };
+        let place = self.place_of(value, expr.span());
+        Some(Items::Elements {
+            place,
+            mutable: reference == Some(true),
+            by_value: reference.is_none(),
+        })
+    }
+
+    /// A closure written in place, or a named function as `|a| f(a)`.
+    fn closure(
+        &mut self,
+        args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+        inputs: usize,
+    ) -> Option<syn::ExprClosure> {
+        let arg = args.last()?;
+        let closure = match arg {
+            Expr::Closure(closure) => closure.clone(),
+            Expr::Path(function) if inputs == 1 => syn::parse_quote!(|item| #function(item)),
+            Expr::Path(function) => syn::parse_quote!(|first, second| #function(first, second)),
+            other => {
+                self.error(
+                    other.span(),
+                    "a function value is not supported here",
+                    "write a closure",
+                );
+                return None;
+            }
+        };
+        if closure.inputs.len() != inputs {
+            self.error(closure.span(), format!("this closure takes {inputs} parameters"), "");
+            return None;
+        }
+        struct Jumps(Option<Span>);
+        impl<'ast> syn::visit::Visit<'ast> for Jumps {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                match expr {
+                    Expr::Return(_) | Expr::Try(_) => self.0 = Some(expr.span()),
+                    Expr::Closure(_) => {}
+                    _ => syn::visit::visit_expr(self, expr),
+                }
+            }
+        }
+        let mut jumps = Jumps(None);
+        syn::visit::Visit::visit_expr(&mut jumps, &closure.body);
+        if let Some(span) = jumps.0 {
+            self.error(
+                span,
+                "`return` and `?` in a closure are not supported yet",
+                "write the chain as a loop",
+            );
+            return None;
+        }
+        Some(closure)
+    }
+
+    /// The value of a closure's body for the given arguments.
+    fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
+        self.scopes.push(Default::default());
+        for (pat, value) in closure.inputs.iter().zip(args) {
+            self.pattern(pat, value, None);
+        }
+        let value = self.value(&closure.body);
+        let value = self.settle(value, closure.body.span());
+        self.scopes.pop();
+        value
+    }
+
+    fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
+        let var = self.f.new_var(base, ty, true);
+        self.f.vars[var.0].temporary = false;
+        self.push(
+            span,
+            StmtKind::Let {
+                var,
+                op: Op::Opaque(Opaque::pure(start, Vec::new())),
+            },
+        );
+        var
+    }
+
+    // --- lengths and items -------------------------------------------------------------------------------------------
+
+    fn count_of(&mut self, tokens: TokenStream, atoms: &[&Atom], places: &[&Place], span: Span) -> Atom {
+        let mut reads: Vec<Var> = atoms.iter().filter_map(|atom| atom.var()).collect();
+        for place in places {
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+        }
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+    }
+
+    fn len(&mut self, items: &Items, span: Span) -> Atom {
+        let vars = |lower: &Self, atom: &Atom| crate::tokens::atom(&lower.f.vars, atom);
+        match items {
+            Items::Range { low, high, inclusive } => {
+                let (l, h) = (vars(self, low), vars(self, high));
+                let tokens = if *inclusive {
+                    quote!((#l..=#h).count())
+                } else {
+                    quote!((#l..#h).len())
+                };
+                self.count_of(tokens, &[low, high], &[], span)
+            }
+            Items::Elements { place, .. } => {
+                let array = crate::tokens::place(&self.f.vars, place);
+                self.count_of(quote!(#array.len()), &[], &[place], span)
+            }
+            Items::Windows { place, size } => {
+                let (array, n) = (crate::tokens::place(&self.f.vars, place), vars(self, size));
+                self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], &[place], span)
+            }
+            Items::Chunks { place, size, exact } => {
+                let (array, n) = (crate::tokens::place(&self.f.vars, place), vars(self, size));
+                let tokens = if *exact {
+                    quote!(#array.len() / #n)
+                } else {
+                    quote!(#array.len().div_ceil(#n))
+                };
+                self.count_of(tokens, &[size], &[place], span)
+            }
+            Items::Zip(a, b) => {
+                let (a, b) = (self.len(a, span), self.len(b, span));
+                let (l, r) = (vars(self, &a), vars(self, &b));
+                self.count_of(quote!(#l.min(#r)), &[&a, &b], &[], span)
+            }
+            Items::Enumerate(inner) | Items::Map(inner, _) | Items::Copied(inner) => self.len(inner, span),
+            Items::Reversed(_, len) => len.clone(),
+            Items::Skip(inner, count) => {
+                let len = self.len(inner, span);
+                let (l, n) = (vars(self, &len), vars(self, count));
+                self.count_of(quote!(#l.saturating_sub(#n)), &[&len, count], &[], span)
+            }
+            Items::Take(inner, count) => {
+                let len = self.len(inner, span);
+                let (l, n) = (vars(self, &len), vars(self, count));
+                self.count_of(quote!(#l.min(#n)), &[&len, count], &[], span)
+            }
+            Items::StepBy(inner, step) => {
+                let len = self.len(inner, span);
+                let (l, n) = (vars(self, &len), vars(self, step));
+                self.count_of(quote!(#l.div_ceil(#n)), &[&len, step], &[], span)
+            }
+        }
+    }
+
+    /// The item at an index.
+    fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
+        let index = crate::tokens::atom(&self.f.vars, k);
+        match items {
+            Items::Range { low, .. } => {
+                let l = crate::tokens::atom(&self.f.vars, low);
+                Value::Atom(self.count_of(quote!(#l + #index), &[low, k], &[], span))
+            }
+            Items::Elements {
+                place,
+                mutable,
+                by_value,
+            } => {
+                let at = place.then(Projection::Index(k.clone()));
+                if *by_value {
+                    Value::Place(at)
+                } else {
+                    Value::Ref(at, *mutable)
+                }
+            }
+            Items::Windows { place, size } => {
+                let n = crate::tokens::atom(&self.f.vars, size);
+                let high = self.count_of(quote!(#index + #n), &[size, k], &[], span);
+                let part = Projection::Range {
+                    low: Some(k.clone()),
+                    high: Some(high),
+                    inclusive: false,
+                };
+                Value::Ref(place.then(part), false)
+            }
+            Items::Chunks { place, size, exact } => {
+                let (array, n) = (
+                    crate::tokens::place(&self.f.vars, place),
+                    crate::tokens::atom(&self.f.vars, size),
+                );
+                let low = self.count_of(quote!(#index * #n), &[size, k], &[], span);
+                let end = if *exact {
+                    quote!((#index + 1) * #n)
+                } else {
+                    quote!(((#index + 1) * #n).min(#array.len()))
+                };
+                let high = self.count_of(end, &[size, k], &[place], span);
+                let part = Projection::Range {
+                    low: Some(low),
+                    high: Some(high),
+                    inclusive: false,
+                };
+                Value::Ref(place.then(part), false)
+            }
+            Items::Zip(a, b) => {
+                let first = self.item(a, k, span);
+                let second = self.item(b, k, span);
+                Value::Tuple(vec![first, second])
+            }
+            Items::Enumerate(inner) => Value::Tuple(vec![Value::Atom(k.clone()), self.item(inner, k, span)]),
+            Items::Reversed(inner, len) => {
+                let l = crate::tokens::atom(&self.f.vars, len);
+                let at = self.count_of(quote!(#l - 1 - #index), &[len, k], &[], span);
+                self.item(inner, &at, span)
+            }
+            Items::Skip(inner, count) => {
+                let n = crate::tokens::atom(&self.f.vars, count);
+                let at = self.count_of(quote!(#index + #n), &[count, k], &[], span);
+                self.item(inner, &at, span)
+            }
+            Items::Take(inner, _) => self.item(inner, k, span),
+            Items::StepBy(inner, step) => {
+                let n = crate::tokens::atom(&self.f.vars, step);
+                let at = self.count_of(quote!(#index * #n), &[step, k], &[], span);
+                self.item(inner, &at, span)
+            }
+            Items::Map(inner, closure) => {
+                let item = self.item(inner, k, span);
+                self.apply(closure, vec![item])
+            }
+            Items::Copied(inner) => match self.item(inner, k, span) {
+                Value::Ref(place, _) => Value::Place(place),
+                other => other,
+            },
+        }
+    }
+
+    /// The loop over a chain; `body` is given each item.
+    pub(super) fn chain_loop(
+        &mut self,
+        chain: &Chain,
+        span: Span,
+        name: Option<proc_macro2::Ident>,
+        body: &mut dyn FnMut(&mut Self, Value),
+    ) {
+        // A plain range is looped over as it is written.
+        let (items, maps) = peel(&chain.items);
+        let kind;
+        let var;
+        let indexed;
+        match items {
+            Items::Range { low, high, inclusive } => {
+                var = self.index_var("i");
+                indexed = false;
+                kind = LoopKind::Range {
+                    var,
+                    low: low.clone(),
+                    high: high.clone(),
+                    inclusive: *inclusive,
+                    reversed: false,
+                };
+            }
+            Items::Reversed(inner, _) if matches!(**inner, Items::Range { .. }) => {
+                let Items::Range { low, high, inclusive } = &**inner else {
+                    unreachable!("matched above")
+                };
+                var = self.index_var("i");
+                indexed = false;
+                kind = LoopKind::Range {
+                    var,
+                    low: low.clone(),
+                    high: high.clone(),
+                    inclusive: *inclusive,
+                    reversed: true,
+                };
+            }
+            _ => {
+                let high = self.len(items, span);
+                var = self.index_var("k");
+                self.in_range.insert(var);
+                indexed = true;
+                let low = Atom::Constant(quote!(0), Ty::Int);
+                kind = LoopKind::Range {
+                    var,
+                    low,
+                    high,
+                    inclusive: false,
+                    reversed: false,
+                };
+            }
+        }
+        self.loop_stmt(span, name, kind, |lower| {
+            let k = Atom::Var(var);
+            let mut value = if indexed {
+                lower.item(items, &k, span)
+            } else {
+                Value::Atom(k)
+            };
+            for closure in maps {
+                value = lower.apply(closure, vec![value]);
+            }
+            lower.steps(&chain.steps, value, span, body);
+        });
+    }
+
+    fn steps(&mut self, steps: &[Step], value: Value, span: Span, body: &mut dyn FnMut(&mut Self, Value)) {
+        let Some((step, rest)) = steps.split_first() else {
+            return body(self, value);
+        };
+        let by_reference = |lower: &mut Self, value: &Value| match value {
+            Value::Ref(place, _) => Value::Ref(place.clone(), false),
+            Value::Tuple(values) => Value::Tuple(values.clone()),
+            value => {
+                let place = lower.place_of(value.clone(), span);
+                Value::Ref(place, false)
+            }
+        };
+        let value = match value {
+            Value::Tuple(_) => self.settle(value, span),
+            Value::Ref(..) | Value::Place(_) => value,
+            value => Value::Atom(self.read(value, span)),
+        };
+        match step {
+            Step::Map(closure) => {
+                let value = self.apply(closure, vec![value]);
+                self.steps(rest, value, span, body);
+            }
+            Step::Copied => {
+                let value = match value {
+                    Value::Ref(place, _) => Value::Place(place),
+                    other => other,
+                };
+                self.steps(rest, value, span, body);
+            }
+            Step::Filter(closure) => {
+                let looked_at = by_reference(self, &value);
+                let cond = self.apply(closure, vec![looked_at]);
+                let cond = self.read(cond, span);
+                let then = self.nested(|lower| {
+                    lower.steps(rest, value, span, body);
+                    None
+                });
+                self.if_stmt(cond, then, Block::default(), span);
+            }
+            Step::TakeWhile(closure) => {
+                let looked_at = by_reference(self, &value);
+                let cond = self.apply(closure, vec![looked_at]);
+                let cond = self.read(cond, span);
+                let label = self.loops.last().expect("inside the loop").label;
+                let then = self.nested(|lower| {
+                    lower.steps(rest, value, span, body);
+                    None
+                });
+                let exit = self.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
+                self.if_stmt(
+                    cond,
+                    then,
+                    Block {
+                        stmts: vec![exit],
+                        result: None,
+                    },
+                    span,
+                );
+            }
+            Step::FilterMap(closure) => {
+                let option = self.apply(closure, vec![value]);
+                let place = self.place_of(option, span);
+                let (ad, borrow) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &place));
+                let mut reads = Vec::new();
+                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));
+                let cond = self.temp(test, Ty::Bool, span);
+                let inner =
+                    Value::Place(place.then(Projection::Payload(proc_macro2::Ident::new("payload_value", span))));
+                let then = self.nested(|lower| {
+                    lower.steps(rest, inner, span, body);
+                    None
+                });
+                self.if_stmt(cond, then, Block::default(), span);
+            }
+            Step::FlatMap(closure) => {
+                self.scopes.push(Default::default());
+                for (pat, value) in closure.inputs.iter().zip([value]) {
+                    self.pattern(pat, value, None);
+                }
+                if is_chain(&closure.body) {
+                    if let Some(inner) = self.chain(&closure.body) {
+                        self.chain_loop(&inner, span, None, &mut |lower, value| {
+                            lower.steps(rest, value, span, body)
+                        });
+                    }
+                } else {
+                    self.error(
+                        closure.body.span(),
+                        "this closure of `flat_map` is not an iterator that can be seen through",
+                        "write nested loops",
+                    );
+                }
+                self.scopes.pop();
+            }
+            Step::Enumerate(counter) => {
+                let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
+                let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+                let op = syn::BinOp::AddAssign(Default::default());
+                self.push(
+                    span,
+                    StmtKind::Update {
+                        place: Place::var(*counter),
+                        op,
+                        value: one,
+                        old: None,
+                    },
+                );
+                self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
+            }
+        }
+    }
+
+    // --- ends --------------------------------------------------------------------------------------------------------
+
+    /// The end of a chain: `sum`, `fold`, `collect`, …
+    pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let turbofish = call
+            .turbofish
+            .as_ref()
+            .and_then(|arguments| match arguments.args.first() {
+                Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
+                _ => None,
+            });
+        let Some(chain) = self.chain(&call.receiver) else {
+            return self.stand_in();
+        };
+        match name.as_str() {
+            "sum" | "product" => {
+                let is_sum = name == "sum";
+                // The sum of no floats is −0.0 in std.
+                let (start, ty) = match &turbofish {
+                    Some(ty) if Ty::of(ty) == Ty::Int => (if is_sum { quote!(0) } else { quote!(1) }, Ty::Int),
+                    Some(ty) if !Ty::of(ty).is_float() => {
+                        let (trait_, method) = if is_sum {
+                            (quote!(Sum), quote!(sum))
+                        } else {
+                            (quote!(Product), quote!(product))
+                        };
+                        let start = quote!(<#ty as ::core::iter::#trait_<#ty>>::#method(::core::iter::empty::<#ty>()));
+                        (start, Ty::of(ty))
+                    }
+                    Some(ty) => (if is_sum { quote!(-0.0) } else { quote!(1.0) }, Ty::of(ty)),
+                    None => (if is_sum { quote!(-0.0) } else { quote!(1.0) }, Ty::FLOAT),
+                };
+                let total = self.mutable(&name, ty.clone(), start, span);
+                self.f.vars[total.0].annotation = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let place = Place::var(total);
+                    let value = match value {
+                        Value::Ref(place, _) => Value::Place(place),
+                        other => other,
+                    };
+                    let value = lower.read(value, span);
+                    if is_sum {
+                        let op = syn::BinOp::AddAssign(Default::default());
+                        let kind = StmtKind::Update {
+                            place,
+                            op,
+                            value: Operand::Atom(value),
+                            old: None,
+                        };
+                        lower.push(span, kind);
+                    } else {
+                        let current = lower.temp(Op::Read(place.clone()), ty.clone(), span);
+                        let op = syn::BinOp::Mul(Default::default());
+                        let product = Op::Binary(op, Operand::Atom(current), Operand::Atom(value));
+                        let value = lower.temp(product, ty.clone(), span);
+                        lower.push(
+                            span,
+                            StmtKind::Assign {
+                                place,
+                                value,
+                                old: None,
+                            },
+                        );
+                    }
+                });
+                Value::Place(Place::var(total))
+            }
+            "fold" if call.args.len() == 2 => {
+                let start = self.atom(&call.args[0]);
+                let Some(closure) = self.closure(&call.args, 2) else {
+                    return self.stand_in();
+                };
+                let ty = self.f.atom_ty(&start);
+                let folded = self.f.new_var("folded", ty.clone(), true);
+                self.f.vars[folded.0].temporary = false;
+                let op = match start {
+                    Atom::Var(var) => Op::Read(Place::var(var)),
+                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+                };
+                self.push(span, StmtKind::Let { var: folded, op });
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let current = lower.temp(Op::Read(Place::var(folded)), ty.clone(), span);
+                    let next = lower.apply(&closure, vec![Value::Atom(current), value]);
+                    let value = lower.read(next, span);
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: Place::var(folded),
+                            value,
+                            old: None,
+                        },
+                    );
+                });
+                Value::Place(Place::var(folded))
+            }
+            "for_each" => {
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let value = lower.apply(&closure, vec![value]);
+                    lower.discard(value, span);
+                });
+                Value::Unit
+            }
+            "collect" => {
+                let vec = match &turbofish {
+                    None => true,
+                    Some(ty) => ty.to_token_stream().to_string().starts_with("Vec"),
+                };
+                if !vec {
+                    self.error(
+                        span,
+                        "`collect` is supported only into a `Vec` yet",
+                        "collect into a `Vec` first",
+                    );
+                    return self.stand_in();
+                }
+                let ty = Ty::Vec(Box::new(Ty::Unknown));
+                let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
+                self.f.vars[vector.0].annotation = turbofish;
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let value = lower.read(value, span);
+                    let element = lower.f.atom_ty(&value);
+                    if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
+                        && **known == Ty::Unknown
+                    {
+                        **known = element;
+                    }
+                    lower.push(
+                        span,
+                        StmtKind::Push {
+                            place: Place::var(vector),
+                            value,
+                        },
+                    );
+                });
+                Value::Place(Place::var(vector))
+            }
+            "count" => {
+                let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    lower.discard(value, span);
+                    let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+                    let op = syn::BinOp::AddAssign(Default::default());
+                    lower.push(
+                        span,
+                        StmtKind::Update {
+                            place: Place::var(counter),
+                            op,
+                            value: one,
+                            old: None,
+                        },
+                    );
+                });
+                Value::Place(Place::var(counter))
+            }
+            "any" | "all" => {
+                let any = name == "any";
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                let start = if any { quote!(false) } else { quote!(true) };
+                let answer = self.mutable("answer", Ty::Bool, start, span);
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let cond = lower.apply(&closure, vec![value]);
+                    let cond = lower.read(cond, span);
+                    let label = lower.loops.last().expect("inside the loop").label;
+                    let found = lower.nested(|lower| {
+                        let value = Atom::Constant(if any { quote!(true) } else { quote!(false) }, Ty::Bool);
+                        lower.push(
+                            span,
+                            StmtKind::Assign {
+                                place: Place::var(answer),
+                                value,
+                                old: None,
+                            },
+                        );
+                        lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
+                        None
+                    });
+                    let (then, els) = if any {
+                        (found, Block::default())
+                    } else {
+                        (Block::default(), found)
+                    };
+                    lower.if_stmt(cond, then, els, span);
+                });
+                Value::Place(Place::var(answer))
+            }
+            _ => {
+                self.error(
+                    span,
+                    format!("`{name}` at the end of an iterator chain is not supported yet where a derivative flows through it"),
+                    "write a loop, or use `fold`",
+                );
+                self.stand_in()
+            }
+        }
+    }
+
+    /// What stands for a value after an error.
+    fn stand_in(&mut self) -> Value {
+        Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+    }
+
+    /// `for pattern in chain { … }`.
+    pub(super) fn for_chain(&mut self, stmt: &syn::ExprForLoop) -> Value {
+        let span = stmt.for_token.span();
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        if let Some(chain) = self.chain(&stmt.expr) {
+            let pat: &Pat = &stmt.pat;
+            self.chain_loop(&chain, span, name, &mut |lower, value| {
+                lower.pattern(pat, value, None);
+                lower.body(&stmt.body);
+            });
+        }
+        Value::Unit
+    }
+}
+
+/// The maps at the end of an indexed source, so that a plain range below them is seen.
+fn peel(items: &Items) -> (&Items, Vec<&syn::ExprClosure>) {
+    let mut maps = Vec::new();
+    let mut items = items;
+    while let Items::Map(inner, closure) = items {
+        maps.push(closure);
+        items = inner;
+    }
+    maps.reverse();
+    (items, maps)
+}
+
+/// The names that a closure's parameters bind, for the coarse look at where derivatives flow.
+pub fn parameters(closure: &syn::ExprClosure) -> Vec<proc_macro2::Ident> {
+    let mut idents = Vec::new();
+    for pat in &closure.inputs {
+        opaque::pattern_idents(pat, &mut idents);
+    }
+    idents
+}

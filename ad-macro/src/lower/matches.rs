@@ -1,0 +1,382 @@
+//! `match`, `if let`, `let … else`, `while let` and `?`: tests in the user's own patterns, and bindings that are places.
+//!
+//! Input:  `match shape { Shape::Circle(r) => r * r, _ => 0.0 }`
+//! Output: `let t = `matches!(&shape, Shape::Circle(_))`; let t2 = if t { let r = shape.payload_Circle_0; … } else { 0.0 }`
+//!
+//! What a variant holds is reached by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
+
+use super::expressions::is_variant;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// The accessor of one part of a variant: `payload_Rect_width`, `payload_Some_0`.
+pub fn accessor(variant: &Ident, member: &syn::Member) -> Ident {
+    let member = match member {
+        syn::Member::Named(name) => name.to_string(),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    };
+    format_ident!("payload_{}_{}", variant, member.trim_start_matches("r#"))
+}
+
+/// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
+pub fn is_constant(pat: &syn::PatIdent) -> bool {
+    pat.subpat.is_none()
+        && pat.by_ref.is_none()
+        && pat.mutability.is_none()
+        && pat.ident.to_string().starts_with(char::is_uppercase)
+}
+
+/// Whether a pattern binds a variable.
+pub fn binds(pat: &Pat) -> bool {
+    let mut idents = Vec::new();
+    super::opaque::pattern_idents(pat, &mut idents);
+    idents
+        .iter()
+        .any(|ident| !ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// Whether a pattern always matches.
+fn irrefutable(pat: &Pat) -> bool {
+    match pat {
+        Pat::Ident(ident) => !is_constant(ident) && ident.subpat.as_ref().is_none_or(|(_, sub)| irrefutable(sub)),
+        Pat::Wild(_) | Pat::Rest(_) => true,
+        Pat::Paren(inner) => irrefutable(&inner.pat),
+        Pat::Reference(inner) => irrefutable(&inner.pat),
+        Pat::Type(inner) => irrefutable(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().all(irrefutable),
+        Pat::TupleStruct(tuple) => !is_variant(&tuple.path) && tuple.elems.iter().all(irrefutable),
+        Pat::Struct(pat) => !is_variant(&pat.path) && pat.fields.iter().all(|field| irrefutable(&field.pat)),
+        _ => false,
+    }
+}
+
+/// The pattern without its variables, for a test of a reference to the value.
+fn test_pattern(pat: &Pat) -> TokenStream {
+    match pat {
+        Pat::Ident(ident) => match &ident.subpat {
+            Some((_, sub)) => test_pattern(sub),
+            None if is_constant(ident) => ident.to_token_stream(),
+            None => quote!(_),
+        },
+        Pat::Paren(inner) => {
+            let inner = test_pattern(&inner.pat);
+            quote!((#inner))
+        }
+        Pat::Reference(inner) => test_pattern(&inner.pat),
+        Pat::Type(inner) => test_pattern(&inner.pat),
+        Pat::Tuple(tuple) => {
+            let elems = tuple.elems.iter().map(test_pattern);
+            quote!((#(#elems,)*))
+        }
+        Pat::TupleStruct(tuple) => {
+            let (path, elems) = (&tuple.path, tuple.elems.iter().map(test_pattern));
+            quote!(#path(#(#elems),*))
+        }
+        Pat::Struct(pat) => {
+            let path = &pat.path;
+            let fields = pat.fields.iter().map(|field| {
+                let (member, inner) = (&field.member, test_pattern(&field.pat));
+                quote!(#member: #inner)
+            });
+            quote!(#path { #(#fields,)* .. })
+        }
+        Pat::Slice(slice) => {
+            let elems = slice.elems.iter().map(test_pattern);
+            quote!([#(#elems),*])
+        }
+        Pat::Or(or) => {
+            let cases = or.cases.iter().map(test_pattern);
+            quote!(#(#cases)|*)
+        }
+        other => other.to_token_stream(),
+    }
+}
+
+impl Lower<'_> {
+    /// The parts of a struct or variant.
+    pub(super) fn payload_pattern(&mut self, pat: &Pat, value: Value) {
+        let reference = match &value {
+            Value::Ref(_, mutable) => Some(*mutable),
+            _ => None,
+        };
+        let place = self.place_of(value, pat.span());
+        let path = match pat {
+            Pat::TupleStruct(pat) => &pat.path,
+            Pat::Struct(pat) => &pat.path,
+            _ => unreachable!("called on structs and variants"),
+        };
+        let variant = &path.segments.last().expect("a path has a segment").ident;
+        let project = |member: syn::Member| {
+            place.then(if is_variant(path) {
+                Projection::Payload(accessor(variant, &member))
+            } else {
+                Projection::Field(member)
+            })
+        };
+        let mut parts: Vec<(Pat, Place)> = Vec::new();
+        match pat {
+            Pat::TupleStruct(pat) => {
+                for (k, elem) in pat.elems.iter().enumerate() {
+                    if matches!(elem, Pat::Rest(_)) {
+                        if k + 1 < pat.elems.len() {
+                            self.error(
+                                elem.span(),
+                                "`..` is supported only at the end of this pattern",
+                                "write `_`s",
+                            );
+                        }
+                        break;
+                    }
+                    parts.push((elem.clone(), project(k.into())));
+                }
+            }
+            Pat::Struct(pat) => {
+                parts.extend(
+                    pat.fields
+                        .iter()
+                        .map(|field| ((*field.pat).clone(), project(field.member.clone()))),
+                );
+            }
+            _ => unreachable!("called on structs and variants"),
+        }
+        for (pat, part) in parts {
+            let value = match reference {
+                Some(mutable) => Value::Ref(part, mutable),
+                None => Value::Place(part),
+            };
+            self.pattern(&pat, value, None);
+        }
+    }
+
+    /// A value that patterns can look into more than once.
+    fn scrutinee(&mut self, expr: &Expr) -> Value {
+        let value = self.value(expr);
+        let value = match value {
+            Value::Tuple(values) => Value::Tuple(
+                values
+                    .into_iter()
+                    .map(|value| self.lookable(value, expr.span()))
+                    .collect(),
+            ),
+            value => value,
+        };
+        self.lookable(value, expr.span())
+    }
+
+    fn lookable(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Place(_) | Value::Ref(..) | Value::Tuple(_) | Value::Never => value,
+            value => Value::Place(self.place_of(value, span)),
+        }
+    }
+
+    /// Whether the value matches the pattern.
+    fn test(&mut self, pat: &Pat, value: &Value) -> Atom {
+        let span = pat.span();
+        if irrefutable(pat) {
+            return Atom::Constant(quote!(true), Ty::Bool);
+        }
+        if let (Pat::Tuple(tuple), Value::Tuple(values)) = (pat, value)
+            && tuple.elems.len() == values.len()
+        {
+            let mut tests = Vec::new();
+            for (pat, value) in tuple.elems.iter().zip(values) {
+                if !irrefutable(pat) {
+                    tests.push(self.test(pat, value));
+                }
+            }
+            let names: Vec<_> = tests
+                .iter()
+                .map(|test| crate::tokens::atom(&self.f.vars, test))
+                .collect();
+            let reads = tests.iter().filter_map(Atom::var).collect();
+            return self.temp(Op::Opaque(Opaque::pure(quote!(#(#names)&&*), reads)), Ty::Bool, span);
+        }
+        let place = self.place_of(value.clone(), span);
+        let (borrow, pattern) = (crate::tokens::borrow(&self.f.vars, &place), test_pattern(pat));
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote!(::core::matches!(#borrow, #pattern));
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
+    }
+
+    pub(super) fn match_expr(&mut self, stmt: &syn::ExprMatch) -> Value {
+        let whole = Expr::Match(stmt.clone());
+        if !super::flow::mentions(&whole, &self.possibly_active)
+            && let Ok(opaque) = self.opaque(&whole)
+        {
+            let opaque = Opaque { pure: false, ..opaque };
+            return Value::Op(Op::Opaque(opaque), Ty::Unknown);
+        }
+        let value = self.scrutinee(&stmt.expr);
+        if matches!(value, Value::Never) {
+            return Value::Never;
+        }
+        // `A(x) | B(x)`: the variable is in another place in each, so each gets an arm of its own.
+        let mut arms = Vec::new();
+        for arm in &stmt.arms {
+            match &arm.pat {
+                Pat::Or(or) if binds(&arm.pat) => {
+                    arms.extend(or.cases.iter().map(|case| (case.clone(), arm)));
+                }
+                pat => arms.push((pat.clone(), arm)),
+            }
+        }
+        self.arms(&arms, &value, stmt.match_token.span())
+    }
+
+    fn arms(&mut self, arms: &[(Pat, &syn::Arm)], value: &Value, span: Span) -> Value {
+        let Some(((pat, arm), rest)) = arms.split_first() else {
+            return Value::Never;
+        };
+        let (pat, guard) = match pat {
+            Pat::Guard(guarded) => ((*guarded.pat).clone(), Some((*guarded.guard).clone())),
+            pat => (pat.clone(), None),
+        };
+        let body = &*arm.body;
+        if guard.is_none() && (rest.is_empty() || irrefutable(&pat)) {
+            self.scopes.push(Default::default());
+            self.pattern(&pat, value.clone(), None);
+            let result = self.value(body);
+            let result = self.settle(result, body.span());
+            self.scopes.pop();
+            return result;
+        }
+        let mut cond = self.test(&pat, value);
+        if let Some(guard) = guard {
+            let test = cond;
+            let then = self.nested(|lower| {
+                lower.pattern(&pat, value.clone(), None);
+                Some(lower.atom(&guard))
+            });
+            let els = Block {
+                stmts: Vec::new(),
+                result: Some(Atom::Constant(quote!(false), Ty::Bool)),
+            };
+            let both = self.if_stmt(test, then, els, span);
+            cond = self.read(both, span);
+        }
+        let then = self.nested(|lower| {
+            lower.pattern(&pat, value.clone(), None);
+            let result = lower.value(body);
+            lower.branch_result(result, body.span())
+        });
+        let els = self.nested(|lower| {
+            let result = lower.arms(rest, value, span);
+            lower.branch_result(result, span)
+        });
+        self.if_stmt(cond, then, els, span)
+    }
+
+    /// A condition with `let`s: the test, and what the branch binds.
+    pub(super) fn let_condition(&mut self, cond: &Expr) -> (Atom, Vec<(Pat, Value)>) {
+        match cond {
+            Expr::Let(binding) => {
+                let value = self.scrutinee(&binding.expr);
+                let test = self.test(&binding.pat, &value);
+                (test, vec![((*binding.pat).clone(), value)])
+            }
+            Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
+                let (first, mut bindings) = self.let_condition(&binary.left);
+                let mut inner = Vec::new();
+                let then = self.nested(|lower| {
+                    for (pat, value) in &bindings {
+                        lower.pattern(pat, value.clone(), None);
+                    }
+                    let (second, more) = lower.let_condition(&binary.right);
+                    inner = more;
+                    Some(second)
+                });
+                if inner.iter().any(|(_, value)| self.is_made_in(value, &then)) {
+                    self.error(
+                        binary.right.span(),
+                        "a `let` on a computed value in the middle of a condition is not supported yet",
+                        "nest the `if`s",
+                    );
+                }
+                bindings.extend(inner);
+                let els = Block {
+                    stmts: Vec::new(),
+                    result: Some(Atom::Constant(quote!(false), Ty::Bool)),
+                };
+                let both = self.if_stmt(first, then, els, binary.op.span());
+                (self.read(both, cond.span()), bindings)
+            }
+            Expr::Paren(inner) => self.let_condition(&inner.expr),
+            other => (self.atom(other), Vec::new()),
+        }
+    }
+
+    /// Whether a value lives in a variable that only this block has.
+    fn is_made_in(&self, value: &Value, block: &Block) -> bool {
+        let mut made = false;
+        if let Value::Place(place) | Value::Ref(place, _) = value {
+            place.uses(Use::Read, &mut |var, _| {
+                made |= block.stmts.iter().any(|stmt| stmt.defines().contains(&var));
+            });
+        }
+        made
+    }
+
+    pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {
+        let value = self.scrutinee(expr);
+        let cond = self.test(pat, &value);
+        let els = self.nested(|lower| {
+            let result = lower.value(diverge);
+            lower.result(result, diverge.span())
+        });
+        self.if_stmt(cond, Block::default(), els, pat.span());
+        self.pattern(pat, value, None);
+        Value::Unit
+    }
+
+    /// `expr?`: the value inside, or the function's return.
+    pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
+        let span = stmt.question_token.span();
+        let value = self.value(&stmt.expr);
+        let place = self.place_of(value, span);
+        let ad = self.f.names_ad();
+        let borrow = crate::tokens::borrow(&self.f.vars, &place);
+        let moved = crate::tokens::place(&self.f.vars, &place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
+        let cond = self.temp(test, Ty::Bool, span);
+        let els = self.nested(|lower| {
+            let op = Op::Opaque(Opaque {
+                pure: false,
+                ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
+            });
+            let ty = lower.f.output_ty.clone();
+            let failure = lower.temp(op, ty, span);
+            lower.push(span, StmtKind::Exit(Exit::Return(Some(failure))));
+            None
+        });
+        self.if_stmt(cond, Block::default(), els, span);
+        Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
+    }
+
+    /// `Some(x)`, `Shape::Rect { w, h }`.
+    pub(super) fn variant(&mut self, path: &syn::Path, parts: Vec<(syn::Member, Atom)>) -> Value {
+        let variant = &path.segments.last().expect("a path has a segment").ident;
+        let parts = parts
+            .into_iter()
+            .map(|(member, atom)| {
+                let accessor = accessor(variant, &member);
+                (member, accessor, atom)
+            })
+            .collect();
+        Value::Op(
+            Op::Variant {
+                path: path.clone(),
+                parts,
+            },
+            Ty::Unknown,
+        )
+    }
+}

@@ -1,0 +1,338 @@
+//! The adjoint is written in the IR of the primal: here it is compiled again.
+//!
+//! Input:  `fn f(x: f64, n: usize) -> f64`, through all passes
+//! Output: `fn f_slope(x: f64, n: usize) -> f64`, whose IR is the forward sweep, then `seed = 1`, then the backward sweep; its
+//!         result is the cotangent of a parameter. It goes through the same passes and gets a twin of its own.
+//!
+//! The functions are in `tests/expand/second/`; what this makes of them is committed there and runs in `tests/second_order.rs`.
+//! `INSTA_UPDATE=always cargo test -p ad-macro second` writes it anew.
+
+use crate::adjoint::{adjoint, renumber};
+use crate::attributes::Options;
+use crate::diagnostics::Diagnostics;
+use crate::emit::Emit;
+use crate::entry::{Twin, twin};
+use crate::ir::*;
+use crate::pipeline::{self, Compiled};
+use crate::plan::{Plan, plan};
+use crate::types::Ty;
+use crate::{activity, check};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+
+/// The derivative of a compiled function with respect to `param`, as a function of the IR: of its first element, if it has
+/// many.
+fn slope(compiled: Compiled, param: usize) -> Function {
+    let Compiled {
+        function: mut f,
+        backward,
+        plan,
+        ..
+    } = compiled;
+    assert!(plan.tapes.is_empty(), "a tape is not part of this IR");
+    f.name = quote::format_ident!("{}_slope", f.name);
+    let mut block = backward.block;
+    let mut written = false;
+    block.uses(&mut |var, usage| written |= var == backward.seed && usage == Use::Write);
+    f.vars[backward.seed.0].mutable = written;
+    // What the reverse loops compute again has the names of the forward loops.
+    let mut forward = Vec::new();
+    f.body.walk(&mut |stmt| forward.extend(stmt.defines()));
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Loop(body) = &stmt.kind {
+            forward.extend(body.kind.vars());
+        }
+    });
+    let mut body = std::mem::take(&mut f.body);
+    olds_apart(&mut f, &mut body);
+    f.body = body;
+    structured(&mut f, &mut block, &forward);
+    renumber(&mut f, &mut block);
+    let mut stmts = Vec::new();
+    let mut define = |f: &mut Function, var: Var, op: Op| {
+        let stmt = f.stmt(Span::call_site(), StmtKind::Let { var, op });
+        stmts.push(stmt);
+    };
+    let one = Opaque::pure(quote!(1.0), Vec::new());
+    define(&mut f, backward.seed, Op::Opaque(one));
+    for k in 0..f.params.len() {
+        if let (Some(bar), true) = (f.params[k].bar.take(), f.params[k].differentiable) {
+            // A buffer that the caller lends is a local here.
+            f.vars[bar.0].role = Role::Value;
+            f.vars[bar.0].mutable = true;
+            let shape = f.new_var("shape", Ty::Inert, false);
+            let place = Place::var(f.params[k].var);
+            define(&mut f, shape, Op::Witness(place));
+            define(&mut f, bar, Op::Zero(Some(shape)));
+            if k == param {
+                let first = Projection::Index(Atom::Constant(quote!(0), Ty::Int));
+                let out = f.new_var("slope", Ty::FLOAT, false);
+                let op = Op::Read(Place::var(bar).then(first));
+                let read = f.stmt(Span::call_site(), StmtKind::Let { var: out, op });
+                block.stmts.push(read);
+                block.result = Some(Atom::Var(out));
+            }
+        }
+    }
+    if f.params[param].passing == Passing::Value {
+        let by_value = |param: &&Param| param.passing == Passing::Value;
+        let at = f.params[..param].iter().filter(by_value).count();
+        block.result = backward.results[at].clone();
+    }
+    f.body.stmts.extend(stmts);
+    f.body.stmts.extend(block.stmts);
+    f.body.result = block.result;
+    f
+}
+
+/// Makes a statement of its own of what an assignment saves.
+fn olds_apart(f: &mut Function, block: &mut Block) {
+    let mut stmts = Vec::new();
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        stmt.blocks_mut().into_iter().for_each(|inner| olds_apart(f, inner));
+        if let StmtKind::Assign { place, old, .. } | StmtKind::Update { place, old, .. } = &mut stmt.kind
+            && let Some(var) = old.take()
+        {
+            let op = Op::Read(place.clone());
+            stmts.push(f.stmt(stmt.span, StmtKind::Let { var, op }));
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
+
+/// Turns the adjoint's control flow into that of a primal: without records and tapes they are the same. What it
+/// undoes becomes an assignment.
+fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
+    for stmt in &mut block.stmts {
+        for inner in stmt.blocks_mut() {
+            structured(f, inner, forward);
+            let again: Vec<Var> = inner.stmts.iter().flat_map(Stmt::defines).collect();
+            for var in again.into_iter().filter(|var| forward.contains(var)) {
+                let new = copy(f, var);
+                rename_block(f, inner, var, new);
+            }
+        }
+        let placeholder = StmtKind::Exit(Exit::Return(None));
+        stmt.kind = match std::mem::replace(&mut stmt.kind, placeholder) {
+            StmtKind::Unwind(unwind) => {
+                assert!(unwind.record.is_none(), "a record is not part of this IR");
+                StmtKind::If(Box::new(If {
+                    cond: unwind.cond,
+                    then: unwind.then,
+                    els: unwind.els,
+                    out: None,
+                    record: None,
+                }))
+            }
+            StmtKind::Reverse(reverse) => {
+                let mut reverse = *reverse;
+                let LoopKind::Range { var, reversed, .. } = &mut reverse.kind else {
+                    panic!("only loops over ranges are reversed by their bounds")
+                };
+                *reversed = !*reversed;
+                let index = copy(f, *var);
+                let old = std::mem::replace(var, index);
+                rename_block(f, &mut reverse.body, old, index);
+                f.next_label += 1;
+                StmtKind::Loop(Box::new(Loop {
+                    label: f.next_label,
+                    kind: reverse.kind,
+                    body: reverse.body,
+                    exit: None,
+                    trips: f.new_var("trips", Ty::Int, true),
+                    count_trips: false,
+                    tape: None,
+                }))
+            }
+            StmtKind::Undo { place, old } => StmtKind::Assign {
+                place,
+                value: Atom::Var(old),
+                old: None,
+            },
+            kind => kind,
+        };
+    }
+}
+
+/// A new variable like another one.
+fn copy(f: &mut Function, var: Var) -> Var {
+    let info = f.info(var).clone();
+    let new = f.new_var(&info.name.to_string(), info.ty.clone(), info.mutable);
+    let name = f.info(new).name.clone();
+    f.vars[new.0] = VarInfo { name, ..info };
+    new
+}
+
+fn rename_block(f: &Function, block: &mut Block, old: Var, new: Var) {
+    for stmt in &mut block.stmts {
+        rename(f, stmt, old, new);
+        for inner in stmt.blocks_mut() {
+            rename_block(f, inner, old, new);
+        }
+    }
+}
+
+/// Renames a variable in a statement of an adjoint over scalars; nested blocks are not looked into.
+fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
+    let mut vars: Vec<&mut Var> = Vec::new();
+    match &mut stmt.kind {
+        StmtKind::Let { var, op } => {
+            vars.push(var);
+            match op {
+                Op::Read(place) | Op::Take(place, None) => place_vars(place, &mut vars),
+                Op::Binary(_, l, r) => {
+                    operand_vars(l, &mut vars);
+                    operand_vars(r, &mut vars);
+                }
+                Op::Neg(operand) => operand_vars(operand, &mut vars),
+                Op::Rule(_, args) => args.iter_mut().for_each(|arg| operand_vars(arg, &mut vars)),
+                Op::Cast(atom, _) => atom_vars(atom, &mut vars),
+                Op::Runtime(_, args) => args.iter_mut().for_each(|arg| match arg {
+                    Argument::Value(atom) | Argument::RefAtom(atom) => atom_vars(atom, &mut vars),
+                    Argument::Ref(place) | Argument::Mut(place) => place_vars(place, &mut vars),
+                }),
+                Op::Opaque(opaque) => {
+                    let (from, to) = (f.info(old).name.to_string(), &f.info(new).name);
+                    opaque.tokens = rename_tokens(std::mem::take(&mut opaque.tokens), &from, to);
+                    vars.extend(opaque.reads.iter_mut().chain(&mut opaque.carried));
+                }
+                Op::Zero(None) => {}
+                other => panic!("no operation of a scalar adjoint: {other:?}"),
+            }
+        }
+        StmtKind::Assign { place, value, .. } => {
+            place_vars(place, &mut vars);
+            atom_vars(value, &mut vars);
+        }
+        StmtKind::Update { place, value, .. } => {
+            place_vars(place, &mut vars);
+            operand_vars(value, &mut vars);
+        }
+        StmtKind::If(branch) => atom_vars(&mut branch.cond, &mut vars),
+        StmtKind::Unwind(unwind) => atom_vars(&mut unwind.cond, &mut vars),
+        StmtKind::Loop(body) => kind_vars(&mut body.kind, &mut vars),
+        StmtKind::Reverse(reverse) => kind_vars(&mut reverse.kind, &mut vars),
+        other => panic!("no statement of a scalar adjoint: {other:?}"),
+    }
+    vars.into_iter().filter(|var| **var == old).for_each(|var| *var = new);
+}
+
+fn atom_vars<'a>(atom: &'a mut Atom, vars: &mut Vec<&'a mut Var>) {
+    if let Atom::Var(var) = atom {
+        vars.push(var);
+    }
+}
+
+fn kind_vars<'a>(kind: &'a mut LoopKind, vars: &mut Vec<&'a mut Var>) {
+    if let LoopKind::Range { low, high, .. } = kind {
+        atom_vars(low, vars);
+        atom_vars(high, vars);
+    }
+}
+
+fn place_vars<'a>(place: &'a mut Place, vars: &mut Vec<&'a mut Var>) {
+    vars.push(&mut place.root);
+    for projection in &mut place.path {
+        if let Projection::Index(atom) = projection {
+            atom_vars(atom, vars);
+        }
+    }
+}
+
+fn operand_vars<'a>(operand: &'a mut Operand, vars: &mut Vec<&'a mut Var>) {
+    match operand {
+        Operand::Atom(atom) => atom_vars(atom, vars),
+        Operand::Borrow(place) | Operand::Receiver(place) => place_vars(place, vars),
+    }
+}
+
+fn rename_tokens(tokens: TokenStream, from: &str, to: &proc_macro2::Ident) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(ident) if ident == from => TokenTree::Ident(to.clone()),
+            TokenTree::Group(group) => {
+                let inner = rename_tokens(group.stream(), from, to);
+                TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))
+            }
+            other => other,
+        })
+        .collect()
+}
+
+/// The function's slope as Rust, and the slope's twin.
+fn compiled_again(source: &str) -> String {
+    let item: syn::ItemFn = syn::parse_str(source).unwrap();
+    let diagnostics = Diagnostics::new();
+    let compiled = pipeline::compile(&item, &Options::default(), &diagnostics);
+    let mut f = slope(compiled, 0);
+    check::check(&f, None, true).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
+    let (name, ad) = (f.name.clone(), f.ad.clone());
+    let none = Plan {
+        kept: Default::default(),
+        tapes: Vec::new(),
+        reasons: Vec::new(),
+    };
+    let body = Emit::new(&f, &none, &[&f.body], &[]).sweep(&f.body, |result| result);
+    let params: Vec<_> = f
+        .params
+        .iter()
+        .map(|param| {
+            let (name, ty) = (&f.info(param.var).name, &param.ty);
+            let reference = (param.passing == Passing::Ref).then(|| quote!(&));
+            quote!(#name: #reference #ty)
+        })
+        .collect();
+    let output = &f.output;
+    let primal = quote! {
+        #[allow(unused, clippy::all)]
+        pub fn #name(#(#params),*) -> #output {
+            use ::pullback::rt as #ad;
+            #body
+        }
+    };
+    let active = activity::activity(&mut f, &diagnostics);
+    let mut backward = adjoint(&mut f, &active, &diagnostics);
+    check::checked("adjoint", &f, Some(&backward), &diagnostics);
+    let plan = plan(&mut f, &mut backward, &diagnostics);
+    check::checked("plan", &f, Some(&backward), &diagnostics);
+    assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
+    let twin_of = Twin {
+        function: &name,
+        kind: crate::entry::Kind::Free(&name),
+        generics: &syn::Generics::default(),
+        in_scope: &[],
+        visibility: &item.vis,
+        recursive: false,
+    };
+    let twin = twin(&twin_of, &f, &backward, &plan);
+    prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
+}
+
+/// Compares with the committed file, or writes it, as insta does with a snapshot.
+fn compare(name: &str, text: &str) {
+    let path = format!("{}/../tests/expand/second/{name}_slope.rs", env!("CARGO_MANIFEST_DIR"));
+    let text = format!("// Written by ad-macro/src/second.rs.\n\n{text}");
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(path, text).unwrap();
+        return;
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        committed == text,
+        "the slope of `{name}` has changed; see the head of second.rs"
+    );
+}
+
+macro_rules! slopes {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            let source = include_str!(concat!("../../tests/expand/second/", stringify!($name), ".rs"));
+            compare(stringify!($name), &compiled_again(source));
+        }
+    )* };
+}
+
+slopes! { straight_line powers branch overwritten repeated dot }

@@ -1,0 +1,172 @@
+//! What `Option` and `Result` hold, reached alike on a value and on its cotangent; and what `?` asks of them.
+
+/// Access to the value inside an `Option` or `Result`, and inside its cotangent.
+///
+/// Compiled code reads `x` of `Some(x)` as `payload_Some_0`, and adds to its cotangent through `payload_Some_0_mut`.
+///
+/// # Panics
+/// All methods panic if there is no such value: compiled code calls them only after a test.
+///
+/// ```
+/// use ad_runtime::Payload;
+///
+/// assert_eq!(*Some(2.0).payload_Some_0(), 2.0);
+/// ```
+#[allow(non_snake_case)]
+pub trait Payload {
+    /// The type of the value inside.
+    type Value;
+    /// The value inside.
+    fn payload_value(&self) -> &Self::Value;
+    /// The value inside, to be written.
+    fn payload_value_mut(&mut self) -> &mut Self::Value;
+    /// The value in `Some`.
+    #[inline(always)]
+    fn payload_Some_0(&self) -> &Self::Value {
+        self.payload_value()
+    }
+    /// The value in `Some`, to be written.
+    #[inline(always)]
+    fn payload_Some_0_mut(&mut self) -> &mut Self::Value {
+        self.payload_value_mut()
+    }
+    /// The value in `Ok`; of its cotangent, which is an `Option`.
+    #[inline(always)]
+    fn payload_Ok_0(&self) -> &Self::Value {
+        self.payload_value()
+    }
+    /// The value in `Ok`, to be written.
+    #[inline(always)]
+    fn payload_Ok_0_mut(&mut self) -> &mut Self::Value {
+        self.payload_value_mut()
+    }
+}
+
+const ABSENT: &str = "the value that was tested for is there";
+
+impl<T> Payload for Option<T> {
+    type Value = T;
+    #[inline(always)]
+    fn payload_value(&self) -> &T {
+        self.as_ref().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn payload_value_mut(&mut self) -> &mut T {
+        self.as_mut().expect(ABSENT)
+    }
+}
+
+impl<T, E> Payload for Result<T, E> {
+    type Value = T;
+    #[inline(always)]
+    fn payload_value(&self) -> &T {
+        self.as_ref().ok().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn payload_value_mut(&mut self) -> &mut T {
+        self.as_mut().ok().expect(ABSENT)
+    }
+}
+
+/// Access to the error in a `Result`: no derivative flows through it, so its cotangent has no such thing.
+///
+/// ```
+/// use ad_runtime::ErrorPayload;
+///
+/// assert_eq!(*Err::<f64, _>("no").payload_Err_0(), "no");
+/// ```
+#[allow(non_snake_case)]
+pub trait ErrorPayload {
+    /// The type of the error.
+    type Error;
+    /// The error in `Err`.
+    ///
+    /// # Panics
+    /// On `Ok`.
+    fn payload_Err_0(&self) -> &Self::Error;
+}
+
+impl<T, E> ErrorPayload for Result<T, E> {
+    type Error = E;
+    #[inline(always)]
+    fn payload_Err_0(&self) -> &E {
+        self.as_ref().err().expect(ABSENT)
+    }
+}
+
+/// What an operand of `?` is: `Option` or `Result`.
+///
+/// ```
+/// use ad_runtime::Attempt;
+///
+/// assert!(Some(1).is_success());
+/// ```
+pub trait Attempt {
+    /// Whether there is a value to go on with.
+    fn is_success(&self) -> bool;
+}
+
+impl<T> Attempt for Option<T> {
+    #[inline(always)]
+    fn is_success(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Attempt for Result<T, E> {
+    #[inline(always)]
+    fn is_success(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+/// How `?` turns a failed operand into what the function returns.
+///
+/// ```
+/// let returned: Option<f64> = ad_runtime::failure(None::<i32>);
+/// assert_eq!(returned, None);
+/// ```
+pub trait Failure<R> {
+    /// The function's result.
+    fn failure(self) -> R;
+}
+
+impl<T, U> Failure<Option<U>> for Option<T> {
+    #[inline(always)]
+    fn failure(self) -> Option<U> {
+        None
+    }
+}
+
+impl<T, U, E, F: From<E>> Failure<Result<U, F>> for Result<T, E> {
+    /// # Panics
+    /// On `Ok`: only failures are returned.
+    #[inline(always)]
+    fn failure(self) -> Result<U, F> {
+        match self {
+            Ok(_) => unreachable!("only a failure is returned by `?`"),
+            Err(error) => Err(F::from(error)),
+        }
+    }
+}
+
+/// Whether `?` goes on.
+///
+/// ```
+/// assert!(!ad_runtime::succeeded(&Err::<f64, _>("no")));
+/// ```
+#[inline(always)]
+pub fn succeeded<A: Attempt>(attempt: &A) -> bool {
+    attempt.is_success()
+}
+
+/// What `?` returns from the function.
+///
+/// ```
+/// let returned: Result<f64, String> = ad_runtime::failure(Err::<i32, _>("no"));
+/// assert_eq!(returned, Err("no".to_string()));
+/// ```
+#[inline(always)]
+pub fn failure<A: Failure<R>, R>(attempt: A) -> R {
+    attempt.failure()
+}

@@ -1,0 +1,250 @@
+// Written by ad-macro/src/second.rs.
+
+#[allow(unused, clippy::all)]
+pub fn branch_slope(x: f64, y: f64) -> f64 {
+    use ::pullback::rt as ad;
+    let t = x * x;
+    let mut z = t * y;
+    let t_2 = x > y;
+    if t_2 {
+        z += x * y;
+    } else {
+        z -= y * y;
+    }
+    let t_5 = z;
+    let t_6 = z;
+    let t_7 = t_5 * t_6;
+    let seed = 1.0;
+    let t_5_bar = ad::times(seed, t_6);
+    let mut z_bar = ad::times(seed, t_5);
+    z_bar += t_5_bar;
+    let mut x_bar = 0.0;
+    let mut y_bar = 0.0;
+    if t_2 {
+        let t_3_bar = z_bar;
+        x_bar += ad::times(t_3_bar, y);
+        y_bar += ad::times(t_3_bar, x);
+    } else {
+        let t_4_bar = -z_bar;
+        y_bar += ad::times(t_4_bar, y);
+        y_bar += ad::times(t_4_bar, y);
+    }
+    let t_bar = ad::times(z_bar, y);
+    y_bar += ad::times(z_bar, t);
+    x_bar += ad::times(t_bar, x);
+    x_bar += ad::times(t_bar, x);
+    x_bar
+}
+/// Derivatives of [`branch_slope`](branch_slope()).
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct branch_slope {}
+#[automatically_derived]
+#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+impl branch_slope {
+    /// The forward sweep, and the pullback that other differentiable functions run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn forward(
+        ws: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+        use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
+        let t = x * x;
+        let mut z = t * y;
+        let t_2 = x > y;
+        if t_2 {
+            z += x * y;
+        } else {
+            z -= y * y;
+        }
+        let t_5 = z;
+        let t_6 = z;
+        let t_7 = t_5 * t_6;
+        let seed = 1.0;
+        let t_5_bar = ad::times(seed, t_6);
+        let mut z_bar = ad::times(seed, t_5);
+        let d = t_5_bar;
+        let z_bar_old = z_bar;
+        z_bar += d;
+        let mut x_bar = 0.0;
+        let mut y_bar = 0.0;
+        let branch_3 = if t_2 {
+            let t_3_bar = z_bar;
+            x_bar += ad::times(t_3_bar, y);
+            y_bar += ad::times(t_3_bar, x);
+            ad::Branch::Then((t_3_bar,))
+        } else {
+            let t_4_bar = -z_bar;
+            y_bar += ad::times(t_4_bar, y);
+            y_bar += ad::times(t_4_bar, y);
+            ad::Branch::Else(())
+        };
+        let t_bar = ad::times(z_bar, y);
+        y_bar += ad::times(z_bar, t);
+        x_bar += ad::times(t_bar, x);
+        x_bar += ad::times(t_bar, x);
+        let value = x_bar;
+        let pullback = move |
+            ws: &mut ::pullback::rt::Workspace,
+            mut seed_2: f64,
+        | -> (f64, f64) {
+            let d_9_bar = seed_2;
+            let mut t_bar_bar = ad::times(d_9_bar, x);
+            let mut x_bar_2 = ad::times(d_9_bar, t_bar);
+            let d_8_bar = seed_2;
+            t_bar_bar += ad::times(d_8_bar, x);
+            x_bar_2 += ad::times(d_8_bar, t_bar);
+            let mut z_bar_bar = ad::times(t_bar_bar, y);
+            let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
+            match branch_3 {
+                ad::Branch::Then((t_3_bar,)) => {
+                    let d_2_bar = seed_2;
+                    let t_3_bar_bar = ad::times(d_2_bar, y);
+                    y_bar_2 += ad::times(d_2_bar, t_3_bar);
+                    z_bar_bar += t_3_bar_bar;
+                }
+                ad::Branch::Else(()) => {}
+            }
+            let d_bar = z_bar_bar;
+            z_bar = z_bar_old;
+            let t_5_bar_bar = d_bar;
+            let t_5_bar_2 = ad::times(z_bar_bar, seed);
+            let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
+            z_bar_2 += t_5_bar_2;
+            if t_2 {
+                let t_3_bar_2 = z_bar_2;
+                x_bar_2 += ad::times(t_3_bar_2, y);
+                y_bar_2 += ad::times(t_3_bar_2, x);
+            } else {
+                let t_4_bar_2 = -z_bar_2;
+                y_bar_2 += ad::times(t_4_bar_2, y);
+                y_bar_2 += ad::times(t_4_bar_2, y);
+            }
+            let t_bar_2 = ad::times(z_bar_2, y);
+            y_bar_2 += ad::times(z_bar_2, t);
+            x_bar_2 += ad::times(t_bar_2, x);
+            x_bar_2 += ad::times(t_bar_2, x);
+            (x_bar_2, y_bar_2)
+        };
+        (value, pullback)
+    }
+    /// The value of [`branch_slope`](branch_slope()) and its pullback, from the result's cotangent to the parameters'.
+    pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        (
+            value,
+            move |seed: f64| {
+                let (x_part, y_part) = pullback(&mut workspace, seed);
+                (x_part, y_part)
+            },
+        )
+    }
+    /// The value of [`branch_slope`](branch_slope()) and its gradient.
+    pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        (value, (x_part, y_part))
+    }
+    /// The gradient of [`branch_slope`](branch_slope()).
+    pub fn grad(x: f64, y: f64) -> (f64, f64)
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::value_and_grad(x, y).1
+    }
+    /// The value of [`branch_slope`](branch_slope()); its gradient is added to the buffers.
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+    }
+    /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    pub fn grad_into_with(
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
+        value
+    }
+    /// Compares the derivatives of [`branch_slope`](branch_slope()) with differences: see `check_grad!`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check(
+        x: f64,
+        y: f64,
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
+        ::pullback::rt::check(
+            ::pullback::rt::Problem {
+                function: "branch_slope",
+                arguments: &["x", "y"],
+                epsilon: [
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                ]
+                    .into_iter()
+                    .fold(0.0, f64::max),
+            },
+            start,
+            |point: &[::std::vec::Vec<f64>]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                ::pullback::Differentiable::unflatten(
+                    &mut x_at,
+                    &mut point[0usize].iter().copied(),
+                );
+                ::pullback::Differentiable::unflatten(
+                    &mut y_at,
+                    &mut point[1usize].iter().copied(),
+                );
+                let value = branch_slope(x_at, y_at);
+                let mut out = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(&value, &mut out);
+                out
+            },
+            |seed: &[f64]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                let mut seed = seed.iter().copied();
+                let mut workspace = ::pullback::rt::Workspace::new();
+                let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
+                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                ::std::vec![
+                    { let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
+                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
+                    y_bar, & mut flat); flat }
+                ]
+            },
+        )
+    }
+}

@@ -1,0 +1,347 @@
+// Written by ad-macro/src/second.rs.
+
+#[allow(unused, clippy::all)]
+pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
+    use ::pullback::rt as ad;
+    let mut sum = 0.0;
+    let t = x.len();
+    for i in 0..t {
+        let product = (x[i] * x[i]) * y[i];
+        sum += product * x[0];
+    }
+    let t_8 = sum;
+    let t_9 = sum;
+    let t_10 = t_8 * t_9;
+    let seed = 1.0;
+    let shape = ad::witness(x);
+    let mut x_bar = shape.zero();
+    let shape_2 = ad::witness(y);
+    let mut y_bar = shape_2.zero();
+    let t_8_bar = ad::times(seed, t_9);
+    let mut sum_bar = ad::times(seed, t_8);
+    sum_bar += t_8_bar;
+    for i_3 in (0..t).rev() {
+        let t_2_2 = x[i_3];
+        let t_3_2 = x[i_3];
+        let t_4_2 = t_2_2 * t_3_2;
+        let t_5_2 = y[i_3];
+        let product_2 = t_4_2 * t_5_2;
+        let t_6_2 = x[0];
+        let t_7_bar = sum_bar;
+        let product_bar = ad::times(t_7_bar, t_6_2);
+        x_bar[0] += ad::times(t_7_bar, product_2);
+        let t_4_bar = ad::times(product_bar, t_5_2);
+        y_bar[i_3] += ad::times(product_bar, t_4_2);
+        let t_2_bar = ad::times(t_4_bar, t_3_2);
+        x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+        x_bar[i_3] += t_2_bar;
+    }
+    x_bar[0]
+}
+/// Derivatives of [`dot_slope`](dot_slope()).
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct dot_slope {}
+#[automatically_derived]
+#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+impl dot_slope {
+    /// The forward sweep, and the pullback that other differentiable functions run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn forward(
+        ws: &mut ::pullback::rt::Workspace,
+        x: &[f64],
+        y: &[f64],
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            &[f64],
+            Option<&mut [f64]>,
+            &[f64],
+            Option<&mut [f64]>,
+        ) -> () + use<>,
+    ) {
+        use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
+        let mut tape = ws.tape();
+        let mut sum = 0.0;
+        let t = x.len();
+        for i in 0..t {
+            let product = (x[i] * x[i]) * y[i];
+            sum += product * x[0];
+        }
+        let t_8 = sum;
+        let t_9 = sum;
+        let t_10 = t_8 * t_9;
+        let seed = 1.0;
+        let shape = ad::witness(x);
+        let mut x_bar = shape.zero();
+        let shape_2 = ad::witness(y);
+        let mut y_bar = shape_2.zero();
+        let t_8_bar = ad::times(seed, t_9);
+        let mut sum_bar = ad::times(seed, t_8);
+        sum_bar += t_8_bar;
+        for i_3 in (0..t).rev() {
+            let t_2_2 = x[i_3];
+            let t_3_2 = x[i_3];
+            let t_4_2 = t_2_2 * t_3_2;
+            let t_5_2 = y[i_3];
+            let product_2 = t_4_2 * t_5_2;
+            let t_6_2 = x[0];
+            let t_7_bar = sum_bar;
+            let product_bar = ad::times(t_7_bar, t_6_2);
+            x_bar[0] += ad::times(t_7_bar, product_2);
+            let t_4_bar = ad::times(product_bar, t_5_2);
+            y_bar[i_3] += ad::times(product_bar, t_4_2);
+            let t_2_bar = ad::times(t_4_bar, t_3_2);
+            x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+            x_bar[i_3] += t_2_bar;
+            tape.push((t_7_bar, product_bar, t_4_bar));
+        }
+        let slope = x_bar[0];
+        let x_bar_shape = ad::witness(&x_bar);
+        let value = slope;
+        let pullback = move |
+            ws: &mut ::pullback::rt::Workspace,
+            mut seed_2: f64,
+            x: &[f64],
+            mut x_bar_2: Option<&mut [f64]>,
+            y: &[f64],
+            mut y_bar_2: Option<&mut [f64]>,
+        | -> () {
+            let mut x_bar_bar = x_bar_shape.zero();
+            x_bar_bar[0] += seed_2;
+            let mut sum_bar_bar = 0.0;
+            for i_3 in 0..t {
+                let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
+                let t_2_2 = x[i_3];
+                let t_3_2 = x[i_3];
+                let t_4_2 = t_2_2 * t_3_2;
+                let t_5_2 = y[i_3];
+                let product_2 = t_4_2 * t_5_2;
+                let t_6_2 = x[0];
+                let t_2_bar_bar = x_bar_bar[i_3];
+                let t_3_bar_bar = x_bar_bar[i_3];
+                let mut t_4_bar_bar = ad::times(t_3_bar_bar, t_2_2);
+                let mut t_2_2_bar = ad::times(t_3_bar_bar, t_4_bar);
+                t_4_bar_bar += ad::times(t_2_bar_bar, t_3_2);
+                let mut t_3_2_bar = ad::times(t_2_bar_bar, t_4_bar);
+                let product_bar_bar = ad::times(t_4_bar_bar, t_5_2);
+                let mut t_5_2_bar = ad::times(t_4_bar_bar, product_bar);
+                let t_6_bar_bar = x_bar_bar[0];
+                let mut t_7_bar_bar = ad::times(t_6_bar_bar, product_2);
+                let product_2_bar = ad::times(t_6_bar_bar, t_7_bar);
+                t_7_bar_bar += ad::times(product_bar_bar, t_6_2);
+                let t_6_2_bar = ad::times(product_bar_bar, t_7_bar);
+                sum_bar_bar += t_7_bar_bar;
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[0] += t_6_2_bar;
+                }
+                let t_4_2_bar = ad::times(product_2_bar, t_5_2);
+                t_5_2_bar += ad::times(product_2_bar, t_4_2);
+                if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
+                    y_bar_2[i_3] += t_5_2_bar;
+                }
+                t_2_2_bar += ad::times(t_4_2_bar, t_3_2);
+                t_3_2_bar += ad::times(t_4_2_bar, t_2_2);
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[i_3] += t_3_2_bar;
+                }
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[i_3] += t_2_2_bar;
+                }
+            }
+            let t_8_bar_bar = sum_bar_bar;
+            let t_8_bar_2 = ad::times(sum_bar_bar, seed);
+            let mut sum_bar_2 = ad::times(t_8_bar_bar, seed);
+            sum_bar_2 += t_8_bar_2;
+            for i in (0..t).rev() {
+                let t_2 = x[i];
+                let t_3 = x[i];
+                let t_4 = t_2 * t_3;
+                let t_5 = y[i];
+                let product = t_4 * t_5;
+                let t_6 = x[0];
+                let t_7_bar_2 = sum_bar_2;
+                let product_bar_2 = ad::times(t_7_bar_2, t_6);
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[0] += ad::times(t_7_bar_2, product);
+                }
+                let t_4_bar_2 = ad::times(product_bar_2, t_5);
+                if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
+                    y_bar_2[i] += ad::times(product_bar_2, t_4);
+                }
+                let t_2_bar_2 = ad::times(t_4_bar_2, t_3);
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[i] += ad::times(t_4_bar_2, t_2);
+                }
+                if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                    x_bar_2[i] += t_2_bar_2;
+                }
+            }
+            ws.recycle(tape);
+            ()
+        };
+        (value, pullback)
+    }
+    /// The value of [`dot_slope`](dot_slope()) and its pullback, from the result's cotangent to the parameters'.
+    pub fn vjp(
+        x: &[f64],
+        y: &[f64],
+    ) -> (f64, impl FnOnce(f64) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)) {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        (
+            value,
+            move |seed: f64| {
+                let mut x_owned = ::pullback::rt::zero(x);
+                let x_bar = &mut x_owned;
+                let mut y_owned = ::pullback::rt::zero(y);
+                let y_bar = &mut y_owned;
+                pullback(
+                    &mut workspace,
+                    seed,
+                    x,
+                    Some(&mut *x_bar),
+                    y,
+                    Some(&mut *y_bar),
+                );
+                (x_owned, y_owned)
+            },
+        )
+    }
+    /// The value of [`dot_slope`](dot_slope()) and its gradient.
+    pub fn value_and_grad(
+        x: &[f64],
+        y: &[f64],
+    ) -> (f64, (::std::vec::Vec<f64>, ::std::vec::Vec<f64>))
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        let mut x_owned = ::pullback::rt::zero(&*x);
+        let x_bar = &mut x_owned;
+        let mut y_owned = ::pullback::rt::zero(&*y);
+        let y_bar = &mut y_owned;
+        pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+            x,
+            Some(&mut *x_bar),
+            y,
+            Some(&mut *y_bar),
+        );
+        (value, (x_owned, y_owned))
+    }
+    /// The gradient of [`dot_slope`](dot_slope()).
+    pub fn grad(x: &[f64], y: &[f64]) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::value_and_grad(x, y).1
+    }
+    /// The value of [`dot_slope`](dot_slope()); its gradient is added to the buffers.
+    pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+    }
+    /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    pub fn grad_into_with(
+        workspace: &mut ::pullback::rt::Workspace,
+        x: &[f64],
+        y: &[f64],
+        x_bar: &mut [f64],
+        y_bar: &mut [f64],
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            x,
+            Some(&mut *x_bar),
+            y,
+            Some(&mut *y_bar),
+        );
+        value
+    }
+    /// Compares the derivatives of [`dot_slope`](dot_slope()) with differences: see `check_grad!`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check(
+        x: &[f64],
+        y: &[f64],
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
+            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y, &
+            mut flat); flat }
+        ];
+        ::pullback::rt::check(
+            ::pullback::rt::Problem {
+                function: "dot_slope",
+                arguments: &["x", "y"],
+                epsilon: [
+                    <[f64] as ::pullback::Differentiable>::EPSILON,
+                    <[f64] as ::pullback::Differentiable>::EPSILON,
+                ]
+                    .into_iter()
+                    .fold(0.0, f64::max),
+            },
+            start,
+            |point: &[::std::vec::Vec<f64>]| {
+                let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
+                let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
+                ::pullback::Differentiable::unflatten(
+                    &mut x_at,
+                    &mut point[0usize].iter().copied(),
+                );
+                ::pullback::Differentiable::unflatten(
+                    &mut y_at,
+                    &mut point[1usize].iter().copied(),
+                );
+                let value = dot_slope(&x_at, &y_at);
+                let mut out = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(&value, &mut out);
+                out
+            },
+            |seed: &[f64]| {
+                let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
+                let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
+                let mut seed = seed.iter().copied();
+                let mut workspace = ::pullback::rt::Workspace::new();
+                let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
+                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
+                let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
+                pullback(
+                    &mut workspace,
+                    value_bar,
+                    &x_at,
+                    Some(&mut x_bar),
+                    &y_at,
+                    Some(&mut y_bar),
+                );
+                ::std::vec![
+                    { let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
+                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
+                    y_bar, & mut flat); flat }
+                ]
+            },
+        )
+    }
+}

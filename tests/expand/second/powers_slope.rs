@@ -1,0 +1,286 @@
+// Written by ad-macro/src/second.rs.
+
+#[allow(unused, clippy::all)]
+pub fn powers_slope(x: f64, y: f64) -> f64 {
+    use ::pullback::rt as ad;
+    let t = x.powi(3);
+    let t_2 = t * y;
+    let t_3 = x.powf(y);
+    let t_4 = t_2 + t_3;
+    let t_5 = y.atan2(x);
+    let t_6 = x.max(y);
+    let t_8 = t_4 - (t_5 * t_6);
+    let t_9 = x.abs();
+    let t_10 = t_9.ln();
+    let t_11 = y.hypot(x);
+    let t_12 = t_10 / t_11;
+    let t_13 = t_8 + t_12;
+    let seed = 1.0;
+    let t_8_bar = seed;
+    let d = ad::over(seed, t_11);
+    let t_10_bar = d;
+    let t_11_bar = -ad::times(d, t_12);
+    let mut y_bar = ad::times(t_11_bar, ad::over(y, t_11));
+    let mut x_bar = ad::times(t_11_bar, ad::over(x, t_11));
+    x_bar += ad::times(ad::times(t_10_bar, 1.0 / t_9), ad::sign(x));
+    let t_4_bar = t_8_bar;
+    let t_7_bar = -t_8_bar;
+    let t_5_bar = ad::times(t_7_bar, t_6);
+    let t_6_bar = ad::times(t_7_bar, t_5);
+    x_bar += ad::times(t_6_bar, ad::max_share(x, y));
+    y_bar += ad::times(t_6_bar, ad::max_share(y, x));
+    y_bar += ad::times(t_5_bar, ad::over(x, (y * y) + (x * x)));
+    x_bar += ad::times(t_5_bar, ad::over(-y, (y * y) + (x * x)));
+    let t_2_bar = t_4_bar;
+    let t_3_bar = t_4_bar;
+    x_bar += ad::times(t_3_bar, ad::times(y, x.powf(y - 1.0)));
+    y_bar += ad::times(t_3_bar, ad::times(t_3, x.ln()));
+    let t_bar = ad::times(t_2_bar, y);
+    y_bar += ad::times(t_2_bar, t);
+    x_bar += ad::times(t_bar, ad::powi_slope(x, 3));
+    x_bar
+}
+/// Derivatives of [`powers_slope`](powers_slope()).
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct powers_slope {}
+#[automatically_derived]
+#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+impl powers_slope {
+    /// The forward sweep, and the pullback that other differentiable functions run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn forward(
+        ws: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+        use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
+        let t = x.powi(3);
+        let t_2 = t * y;
+        let t_3 = x.powf(y);
+        let t_4 = t_2 + t_3;
+        let t_5 = y.atan2(x);
+        let t_6 = x.max(y);
+        let t_8 = t_4 - (t_5 * t_6);
+        let t_9 = x.abs();
+        let t_10 = t_9.ln();
+        let t_11 = y.hypot(x);
+        let t_12 = t_10 / t_11;
+        let t_13 = t_8 + t_12;
+        let seed = 1.0;
+        let t_8_bar = seed;
+        let d = ad::over(seed, t_11);
+        let t_10_bar = d;
+        let t_11_bar = -ad::times(d, t_12);
+        let mut y_bar = ad::times(t_11_bar, ad::over(y, t_11));
+        let d_4 = ad::over(x, t_11);
+        let mut x_bar = ad::times(t_11_bar, d_4);
+        let d_5 = 1.0 / t_9;
+        let t_9_bar = ad::times(t_10_bar, d_5);
+        let d_6 = ad::sign(x);
+        x_bar += ad::times(t_9_bar, d_6);
+        let t_4_bar = t_8_bar;
+        let t_7_bar = -t_8_bar;
+        let t_5_bar = ad::times(t_7_bar, t_6);
+        let t_6_bar = ad::times(t_7_bar, t_5);
+        let d_8 = ad::max_share(x, y);
+        x_bar += ad::times(t_6_bar, d_8);
+        y_bar += ad::times(t_6_bar, ad::max_share(y, x));
+        y_bar += ad::times(t_5_bar, ad::over(x, (y * y) + (x * x)));
+        let d_17 = -y;
+        let d_20 = (y * y) + (x * x);
+        let d_21 = ad::over(d_17, d_20);
+        x_bar += ad::times(t_5_bar, d_21);
+        let t_2_bar = t_4_bar;
+        let t_3_bar = t_4_bar;
+        let d_23 = y - 1.0;
+        let d_24 = x.powf(d_23);
+        x_bar += ad::times(t_3_bar, ad::times(y, d_24));
+        y_bar += ad::times(t_3_bar, ad::times(t_3, x.ln()));
+        let t_bar = ad::times(t_2_bar, y);
+        y_bar += ad::times(t_2_bar, t);
+        let d_31 = ad::powi_slope(x, 3);
+        x_bar += ad::times(t_bar, d_31);
+        let value = x_bar;
+        let pullback = move |
+            ws: &mut ::pullback::rt::Workspace,
+            mut seed_2: f64,
+        | -> (f64, f64) {
+            let d_32_bar = seed_2;
+            let t_bar_bar = ad::times(d_32_bar, d_31);
+            let d_31_bar = ad::times(d_32_bar, t_bar);
+            let d_33 = i32::saturating_sub(3, 1);
+            let d_34 = ad::powi_slope(1.0, 3);
+            let mut x_bar_2 = ad::times(
+                d_31_bar,
+                ad::times(d_34, ad::powi_slope(x, d_33)),
+            );
+            let mut y_bar_2 = ad::times(t_bar_bar, t_2_bar);
+            let d_25_bar = ad::times(seed_2, t_3_bar);
+            y_bar_2 += ad::times(d_25_bar, d_24);
+            let d_24_bar = ad::times(d_25_bar, y);
+            x_bar_2 += ad::times(d_24_bar, ad::times(d_23, x.powf(d_23 - 1.0)));
+            y_bar_2 += ad::times(d_24_bar, ad::times(d_24, x.ln()));
+            let d_22_bar = seed_2;
+            let t_5_bar_bar = ad::times(d_22_bar, d_21);
+            let d_45 = ad::over(ad::times(d_22_bar, t_5_bar), d_20);
+            let d_17_bar = d_45;
+            let d_20_bar = -ad::times(d_45, d_21);
+            let d_18_bar = d_20_bar;
+            let d_19_bar = d_20_bar;
+            x_bar_2 += ad::times(d_19_bar, x);
+            x_bar_2 += ad::times(d_19_bar, x);
+            y_bar_2 += ad::times(d_18_bar, y);
+            y_bar_2 += ad::times(d_18_bar, y);
+            y_bar_2 += -d_17_bar;
+            let t_5_bar_2 = ad::times(ad::times(seed_2, d_8), t_7_bar);
+            let t_6_bar_2 = ad::times(t_5_bar_bar, t_7_bar);
+            let t_9_bar_bar = ad::times(seed_2, d_6);
+            let t_10_bar_bar = ad::times(t_9_bar_bar, d_5);
+            let mut t_9_bar_2 = -ad::times(
+                ad::over(ad::times(t_9_bar_bar, t_10_bar), t_9),
+                d_5,
+            );
+            let t_11_bar_bar = ad::times(seed_2, d_4);
+            let d_54 = ad::over(ad::times(seed_2, t_11_bar), t_11);
+            x_bar_2 += d_54;
+            let mut t_11_bar_2 = -ad::times(d_54, d_4);
+            let d_2_bar = -t_11_bar_bar;
+            let mut d_bar = ad::times(d_2_bar, t_12);
+            let t_12_bar_2 = ad::times(d_2_bar, d);
+            d_bar += t_10_bar_bar;
+            t_11_bar_2 += -ad::times(ad::over(d_bar, t_11), d);
+            let d_61 = ad::over(t_12_bar_2, t_11);
+            let t_10_bar_2 = d_61;
+            t_11_bar_2 += -ad::times(d_61, t_12);
+            y_bar_2 += ad::times(t_11_bar_2, ad::over(y, t_11));
+            x_bar_2 += ad::times(t_11_bar_2, ad::over(x, t_11));
+            t_9_bar_2 += ad::times(t_10_bar_2, 1.0 / t_9);
+            x_bar_2 += ad::times(t_9_bar_2, ad::sign(x));
+            x_bar_2 += ad::times(t_6_bar_2, ad::max_share(x, y));
+            y_bar_2 += ad::times(t_6_bar_2, ad::max_share(y, x));
+            y_bar_2 += ad::times(t_5_bar_2, ad::over(x, (y * y) + (x * x)));
+            x_bar_2 += ad::times(t_5_bar_2, ad::over(-y, (y * y) + (x * x)));
+            (x_bar_2, y_bar_2)
+        };
+        (value, pullback)
+    }
+    /// The value of [`powers_slope`](powers_slope()) and its pullback, from the result's cotangent to the parameters'.
+    pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        (
+            value,
+            move |seed: f64| {
+                let (x_part, y_part) = pullback(&mut workspace, seed);
+                (x_part, y_part)
+            },
+        )
+    }
+    /// The value of [`powers_slope`](powers_slope()) and its gradient.
+    pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        (value, (x_part, y_part))
+    }
+    /// The gradient of [`powers_slope`](powers_slope()).
+    pub fn grad(x: f64, y: f64) -> (f64, f64)
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::value_and_grad(x, y).1
+    }
+    /// The value of [`powers_slope`](powers_slope()); its gradient is added to the buffers.
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+    }
+    /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    pub fn grad_into_with(
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
+        value
+    }
+    /// Compares the derivatives of [`powers_slope`](powers_slope()) with differences: see `check_grad!`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check(
+        x: f64,
+        y: f64,
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
+        ::pullback::rt::check(
+            ::pullback::rt::Problem {
+                function: "powers_slope",
+                arguments: &["x", "y"],
+                epsilon: [
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                ]
+                    .into_iter()
+                    .fold(0.0, f64::max),
+            },
+            start,
+            |point: &[::std::vec::Vec<f64>]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                ::pullback::Differentiable::unflatten(
+                    &mut x_at,
+                    &mut point[0usize].iter().copied(),
+                );
+                ::pullback::Differentiable::unflatten(
+                    &mut y_at,
+                    &mut point[1usize].iter().copied(),
+                );
+                let value = powers_slope(x_at, y_at);
+                let mut out = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(&value, &mut out);
+                out
+            },
+            |seed: &[f64]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                let mut seed = seed.iter().copied();
+                let mut workspace = ::pullback::rt::Workspace::new();
+                let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
+                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                ::std::vec![
+                    { let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
+                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
+                    y_bar, & mut flat); flat }
+                ]
+            },
+        )
+    }
+}

@@ -1,0 +1,248 @@
+// Written by ad-macro/src/second.rs.
+
+#[allow(unused, clippy::all)]
+pub fn repeated_slope(x: f64, y: f64, count: usize) -> f64 {
+    use ::pullback::rt as ad;
+    let mut sum = 0.0;
+    for i in 0..count {
+        sum += (x * x) * y;
+    }
+    let t_3 = sum;
+    let t_4 = t_3 * x;
+    let seed = 1.0;
+    let t_3_bar = ad::times(seed, x);
+    let mut x_bar = ad::times(seed, t_3);
+    let sum_bar = t_3_bar;
+    let mut y_bar = 0.0;
+    for i_2 in (0..count).rev() {
+        let t_5 = x * x;
+        let t_2_bar = sum_bar;
+        let t_bar = ad::times(t_2_bar, y);
+        y_bar += ad::times(t_2_bar, t_5);
+        x_bar += ad::times(t_bar, x);
+        x_bar += ad::times(t_bar, x);
+    }
+    x_bar
+}
+/// Derivatives of [`repeated_slope`](repeated_slope()).
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct repeated_slope {}
+#[automatically_derived]
+#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+impl repeated_slope {
+    /// The forward sweep, and the pullback that other differentiable functions run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn forward(
+        ws: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        count: usize,
+    ) -> (
+        f64,
+        impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64, ()) + use<>,
+    ) {
+        use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
+        let mut tape = ws.tape();
+        let mut sum = 0.0;
+        for i in 0..count {
+            sum += (x * x) * y;
+        }
+        let t_3 = sum;
+        let t_4 = t_3 * x;
+        let seed = 1.0;
+        let t_3_bar = ad::times(seed, x);
+        let mut x_bar = ad::times(seed, t_3);
+        let sum_bar = t_3_bar;
+        let mut y_bar = 0.0;
+        for i_2 in (0..count).rev() {
+            let t_5 = x * x;
+            let t_2_bar = sum_bar;
+            let t_bar = ad::times(t_2_bar, y);
+            y_bar += ad::times(t_2_bar, t_5);
+            x_bar += ad::times(t_bar, x);
+            x_bar += ad::times(t_bar, x);
+            tape.push((t_bar,));
+        }
+        let value = x_bar;
+        let pullback = move |
+            ws: &mut ::pullback::rt::Workspace,
+            mut seed_2: f64,
+        | -> (f64, f64, ()) {
+            let mut x_bar_2 = 0.0;
+            let mut y_bar_2 = 0.0;
+            let mut sum_bar_bar = 0.0;
+            for i_2 in 0..count {
+                let (t_bar,) = ad::pop(&mut tape);
+                let t_2_bar = sum_bar;
+                let d_3_bar = seed_2;
+                let mut t_bar_bar = ad::times(d_3_bar, x);
+                x_bar_2 += ad::times(d_3_bar, t_bar);
+                let d_2_bar = seed_2;
+                t_bar_bar += ad::times(d_2_bar, x);
+                x_bar_2 += ad::times(d_2_bar, t_bar);
+                let t_2_bar_bar = ad::times(t_bar_bar, y);
+                y_bar_2 += ad::times(t_bar_bar, t_2_bar);
+                sum_bar_bar += t_2_bar_bar;
+            }
+            let t_3_bar_bar = sum_bar_bar;
+            let t_3_bar_2 = ad::times(seed_2, seed);
+            x_bar_2 += ad::times(t_3_bar_bar, seed);
+            let sum_bar_2 = t_3_bar_2;
+            for i in (0..count).rev() {
+                let t = x * x;
+                let t_2_bar_2 = sum_bar_2;
+                let t_bar_2 = ad::times(t_2_bar_2, y);
+                y_bar_2 += ad::times(t_2_bar_2, t);
+                x_bar_2 += ad::times(t_bar_2, x);
+                x_bar_2 += ad::times(t_bar_2, x);
+            }
+            ws.recycle(tape);
+            (x_bar_2, y_bar_2, ())
+        };
+        (value, pullback)
+    }
+    /// The value of [`repeated_slope`](repeated_slope()) and its pullback, from the result's cotangent to the parameters'.
+    pub fn vjp(x: f64, y: f64, count: usize) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y, count);
+        (
+            value,
+            move |seed: f64| {
+                let (x_part, y_part, _) = pullback(&mut workspace, seed);
+                (x_part, y_part)
+            },
+        )
+    }
+    /// The value of [`repeated_slope`](repeated_slope()) and its gradient.
+    pub fn value_and_grad(x: f64, y: f64, count: usize) -> (f64, (f64, f64))
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y, count);
+        let (x_part, y_part, _) = pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+        );
+        (value, (x_part, y_part))
+    }
+    /// The gradient of [`repeated_slope`](repeated_slope()).
+    pub fn grad(x: f64, y: f64, count: usize) -> (f64, f64)
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::value_and_grad(x, y, count).1
+    }
+    /// The value of [`repeated_slope`](repeated_slope()); its gradient is added to the buffers.
+    pub fn grad_into(
+        x: f64,
+        y: f64,
+        count: usize,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::grad_into_with(
+            &mut ::pullback::rt::Workspace::new(),
+            x,
+            y,
+            count,
+            x_bar,
+            y_bar,
+        )
+    }
+    /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    pub fn grad_into_with(
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        count: usize,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let (value, pullback) = Self::forward(workspace, x, y, count);
+        let (x_part, y_part, _) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
+        value
+    }
+    /// Compares the derivatives of [`repeated_slope`](repeated_slope()) with differences: see `check_grad!`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check(
+        x: f64,
+        y: f64,
+        count: usize,
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
+        ::pullback::rt::check(
+            ::pullback::rt::Problem {
+                function: "repeated_slope",
+                arguments: &["x", "y"],
+                epsilon: [
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                ]
+                    .into_iter()
+                    .fold(0.0, f64::max),
+            },
+            start,
+            |point: &[::std::vec::Vec<f64>]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                let mut count_at = ::core::clone::Clone::clone(&count);
+                ::pullback::Differentiable::unflatten(
+                    &mut x_at,
+                    &mut point[0usize].iter().copied(),
+                );
+                ::pullback::Differentiable::unflatten(
+                    &mut y_at,
+                    &mut point[1usize].iter().copied(),
+                );
+                let value = repeated_slope(x_at, y_at, count_at);
+                let mut out = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(&value, &mut out);
+                out
+            },
+            |seed: &[f64]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                let mut count_at = ::core::clone::Clone::clone(&count);
+                let mut seed = seed.iter().copied();
+                let mut workspace = ::pullback::rt::Workspace::new();
+                let (value, pullback) = Self::forward(
+                    &mut workspace,
+                    x_at,
+                    y_at,
+                    count_at,
+                );
+                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar);
+                ::std::vec![
+                    { let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
+                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
+                    y_bar, & mut flat); flat }
+                ]
+            },
+        )
+    }
+}

@@ -1,0 +1,229 @@
+// Written by ad-macro/src/second.rs.
+
+#[allow(unused, clippy::all)]
+pub fn straight_line_slope(x: f64, y: f64) -> f64 {
+    use ::pullback::rt as ad;
+    let root = ((x * y) + 1.0).sqrt();
+    let t_3 = root.sin();
+    let t_5 = x - (2.0 * root);
+    let t_6 = t_3 / t_5;
+    let t_8 = (x * y).exp();
+    let t_9 = t_6 + t_8;
+    let seed = 1.0;
+    let t_6_bar = seed;
+    let t_7_bar = ad::times(seed, t_8);
+    let mut x_bar = ad::times(t_7_bar, y);
+    let mut y_bar = ad::times(t_7_bar, x);
+    let d = ad::over(t_6_bar, t_5);
+    let t_3_bar = d;
+    let t_5_bar = -ad::times(d, t_6);
+    x_bar += t_5_bar;
+    let mut root_bar = ad::times(-t_5_bar, 2.0);
+    root_bar += ad::times(t_3_bar, root.cos());
+    let t_bar = ad::times(root_bar, ad::over(0.5, root));
+    x_bar += ad::times(t_bar, y);
+    y_bar += ad::times(t_bar, x);
+    x_bar
+}
+/// Derivatives of [`straight_line_slope`](straight_line_slope()).
+#[allow(
+    non_camel_case_types,
+    dead_code,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct straight_line_slope {}
+#[automatically_derived]
+#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+impl straight_line_slope {
+    /// The forward sweep, and the pullback that other differentiable functions run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn forward(
+        ws: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+        use ::pullback::rt as ad;
+        use ::pullback::rt::{ErrorPayload as _, Payload as _};
+        let root = ((x * y) + 1.0).sqrt();
+        let t_3 = root.sin();
+        let t_5 = x - (2.0 * root);
+        let t_6 = t_3 / t_5;
+        let t_8 = (x * y).exp();
+        let t_9 = t_6 + t_8;
+        let seed = 1.0;
+        let t_6_bar = seed;
+        let t_8_bar = seed;
+        let t_7_bar = ad::times(t_8_bar, t_8);
+        let mut x_bar = ad::times(t_7_bar, y);
+        let mut y_bar = ad::times(t_7_bar, x);
+        let d = ad::over(t_6_bar, t_5);
+        let t_3_bar = d;
+        let t_5_bar = -ad::times(d, t_6);
+        x_bar += t_5_bar;
+        let mut root_bar = ad::times(-t_5_bar, 2.0);
+        let d_4 = root.cos();
+        let d_5 = ad::times(t_3_bar, d_4);
+        let root_bar_old = root_bar;
+        root_bar += d_5;
+        let d_6 = ad::over(0.5, root);
+        let t_bar = ad::times(root_bar, d_6);
+        x_bar += ad::times(t_bar, y);
+        y_bar += ad::times(t_bar, x);
+        let value = x_bar;
+        let pullback = move |
+            ws: &mut ::pullback::rt::Workspace,
+            mut seed_2: f64,
+        | -> (f64, f64) {
+            let d_7_bar = seed_2;
+            let t_bar_bar = ad::times(d_7_bar, y);
+            let mut y_bar_2 = ad::times(d_7_bar, t_bar);
+            let t_2_bar_bar = t_bar_bar;
+            let root_bar_bar = ad::times(t_2_bar_bar, d_6);
+            let mut root_bar_2 = -ad::times(
+                ad::over(ad::times(t_2_bar_bar, root_bar), root),
+                d_6,
+            );
+            let d_5_bar = root_bar_bar;
+            root_bar = root_bar_old;
+            let t_3_bar_bar = ad::times(d_5_bar, d_4);
+            root_bar_2 += ad::times(ad::times(d_5_bar, t_3_bar), -root.sin());
+            let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
+            t_5_bar_bar += seed_2;
+            let d_2_bar = -t_5_bar_bar;
+            let mut d_bar = ad::times(d_2_bar, t_6);
+            let t_6_bar_2 = ad::times(d_2_bar, d);
+            d_bar += t_3_bar_bar;
+            let mut t_5_bar_2 = -ad::times(ad::over(d_bar, t_5), d);
+            let t_7_bar_bar = ad::times(seed_2, y);
+            y_bar_2 += ad::times(seed_2, t_7_bar);
+            let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
+            let mut x_bar_2 = ad::times(t_7_bar_2, y);
+            y_bar_2 += ad::times(t_7_bar_2, x);
+            let d_20 = ad::over(t_6_bar_2, t_5);
+            let t_3_bar_2 = d_20;
+            t_5_bar_2 += -ad::times(d_20, t_6);
+            x_bar_2 += t_5_bar_2;
+            root_bar_2 += ad::times(-t_5_bar_2, 2.0);
+            root_bar_2 += ad::times(t_3_bar_2, root.cos());
+            let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
+            x_bar_2 += ad::times(t_bar_2, y);
+            y_bar_2 += ad::times(t_bar_2, x);
+            (x_bar_2, y_bar_2)
+        };
+        (value, pullback)
+    }
+    /// The value of [`straight_line_slope`](straight_line_slope()) and its pullback, from the result's cotangent to the parameters'.
+    pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        (
+            value,
+            move |seed: f64| {
+                let (x_part, y_part) = pullback(&mut workspace, seed);
+                (x_part, y_part)
+            },
+        )
+    }
+    /// The value of [`straight_line_slope`](straight_line_slope()) and its gradient.
+    pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let mut workspace = ::pullback::rt::Workspace::new();
+        let (value, pullback) = Self::forward(&mut workspace, x, y);
+        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        (value, (x_part, y_part))
+    }
+    /// The gradient of [`straight_line_slope`](straight_line_slope()).
+    pub fn grad(x: f64, y: f64) -> (f64, f64)
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::value_and_grad(x, y).1
+    }
+    /// The value of [`straight_line_slope`](straight_line_slope()); its gradient is added to the buffers.
+    pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+    }
+    /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    pub fn grad_into_with(
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        x_bar: &mut f64,
+        y_bar: &mut f64,
+    ) -> f64
+    where
+        for<'scalar> f64: ::pullback::rt::ScalarResult,
+    {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        ::pullback::rt::accumulate(x_bar, &x_part);
+        ::pullback::rt::accumulate(y_bar, &y_part);
+        value
+    }
+    /// Compares the derivatives of [`straight_line_slope`](straight_line_slope()) with differences: see `check_grad!`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check(
+        x: f64,
+        y: f64,
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
+        ::pullback::rt::check(
+            ::pullback::rt::Problem {
+                function: "straight_line_slope",
+                arguments: &["x", "y"],
+                epsilon: [
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    <f64 as ::pullback::Differentiable>::EPSILON,
+                ]
+                    .into_iter()
+                    .fold(0.0, f64::max),
+            },
+            start,
+            |point: &[::std::vec::Vec<f64>]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                ::pullback::Differentiable::unflatten(
+                    &mut x_at,
+                    &mut point[0usize].iter().copied(),
+                );
+                ::pullback::Differentiable::unflatten(
+                    &mut y_at,
+                    &mut point[1usize].iter().copied(),
+                );
+                let value = straight_line_slope(x_at, y_at);
+                let mut out = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(&value, &mut out);
+                out
+            },
+            |seed: &[f64]| {
+                let mut x_at = ::core::clone::Clone::clone(&x);
+                let mut y_at = ::core::clone::Clone::clone(&y);
+                let mut seed = seed.iter().copied();
+                let mut workspace = ::pullback::rt::Workspace::new();
+                let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
+                let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
+                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                ::std::vec![
+                    { let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
+                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
+                    y_bar, & mut flat); flat }
+                ]
+            },
+        )
+    }
+}

@@ -1,0 +1,99 @@
+//! Iterator chains, against differences and bit for bit against the chain itself.
+use num_traits::Float;
+use pullback::{check_grad, differentiable};
+
+macro_rules! chains {
+    ($($name:ident($x:ident, $w:ident) $body:block)*) => {
+        $(
+            #[differentiable]
+            fn $name($x: &[f64], $w: &[f64]) -> f64 $body
+        )*
+
+        #[test]
+        fn chains_have_the_gradients_that_differences_say() {
+            for (x, w) in [
+                (vec![0.5, -1.5, 2.5, 0.25, 1.0], vec![1.0, 2.0, -0.5, 3.0]),
+                (vec![2.0], vec![0.5, 0.1]),
+                (vec![-0.75, 0.3], vec![1.5, -2.0, 0.2]),
+            ] {
+                $(
+                    assert_eq!($name::vjp(&x, &w).0.to_bits(), $name(&x, &w).to_bits(), stringify!($name));
+                    check_grad!($name(&x, &w)).unwrap();
+                )*
+            }
+        }
+    };
+}
+
+chains! {
+    dot(x, w) { x.iter().zip(w.iter()).map(|(a, b)| a * b).sum() }
+    dot_of_slices(x, w) { x.iter().zip(w).map(|(a, b)| a * b).sum::<f64>() }
+    squares(x, _w) { x.iter().map(|v| v * v).sum::<f64>() }
+    powers(x, w) { x.iter().map(|v| v.powi(2)).sum::<f64>().sqrt() * w[0] }
+    product(x, w) { x.iter().product::<f64>() + w.iter().copied().product::<f64>() }
+    folded(x, w) { x.iter().fold(w[0], |acc, v| acc * 0.5 + v.sin()) }
+    maximum(x, w) { x.iter().cloned().fold(f64::NEG_INFINITY, f64::max) * w[1] }
+    indices(x, w) { (0..x.len()).map(|i| x[i] * i as f64 * w[0]).sum() }
+    reversed(x, w) { (1..x.len()).rev().fold(w[0], |acc, i| acc * x[i] + x[i - 1]) }
+    enumerated(x, w) { x.iter().enumerate().map(|(i, v)| v.powi(i as i32 + 1) * w[0]).sum() }
+    filtered(x, w) { x.iter().filter(|v| **v > 0.0).map(|v| v.ln() * w[0]).sum() }
+    filtered_pattern(x, w) { x.iter().filter(|&&v| v > 0.0).map(|&v| v * v * w[1]).sum() }
+    filter_mapped(x, w) { x.iter().filter_map(|v| if *v > 0.28 { Some(v.sqrt() * w[0]) } else { None }).sum() }
+    windows(x, w) { x.windows(2).map(|p| (p[1] - p[0]) * (p[1] - p[0])).sum::<f64>() * w[0] }
+    chunks(x, w) { x.chunks(2).map(|c| c.iter().sum::<f64>().powi(2)).sum::<f64>() + w[0] }
+    chunks_exact(x, w) { x.chunks_exact(2).map(|c| c[0] * c[1]).sum::<f64>() - w[0] }
+    skipped(x, w) { x.iter().skip(1).zip(w.iter().take(2)).map(|(a, b)| a * b * b).sum() }
+    stepped(x, w) { x.iter().step_by(2).zip(w.iter().rev()).map(|(a, b)| a * b).sum() }
+    collected(x, w) {
+        let scaled: Vec<f64> = x.iter().map(|v| v * w[0]).collect();
+        let doubled = scaled.iter().map(|v| v * 2.0).collect::<Vec<_>>();
+        let mut sum = 0.0;
+        for (a, b) in scaled.iter().zip(&doubled) {
+            sum += a * b;
+        }
+        sum
+    }
+    effects(x, w) {
+        let mut total = w[0];
+        x.iter().for_each(|v| total += v * total);
+        total
+    }
+    written(x, w) {
+        let mut v = x.to_vec();
+        v.iter_mut().for_each(|a| *a *= w[0]);
+        for (a, b) in v.iter_mut().zip(w.iter()) {
+            *a += b * b;
+        }
+        v.iter().map(|a| a * a).sum()
+    }
+    captured(x, w) {
+        let mean = x.iter().sum::<f64>() / x.len() as f64;
+        x.iter().map(|v| (v - mean).powi(2)).sum::<f64>() * w[0]
+    }
+    nested(x, w) { x.iter().map(|a| w.iter().map(|b| (a * b).sin()).sum::<f64>()).sum() }
+    flattened(x, w) { x.iter().flat_map(|a| w.iter().map(move |b| a * b * b)).sum() }
+    any_and_all(x, w) {
+        if x.iter().any(|v| *v > 2.2) && w.iter().all(|v| *v > -1.0) { x[0] * w[0] } else { x[0] - w[0] }
+    }
+    counted(x, w) { x.iter().filter(|v| **v > 0.0).count() as f64 * w[0] * x[0] }
+    take_while(x, w) { x.iter().take_while(|v| **v > -1.0).map(|v| v * w[0]).sum() }
+    loops(x, w) {
+        let mut sum = 0.0;
+        for (i, (a, b)) in x.iter().zip(w.iter()).enumerate().skip(1) {
+            if i == 3 { break; }
+            sum += a * b * i as f64;
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn generic<T: Float>(x: &[T], k: T) -> T {
+    x.iter().map(|v| *v * *v).fold(T::zero(), |a, b| a + b).sqrt() * k
+}
+
+#[test]
+fn generic_chains() {
+    check_grad!(generic(&[1.0, 2.0], 3.0)).unwrap();
+    check_grad!(generic(&[1.0f32, 2.0], 3.0)).unwrap();
+}

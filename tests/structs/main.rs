@@ -1,0 +1,87 @@
+//! Structs, methods and impls in differentiable functions, against differences.
+// The loops are written as users write them.
+#![allow(clippy::needless_range_loop)]
+
+mod chains;
+mod generics;
+mod operators;
+mod options;
+mod trees;
+
+use pullback::{Differentiable, differentiable};
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct V3 {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+#[differentiable]
+impl V3 {
+    fn new(x: f64, y: f64, z: f64) -> V3 {
+        V3 { x, y, z }
+    }
+    fn dot(self, o: V3) -> f64 {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+    fn norm(&self) -> f64 {
+        self.dot(*self).sqrt()
+    }
+    fn scale(&mut self, k: f64) {
+        self.x *= k;
+        self.y *= k;
+        self.z *= k;
+    }
+    fn lifted(&self, dz: f64) -> Self {
+        Self {
+            z: self.z + dz,
+            ..*self
+        }
+    }
+}
+
+#[differentiable]
+fn shape(vs: &[V3], k: f64) -> f64 {
+    let mut acc = 0.0;
+    for v in vs {
+        let mut u = V3::new(v.x, v.y * k, v.z).lifted(k);
+        u.scale(k);
+        acc += u.norm() * v.dot(u);
+    }
+    acc
+}
+
+#[test]
+fn methods_have_the_gradients_that_differences_say() {
+    let vs = [
+        V3 {
+            x: 1.0,
+            y: -2.0,
+            z: 0.5,
+        },
+        V3 {
+            x: 0.3,
+            y: 0.7,
+            z: -1.1,
+        },
+    ];
+    pullback::check_grad!(shape(&vs, 1.3)).unwrap();
+}
+
+#[test]
+fn methods_have_derivatives_of_their_own() {
+    let v = V3 { x: 3.0, y: 0.0, z: 4.0 };
+    let (norm, gradient) = v.norm_value_and_grad();
+    assert_eq!(norm, 5.0);
+    assert!((gradient.x - 0.6).abs() < 1e-15 && gradient.y == 0.0 && (gradient.z - 0.8).abs() < 1e-15);
+    let (d, pullback) = v.dot_vjp(V3 { x: 1.0, y: 2.0, z: 3.0 });
+    assert_eq!(d, 15.0);
+    assert_eq!(pullback(1.0).1, V3Cotangent { x: 3.0, y: 0.0, z: 4.0 });
+    let mut u = v;
+    let ((), pullback) = u.scale_vjp(2.0);
+    let mut u_bar = V3Cotangent { x: 1.0, y: 1.0, z: 1.0 };
+    assert_eq!(pullback(&mut u_bar), 7.0);
+    assert_eq!(u_bar, V3Cotangent { x: 2.0, y: 2.0, z: 2.0 });
+    assert_eq!(u, V3 { x: 6.0, y: 0.0, z: 8.0 });
+}

@@ -1,0 +1,145 @@
+//! `match`, `if let`, `let … else`, `while let`, `?`, `Option` and `Result`.
+use pullback::{check_grad, differentiable};
+
+#[differentiable]
+fn safe_log(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x.ln()) } else { None }
+}
+
+#[differentiable]
+fn checked(x: f64, limit: f64) -> Result<f64, String> {
+    if x > limit {
+        return Err(format!("{x} is too large"));
+    }
+    Ok(x * limit)
+}
+
+#[differentiable]
+fn chained(x: f64, y: f64) -> Option<f64> {
+    let a = safe_log(x)?;
+    let b = safe_log(a * y + 3.0)?;
+    Some(a * b)
+}
+
+#[differentiable]
+fn tried(x: f64, y: f64) -> Result<f64, String> {
+    let mut sum = 0.0;
+    for k in 0..3 {
+        sum += checked(x + k as f64 * 0.1, y)? * x;
+    }
+    Ok(sum)
+}
+
+#[differentiable]
+fn matched(x: f64, y: f64) -> f64 {
+    match safe_log(x) {
+        Some(l) if l > y => l * l,
+        Some(l) => l * y,
+        None => y * y * x,
+    }
+}
+
+#[differentiable]
+fn matched_on_result(x: f64, y: f64) -> f64 {
+    match checked(x, y) {
+        Ok(v) => v.sin(),
+        Err(message) => {
+            println!("{message}");
+            x * 3.0
+        }
+    }
+}
+
+#[differentiable]
+fn if_let(x: f64, y: f64) -> f64 {
+    if let Some(a) = safe_log(x)
+        && a > 0.1
+    {
+        let b = Some(a);
+        if let Some(c) = &b { a * c * y } else { y }
+    } else {
+        x * y
+    }
+}
+
+#[differentiable]
+fn let_else(x: f64, y: f64) -> f64 {
+    let Some(a) = safe_log(x) else { return y * 2.0 };
+    a * y
+}
+
+#[differentiable]
+fn while_let(x: f64) -> f64 {
+    let mut y = x;
+    while let Some(l) = safe_log(y) {
+        y = l * 2.0 - 0.5;
+    }
+    y
+}
+
+#[differentiable]
+fn unwrapped(x: f64) -> f64 {
+    safe_log(x).unwrap() * checked(x, 10.0).expect("small") + x
+}
+
+#[differentiable]
+fn integers(x: f64, n: usize) -> f64 {
+    match n {
+        0 => x,
+        1 | 2 => x * x,
+        3..=9 => x.powi(n as i32),
+        _ => 1.0 / x,
+    }
+}
+
+#[differentiable]
+fn tuples(x: f64, y: f64) -> f64 {
+    match (x > y, x + y) {
+        (true, s) => s * x,
+        (false, s) if s > 0.0 => s * y,
+        (false, _) => x,
+    }
+}
+
+#[differentiable]
+fn options_in_slices(xs: &[Option<f64>], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for x in xs {
+        if let Some(v) = x {
+            sum += v * k;
+        }
+        match x {
+            Some(v) => sum += *v * *v,
+            None => sum += k,
+        }
+    }
+    sum
+}
+
+#[test]
+fn patterns_have_the_gradients_that_differences_say() {
+    for (x, y) in [(1.7, 0.3), (0.4, 0.8), (3.0, 2.0), (-1.0, 0.7), (2.0, -0.9)] {
+        check_grad!(chained(x, y)).unwrap();
+        check_grad!(tried(x, y)).unwrap();
+        check_grad!(matched(x, y)).unwrap();
+        check_grad!(matched_on_result(x, y)).unwrap();
+        check_grad!(if_let(x, y)).unwrap();
+        check_grad!(let_else(x, y)).unwrap();
+        check_grad!(while_let(x)).unwrap();
+        check_grad!(tuples(x, y)).unwrap();
+        check_grad!(options_in_slices(&[Some(x), None, Some(y)], 1.5)).unwrap();
+    }
+    check_grad!(unwrapped(2.0)).unwrap();
+    for n in [0, 1, 2, 5, 20] {
+        check_grad!(integers(1.3, n)).unwrap();
+    }
+}
+
+#[test]
+fn the_seed_of_an_option_is_an_option() {
+    let (value, pullback) = safe_log::vjp(2.0);
+    assert_eq!((value, pullback(Some(3.0))), (Some(2.0f64.ln()), 1.5));
+    let (value, pullback) = safe_log::vjp(-2.0);
+    assert_eq!((value, pullback(None)), (None, 0.0));
+    assert_eq!(checked(5.0, 2.0), checked::vjp(5.0, 2.0).0);
+}
