@@ -9,9 +9,9 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Emit<'a> {
@@ -21,6 +21,8 @@ pub struct Emit<'a> {
     counts: RefCell<BTreeMap<Var, usize>>,
     /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
     shared: BTreeSet<Var>,
+    /// Where the user wrote what is being emitted: rustc's errors land there.
+    span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
 }
@@ -48,6 +50,7 @@ impl<'a> Emit<'a> {
             plan,
             counts: RefCell::default(),
             shared,
+            span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
         }
     }
@@ -64,8 +67,13 @@ impl<'a> Emit<'a> {
         &self.f.info(var).name
     }
 
-    fn ad(&self) -> &Ident {
-        &self.f.ad
+    /// The runtime's name, at the place of the user's source that is being emitted.
+    fn ad(&self) -> Ident {
+        Ident::new(&self.f.ad.to_string(), self.span.get())
+    }
+
+    fn runtime(&self, function: &str) -> Ident {
+        Ident::new(function, self.span.get())
     }
 
     // --- atoms and places --------------------------------------------------------------------------------------------
@@ -181,16 +189,16 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let tokens = self.place_mut(place);
+        let (tokens, span) = (self.place_mut(place), self.span.get());
         if self.f.info(place.root).role != Role::Buffer {
-            return quote!(Some(&mut #tokens));
+            return quote_spanned!(span=> Some(&mut #tokens));
         }
         let root = self.name(place.root);
         if place.is_whole() {
-            quote!(#root.as_deref_mut())
+            quote_spanned!(span=> #root.as_deref_mut())
         } else {
             // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
-            quote!(match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
     }
 
@@ -375,12 +383,12 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::pop(#place)))
             }
             Op::Runtime(function, args) => {
-                let function = quote::format_ident!("{function}");
+                let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::#function(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
-                let function = quote::format_ident!("{}_{argument}", rule.name);
+                let function = self.runtime(&format!("{}_{argument}", rule.name));
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
@@ -409,6 +417,7 @@ impl<'a> Emit<'a> {
         let mut tokens = TokenStream::new();
         let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
         for stmt in &block.stmts {
+            self.span.set(stmt.span);
             let operands = own_operands(stmt);
             self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
@@ -418,8 +427,8 @@ impl<'a> Emit<'a> {
                 pending.push((*var, op.clone(), folded));
                 continue;
             }
-            let stmt = self.stmt(stmt);
-            tokens.extend(stmt);
+            let emitted = self.stmt(stmt);
+            tokens.extend(emitted);
         }
         let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
         let keep =
@@ -560,7 +569,7 @@ impl<'a> Emit<'a> {
             }
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Accumulate(function, args) => {
-                let function = quote::format_ident!("{function}");
+                let function = self.runtime(function);
                 let target = args.iter().find_map(|arg| match arg {
                     Argument::Mut(place) => Some(place),
                     _ => None,
@@ -779,7 +788,7 @@ impl<'a> Emit<'a> {
                     } else {
                         args.push(self.borrow_mut(place));
                     }
-                    args.push(quote!(Some(#bar)));
+                    args.push(quote_spanned!(self.span.get()=> Some(#bar)));
                 }
             }
         }

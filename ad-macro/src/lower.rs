@@ -32,6 +32,14 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
+    /// A closure, with the names that it sees: its body is lowered wherever it is called.
+    Closure(Box<BoundClosure>),
+}
+
+#[derive(Clone, Debug)]
+pub struct BoundClosure {
+    closure: syn::ExprClosure,
+    scopes: Vec<HashMap<String, Binding>>,
 }
 
 /// The value of an expression, not yet bound to a variable.
@@ -421,6 +429,13 @@ impl<'a> Lower<'a> {
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(pat, &init.expr, diverge);
         }
+        if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
+        {
+            self.bind_closure(&ident.ident, closure);
+            return Value::Unit;
+        }
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
             return Value::Never;
@@ -438,6 +453,68 @@ impl<'a> Lower<'a> {
             self.push(ident.span(), StmtKind::Declare(var));
             self.bind(ident, Binding::Var(var));
         }
+    }
+
+    fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
+        if !chains::is_plain(closure, self.diagnostics) {
+            return;
+        }
+        let mut scopes = self.scopes.clone();
+        if closure.capture.is_some() {
+            // A `move` closure keeps what its variables held when it was made.
+            let mut idents = std::collections::BTreeSet::new();
+            mentioned(&closure.body, &mut idents);
+            for name in idents {
+                let ident = Ident::new(&name, Span::call_site());
+                if let Some(Binding::Var(var)) = self.lookup(&ident).cloned()
+                    && self.f.info(var).mutable
+                {
+                    let ty = self.f.info(var).ty.clone();
+                    let copy = self.temp(Op::Read(Place::var(var)), ty, closure.body.span());
+                    let copy = copy.var().expect("a temporary is a variable");
+                    scopes
+                        .last_mut()
+                        .expect("there is always a scope")
+                        .insert(name, Binding::Var(copy));
+                }
+            }
+        }
+        let bound = BoundClosure {
+            closure: closure.clone(),
+            scopes,
+        };
+        self.bind(ident, Binding::Closure(Box::new(bound)));
+    }
+
+    /// The closure that a name stands for.
+    fn closure_value(&self, expr: &Expr) -> Option<&syn::ExprClosure> {
+        let Expr::Path(path) = expr else { return None };
+        match self.lookup(path.path.get_ident()?)? {
+            Binding::Closure(bound) => Some(&bound.closure),
+            _ => None,
+        }
+    }
+
+    /// Calls a bound closure: its body, in the scope where it was written.
+    fn call_closure(&mut self, bound: BoundClosure, args: Vec<Value>, span: Span) -> Value {
+        if bound.closure.inputs.len() != args.len() {
+            self.error(
+                span,
+                format!("this closure takes {} arguments", bound.closure.inputs.len()),
+                "",
+            );
+            return Value::Unit;
+        }
+        let args: Vec<Value> = args.into_iter().map(|arg| self.settle(arg, span)).collect();
+        let outer = std::mem::replace(&mut self.scopes, bound.scopes);
+        self.scopes.push(HashMap::new());
+        for (pat, value) in bound.closure.inputs.iter().zip(args) {
+            self.pattern(pat, value, None);
+        }
+        let value = self.value(&bound.closure.body);
+        let value = self.settle(value, span);
+        self.scopes = outer;
+        value
     }
 
     // --- patterns ----------------------------------------------------------------------------------------------------
@@ -782,6 +859,16 @@ fn refine(written: &Ty, inferred: &Ty) -> Ty {
         (Ty::Array(a), Ty::Array(b)) => Ty::Array(Box::new(refine(a, b))),
         (ty, _) => ty.clone(),
     }
+}
+
+/// The words of an expression: every variable that it mentions is among them.
+fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
+    let text = expr.to_token_stream().to_string();
+    words.extend(
+        text.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+            .map(str::to_string),
+    );
 }
 
 /// Whether a called path is `no_diff`.

@@ -321,6 +321,16 @@ pub fn seed<R: ScalarResult>() -> R::Cotangent {
     R::seed()
 }
 
+/// The sum of no floats, as std has it: −0.0.
+///
+/// ```
+/// assert_eq!(ad_runtime::empty_sum::<f64>().to_bits(), std::iter::empty::<f64>().sum::<f64>().to_bits());
+/// ```
+#[inline(always)]
+pub fn empty_sum<S: Scalar>() -> S {
+    -S::ZERO
+}
+
 /// A float of one type as one of another, rounded to nearest.
 ///
 /// ```

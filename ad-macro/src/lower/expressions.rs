@@ -126,14 +126,12 @@ impl Lower<'_> {
                 "a range as a value",
                 "write the range where it is used",
             ),
-            Expr::Closure(_) => {
-                self.unsupported(
-                    expr,
-                    "a closure",
-                    "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
-                );
-                Value::Atom(Atom::Constant(quote!(()), Ty::Inert))
-            }
+            Expr::Closure(_) => self.keep(
+                expr,
+                Ty::Unknown,
+                "a closure",
+                "bind it to a name and call it, or write a function marked `#[differentiable]`",
+            ),
             Expr::Match(stmt) => self.match_expr(stmt),
             Expr::Struct(literal) => self.struct_literal(literal),
             Expr::Try(stmt) => self.question(stmt),
@@ -206,6 +204,14 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                Some(Binding::Closure(_)) => {
+                    self.error(
+                        path.span(),
+                        "a closure that is handed on as a value is not supported yet",
+                        "call it here, or write a function marked `#[differentiable]`",
+                    );
+                    return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
+                }
                 None => {}
             }
         }
@@ -511,7 +517,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -757,12 +763,12 @@ impl Lower<'_> {
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
         if segments.len() == 1
-            && let Some(binding) = self.lookup(&function.path.segments[0].ident)
+            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
         {
-            if matches!(binding, Binding::Var(var) if self.f.info(*var).ty == Ty::Inert) {
-                // A closure, reported where it is bound.
-                return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
-            }
+            let args = call.args.iter().map(|arg| self.value(arg)).collect();
+            return self.call_closure(*bound, args, span);
+        }
+        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
@@ -1327,6 +1333,7 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },
             Expr::Unary(unary) => {

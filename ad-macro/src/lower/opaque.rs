@@ -212,6 +212,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
+                    Binding::Closure(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -257,6 +258,7 @@ impl VisitMut for Renamer<'_, '_> {
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
                         }
+                        Binding::Closure(_) => self.problem(expr.span(), "a closure"),
                     }
                 }
             }
