@@ -7,6 +7,7 @@ mod generics;
 mod operators;
 mod options;
 mod trees;
+mod writes;
 
 use pullback::{Differentiable, differentiable};
 

@@ -148,6 +148,14 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FilterMap(closure));
                     }
+                    "take_while" if chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_))) => {
+                        self.error(
+                            span,
+                            "`take_while` after `flat_map` is not supported yet where a derivative flows through it",
+                            "write nested loops with a labelled `break`",
+                        );
+                        return None;
+                    }
                     "take_while" => {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::TakeWhile(closure));

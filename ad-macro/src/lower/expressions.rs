@@ -768,6 +768,11 @@ impl Lower<'_> {
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
             return self.call_closure(*bound, args, span);
         }
+        if owner == Some("mem")
+            && let Some(value) = self.memory(&last, call)
+        {
+            return value;
+        }
         if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -1046,6 +1051,9 @@ impl Lower<'_> {
                 let (method, args) = (&call.method, &call.args);
                 return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
             }
+            "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
+                return self.bulk_write(call);
+            }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -1116,6 +1124,157 @@ impl Lower<'_> {
             &format!("the method `{name}`"),
             "write a loop, or a free function marked `#[differentiable]`",
         )
+    }
+
+    /// `v.swap(i, j)`, `v.fill(x)`, `v.copy_from_slice(w)` on elements that are copied: as assignments to elements.
+    fn bulk_write(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let at = |index: &Atom| place.then(Projection::Index(index.clone()));
+        let element = self.f.place_ty(&place).element();
+        match (call.method.to_string().as_str(), call.args.len()) {
+            ("swap", 2) => {
+                let (i, j) = (self.atom(&call.args[0]), self.atom(&call.args[1]));
+                let first = self.temp(Op::Read(at(&i)), element.clone(), span);
+                let second = self.temp(Op::Read(at(&j)), element, span);
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&i),
+                        value: second,
+                        old: None,
+                    },
+                );
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&j),
+                        value: first,
+                        old: None,
+                    },
+                );
+            }
+            ("fill", 1) => {
+                let value = self.atom(&call.args[0]);
+                self.each_index(&place, span, |lower, index| {
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value: value.clone(),
+                            old: None,
+                        },
+                    );
+                });
+            }
+            ("copy_from_slice" | "clone_from_slice", 1) => {
+                let source = self.value(&call.args[0]);
+                let source = self.place_of(source, span);
+                // Unequal lengths panic as the method itself does.
+                let (target, from) = (
+                    crate::tokens::place(&self.f.vars, &place),
+                    crate::tokens::borrow(&self.f.vars, &source),
+                );
+                let method = &call.method;
+                let mut reads = Vec::new();
+                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                source.uses(Use::Read, &mut |var, _| reads.push(var));
+                let tokens = quote_spanned!(span=> if #target.len() != #from.len() { #target.#method(#from); });
+                let opaque = Opaque {
+                    pure: false,
+                    ..Opaque::pure(tokens, reads)
+                };
+                self.push(
+                    span,
+                    StmtKind::Effect {
+                        opaque,
+                        diverges: false,
+                    },
+                );
+                self.each_index(&place, span, |lower, index| {
+                    let from = source.then(Projection::Index(index.clone()));
+                    let value = lower.temp(Op::Read(from), element.clone(), span);
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value,
+                            old: None,
+                        },
+                    );
+                });
+            }
+            _ => self.error(span, "this method takes other arguments", ""),
+        }
+        Value::Unit
+    }
+
+    /// A loop over the indices of an array.
+    fn each_index(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Self, &Atom)) {
+        let array = crate::tokens::place(&self.f.vars, place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let high = self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span);
+        let var = self.index_var("k");
+        self.in_range.insert(var);
+        let low = Atom::Constant(quote!(0), Ty::Int);
+        let kind = LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive: false,
+            reversed: false,
+        };
+        self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
+    }
+
+    /// `mem::swap(&mut a, &mut b)` and `mem::replace(&mut a, b)`, as assignments.
+    fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
+        let span = call.span();
+        if call.args.len() != 2 || !matches!(function, "swap" | "replace") {
+            return None;
+        }
+        let Value::Ref(first, true) = self.value(&call.args[0]) else {
+            return None;
+        };
+        let old = Value::Place(first.clone());
+        if function == "replace" {
+            let value = self.atom(&call.args[1]);
+            let old = self.read(old, span);
+            self.push(
+                span,
+                StmtKind::Assign {
+                    place: first,
+                    value,
+                    old: None,
+                },
+            );
+            return Some(Value::Atom(old));
+        }
+        let Value::Ref(second, true) = self.value(&call.args[1]) else {
+            return None;
+        };
+        let a = self.read(old, span);
+        let b = self.read(Value::Place(second.clone()), span);
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: first,
+                value: b,
+                old: None,
+            },
+        );
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: second,
+                value: a,
+                old: None,
+            },
+        );
+        Some(Value::Unit)
     }
 
     /// A method that changes its receiver.
