@@ -894,6 +894,9 @@ impl Adjoint<'_> {
             args.push(match arg {
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
+                    // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
+                    let name = &mut self.f.vars[part.0].name;
+                    name.set_span(name.span().located_at(self.span));
                     self.home.insert(part, self.block);
                     returned.push((*var, part));
                     PullArgument::Value(Some(part))

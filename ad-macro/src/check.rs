@@ -48,6 +48,11 @@ struct Check<'a> {
     structured: bool,
 }
 
+/// What rustc gave the macro may be a reference: it is written through, and need not be mutable itself.
+fn may_be_reference(f: &Function, var: Var) -> bool {
+    f.info(var).ty == crate::types::Ty::Unknown
+}
+
 impl Check<'_> {
     fn name(&self, var: Var) -> String {
         self.function.info(var).name.to_string()
@@ -92,7 +97,7 @@ impl Check<'_> {
             }
             if !self.visible(var) {
                 problem = Some(format!("`{}` is used outside its scope", self.name(var)));
-            } else if usage == Use::Write && !self.function.info(var).mutable {
+            } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
                 problem = Some(format!("the immutable `{}` is written", self.name(var)));
             }
         });

@@ -202,16 +202,16 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let tokens = self.place_mut(place);
+        let (tokens, span) = (self.place_mut(place), self.span.get());
         if self.f.info(place.root).role != Role::Buffer {
-            return quote!(Some(&mut #tokens));
+            return quote_spanned!(span=> Some(&mut #tokens));
         }
         let root = self.name(place.root);
         if place.is_whole() {
-            quote!(#root.as_deref_mut())
+            quote_spanned!(span=> #root.as_deref_mut())
         } else {
             // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
-            quote!(match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
     }
 
@@ -816,7 +816,7 @@ impl<'a> Emit<'a> {
                     } else {
                         args.push(self.borrow_mut(place));
                     }
-                    args.push(quote!(Some(#bar)));
+                    args.push(quote_spanned!(self.span.get()=> Some(#bar)));
                 }
             }
         }

@@ -446,6 +446,7 @@ impl<'a> Lower<'a> {
                     "a deferred `let` of several variables is not supported",
                     "declare them one by one",
                 );
+                self.bind_reported(pat);
             }
             return Value::Unit;
         };
@@ -465,6 +466,17 @@ impl<'a> Lower<'a> {
         }
         self.pattern(pat, value, annotation);
         Value::Unit
+    }
+
+    /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
+    fn bind_reported(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        opaque::pattern_idents(pat, &mut idents);
+        for ident in &idents {
+            let var = self.f.new_var(&ident.to_string(), Ty::Unknown, true);
+            self.push(ident.span(), StmtKind::Declare(var));
+            self.bind(ident, Binding::Var(var));
+        }
     }
 
     fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
@@ -662,11 +674,14 @@ impl<'a> Lower<'a> {
             Pat::Or(or) if !matches::binds(pat) => {
                 let _ = or;
             }
-            other => self.error(
-                other.span(),
-                "this pattern is not supported yet",
-                "structs, enums and patterns that can fail will come; bind the parts with plain `let`s",
-            ),
+            other => {
+                self.error(
+                    other.span(),
+                    "this pattern is not supported yet",
+                    "bind the parts with plain `let`s",
+                );
+                self.bind_reported(other);
+            }
         }
     }
 

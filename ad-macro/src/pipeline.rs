@@ -85,6 +85,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                     "`#[differentiable]` on a trait or its impl is not supported yet",
                     "put it on the functions of a type's own impl",
                 ),
+                syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
+                    "`#[differentiable]` goes on a function",
+                    "put it on the functions that compute with the type",
+                ),
                 _ => (
                     "`#[differentiable]` goes on a function or an impl",
                     "wrap the expression in a `fn`",

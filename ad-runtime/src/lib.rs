@@ -35,8 +35,8 @@ mod workspace;
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
-pub use differentiable::{Differentiable, Many, copy};
-pub use inactive::{Inactive, inactive};
+pub use differentiable::{Differentiable, Many, Output, Parameter, copy};
+pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
     AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,
     add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
@@ -49,7 +49,7 @@ pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
     degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
-pub use sweep::{holds, passive, pop, restore, scalar, snapshot};
+pub use sweep::{Holds, holds, passive, pop, restore, scalar, snapshot};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

@@ -46,7 +46,7 @@ impl Lower<'_> {
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
             Expr::Binary(binary) => self.binary(binary),
-            Expr::Assign(assign) => self.assign(&assign.left, &assign.right),
+            Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
                 let value = self.value(&reference.expr);
                 match value {
@@ -96,7 +96,7 @@ impl Lower<'_> {
             Expr::Loop(stmt) => self.forever(stmt),
             Expr::Break(jump) => {
                 let value = jump.expr.as_ref().map(|value| self.atom(value));
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     if let Some(value) = value {
                         self.break_value(target, value, span);
                     }
@@ -105,7 +105,7 @@ impl Lower<'_> {
                 Value::Never
             }
             Expr::Continue(jump) => {
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     self.push(span, StmtKind::Exit(Exit::Continue(target)));
                 }
                 Value::Never
@@ -127,10 +127,11 @@ impl Lower<'_> {
                 "a range as a value",
                 "write the range where it is used",
             ),
-            Expr::Closure(_) => self.unsupported(
+            Expr::Closure(_) => self.keep(
                 expr,
+                Ty::Unknown,
                 "a closure",
-                "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
+                "bind it to a name and call it, or write a function marked `#[differentiable]`",
             ),
             Expr::Match(stmt) => self.match_expr(stmt),
             Expr::Struct(literal) => self.struct_literal(literal),
@@ -171,13 +172,17 @@ impl Lower<'_> {
 
     /// Keeps an expression that we cannot differentiate as it is: fine where nothing active enters it.
     fn keep(&mut self, expr: &Expr, ty: Ty, what: &str, help: &str) -> Value {
+        let span = match expr {
+            Expr::MethodCall(call) => call.method.span(),
+            expr => expr.span(),
+        };
         match self.opaque(expr) {
             Ok(mut opaque) => {
                 opaque.pure = false;
                 let mut reads = opaque.carried.clone();
                 reads.extend(&opaque.writes);
                 opaque.losses.push(Loss {
-                    span: expr.span(),
+                    span,
                     reads,
                     message: format!("{what} is not supported yet where a derivative flows through it"),
                     help: help.to_string(),
@@ -228,8 +233,8 @@ impl Lower<'_> {
             return Value::Place(place.then(Projection::Range { low, high, inclusive }));
         }
         let atom = match position {
-            // `a[[i, j]]` and `a[(i, j)]` of ndarray.
-            Expr::Array(_) | Expr::Tuple(_) => match self.opaque(position) {
+            // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
+            Expr::Array(_) | Expr::Tuple(_) | Expr::Reference(_) => match self.opaque(position) {
                 Ok(opaque) => self.temp(Op::Opaque(opaque), Ty::Inert, position.span()),
                 Err(_) => self.atom(position),
             },
@@ -337,6 +342,9 @@ impl Lower<'_> {
 
     fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
+        if is_through_call(&binary.left) {
+            return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
+        }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
         let Some(place) = self.target_place(&binary.left) else {
@@ -375,13 +383,59 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    fn assign(&mut self, left: &Expr, right: &Expr) -> Value {
+    fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
+        if is_through_call(left) {
+            return self.write_through_call(whole, left, right);
+        }
         let value = self.value(right);
         if matches!(value, Value::Never) {
             return Value::Never;
         }
         self.assign_value(left, value, span);
+        Value::Unit
+    }
+
+    /// `*v.last_mut().unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
+        let (target, value) = match (self.opaque(left), self.opaque(right)) {
+            (Ok(target), Ok(value)) => (target, value),
+            (Err(problem), _) | (_, Err(problem)) => {
+                self.error(
+                    problem.span,
+                    format!("{} in a write through a call is not supported yet", problem.what),
+                    "bind it to a variable first",
+                );
+                return Value::Unit;
+            }
+        };
+        let (left, right) = (&target.tokens, &value.tokens);
+        let tokens = match whole {
+            Expr::Binary(binary) => {
+                let op = &binary.op;
+                quote!(#left #op #right;)
+            }
+            _ => quote!(#left = #right;),
+        };
+        let mut effect = Opaque::pure(tokens, target.reads.iter().chain(&value.reads).copied().collect());
+        effect.pure = false;
+        effect.carried = target.carried.iter().chain(&value.carried).copied().collect();
+        effect.writes = target.writes.iter().chain(&value.writes).copied().collect();
+        effect.losses.push(Loss {
+            span: whole.span(),
+            reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            message: "cannot see which variable is written through this call: the derivative would be lost".into(),
+            help: "write to the variable itself, as in `v[i] = ..`".into(),
+        });
+        effect.losses.extend(target.losses.into_iter().chain(value.losses));
+        let opaque = effect;
+        self.push(
+            whole.span(),
+            StmtKind::Effect {
+                opaque,
+                diverges: false,
+            },
+        );
         Value::Unit
     }
 
@@ -423,6 +477,11 @@ impl Lower<'_> {
                     self.assign_value(elem, Value::Atom(part), elem.span());
                 }
             }
+            Expr::Path(path)
+                if path
+                    .path
+                    .get_ident()
+                    .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
                 if let Some(place) = self.target_place(left) {
@@ -458,14 +517,8 @@ impl Lower<'_> {
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
-                Some(Binding::Alias(..)) => {
-                    self.error(
-                        left.span(),
-                        "a reference that is itself reassigned is not supported yet",
-                        "keep an index or the bounds of a sub-slice instead",
-                    );
-                    return None;
-                }
+                // A reference that is reassigned has been reported at its `let mut`.
+                Some(Binding::Alias(..)) => return None,
                 Some(Binding::Var(_) | Binding::Closure(_)) => {}
                 None => {
                     self.error(
@@ -479,6 +532,8 @@ impl Lower<'_> {
         }
         match self.value(left) {
             Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+            // A reference that only rustc knows to be one; where a derivative is written, the emitted code proves that it is none.
+            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
                 self.error(
@@ -523,8 +578,20 @@ impl Lower<'_> {
         Value::Op(Op::Repeat { element, len, vec }, ty)
     }
 
+    /// An atom's tokens, with errors shown at its use rather than at its definition.
+    fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
+        match atom {
+            Atom::Var(var) => {
+                let mut name = crate::tokens::name(&self.f.vars, *var).clone();
+                name.set_span(name.span().located_at(span));
+                name.to_token_stream()
+            }
+            atom => crate::tokens::atom(&self.f.vars, atom),
+        }
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Value {
-        let span = cast.span();
+        let span = cast.as_token.span();
         let to = Ty::of(&cast.ty);
         let from = self.type_of(&cast.expr);
         let atom = self.atom(&cast.expr);
@@ -541,7 +608,8 @@ impl Lower<'_> {
         let mut opaque = match from {
             Ty::Unknown if !reads.is_empty() => {
                 let ad = self.f.names_ad();
-                Opaque::pure(quote!(#ad::passive(#tokens) as #ty), reads)
+                let value = self.located(&atom, cast.expr.span());
+                Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
         };
@@ -823,7 +891,11 @@ impl Lower<'_> {
             span,
             reads: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
-            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
+            help: if constructor {
+                "keep the values in plain variables or in a tuple".into()
+            } else {
+                "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
+            },
         });
         let mut forward = function.path.clone();
         let segment = forward.segments.last_mut().expect("a path has a segment");
@@ -1383,9 +1455,10 @@ impl Lower<'_> {
             Ok(opaque) => opaque,
             Err(problem) => {
                 let (message, help) = if problem.what.starts_with("the macro") {
+                    let inner = problem.what.split('`').nth(1).unwrap_or(&name);
                     (
-                        format!("cannot see inside the macro `{name}!`"),
-                        format!("write out what it stands for, or wrap it: `no_diff({name}!(..))`"),
+                        format!("cannot see inside the macro `{inner}`"),
+                        format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
                     )
                 } else {
                     (
@@ -1687,7 +1760,19 @@ fn strip(expr: &Expr) -> &Expr {
     }
 }
 
-fn contains_let(cond: &Expr) -> bool {
+/// Whether an assignment's left side reaches its place through a call's result.
+fn is_through_call(left: &Expr) -> bool {
+    match left {
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        Expr::Paren(inner) => is_through_call(&inner.expr),
+        Expr::Unary(unary) => is_through_call(&unary.expr),
+        Expr::Field(field) => is_through_call(&field.base),
+        Expr::Index(index) => is_through_call(&index.expr),
+        _ => false,
+    }
+}
+
+pub(super) fn contains_let(cond: &Expr) -> bool {
     match cond {
         Expr::Let(_) => true,
         Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),

@@ -7,10 +7,10 @@ use super::{Binding, Lower};
 use crate::ir::{Atom, Loss, Opaque, Place, Projection, Role, Var};
 use crate::tokens;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::parse::Parser;
+use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -237,7 +237,9 @@ impl VisitMut for Renamer<'_, '_> {
                     match binding {
                         Binding::Var(var) => {
                             self.read(var);
-                            let name = tokens::name(vars, var);
+                            // Errors are shown at the use, not at the definition.
+                            let mut name = tokens::name(vars, var).clone();
+                            name.set_span(name.span().located_at(ident.span()));
                             *expr = Expr::Verbatim(quote!(#name));
                         }
                         Binding::Alias(place, mutable) => {
@@ -347,7 +349,7 @@ impl VisitMut for Renamer<'_, '_> {
             Expr::Cast(cast) => {
                 let from = self.lower.type_of(&cast.expr);
                 let to = Ty::of(&cast.ty);
-                let span = cast.span();
+                let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
                 let carried = std::mem::take(&mut self.carried);
                 let quiet = std::mem::take(&mut self.quiet);
@@ -363,7 +365,7 @@ impl VisitMut for Renamer<'_, '_> {
                         Ty::Unknown => {
                             let ad = &self.lower.f.names_ad();
                             let inner = &cast.expr;
-                            *cast.expr = Expr::Verbatim(quote!(#ad::passive(#inner)));
+                            *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#inner)));
                         }
                         _ => self.losses.push(Loss {
                             span,
@@ -476,7 +478,19 @@ impl VisitMut for Renamer<'_, '_> {
             | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
             | "vec" => {}
             "matches" => {
-                mac.tokens = self.rename_tokens(mac.tokens.clone());
+                match Matches::parse.parse2(mac.tokens.clone()) {
+                    Ok(mut matches) => {
+                        self.visit_expr_mut(&mut matches.value);
+                        self.shadows.push(BTreeSet::new());
+                        self.shadow(&matches.pat);
+                        matches.guard.iter_mut().for_each(|guard| self.visit_expr_mut(guard));
+                        self.shadows.pop();
+                        let (value, pat) = (&matches.value, &matches.pat);
+                        let guard = matches.guard.iter();
+                        mac.tokens = quote!(#value, #pat #(if #guard)*);
+                    }
+                    Err(_) => self.problem(mac.path.span(), "the arguments of `matches!`"),
+                }
                 return;
             }
             _ => {
@@ -553,7 +567,13 @@ impl Renamer<'_, '_> {
         };
         let receiver = self.lower.type_of(&call.receiver);
         let method = call.method.to_string();
-        let prove = matches!(receiver.behind_references(), Ty::Unknown) && super::is_measure(&method);
+        // A trait of the user's may give a slice a method of any name but its own.
+        let own = match receiver.behind_references() {
+            Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_) => matches!(method.as_str(), "len" | "is_empty" | "capacity"),
+            Ty::Unknown => false,
+            _ => true,
+        };
+        let prove = !own && super::is_measure(&method);
         let flat =
             super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
         self.quiet += usize::from(flat);
@@ -564,31 +584,28 @@ impl Renamer<'_, '_> {
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
         }
     }
+}
 
-    fn rename_tokens(&mut self, stream: TokenStream) -> TokenStream {
-        stream
-            .into_iter()
-            .map(|token| match token {
-                TokenTree::Ident(ident) => match self.binding(&ident) {
-                    Some(Binding::Var(var)) => {
-                        self.read(var);
-                        TokenTree::Ident(tokens::name(&self.lower.f.vars, var).clone())
-                    }
-                    Some(Binding::Alias(place, _)) => {
-                        self.read_place(&place);
-                        let tokens = tokens::borrow(&self.lower.f.vars, &place);
-                        TokenTree::Group(proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens))
-                    }
-                    Some(Binding::Closure(_)) | None => TokenTree::Ident(ident),
-                },
-                TokenTree::Group(group) => {
-                    let mut renamed = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
-                    renamed.set_span(group.span());
-                    TokenTree::Group(renamed)
-                }
-                other => other,
-            })
-            .collect()
+/// `value, pattern if guard`.
+struct Matches {
+    value: Expr,
+    pat: Pat,
+    guard: Option<Expr>,
+}
+
+impl syn::parse::Parse for Matches {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = if input.peek(Token![if]) {
+            input.parse::<Token![if]>()?;
+            Some(input.parse()?)
+        } else {
+            None
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Matches { value, pat, guard })
     }
 }
 
