@@ -32,6 +32,8 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
+    /// A tuple of which a part is a reference: its parts.
+    Parts(Vec<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
 }
@@ -767,6 +769,11 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
+                let values = values.into_iter().map(|value| self.settle(value, span)).collect();
+                self.bind(ident, Binding::Parts(values));
+                return;
+            }
             Value::Tuple(values) => {
                 let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
                 let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
@@ -869,6 +876,15 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
     }
     idents.iter().map(Ident::to_string).collect()
+}
+
+/// Whether a part of the value is a reference.
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Ref(..) => true,
+        Value::Tuple(values) => values.iter().any(holds_reference),
+        _ => false,
+    }
 }
 
 /// The written type where it says something, the inferred one elsewhere.

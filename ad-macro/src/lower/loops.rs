@@ -315,7 +315,7 @@ impl Lower<'_> {
                 }
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
-                    Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
+                    Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_) => elements.by_value = true,
                 },
                 _ => return None,
             }

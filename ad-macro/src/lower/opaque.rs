@@ -212,7 +212,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) => None,
+                    Binding::Closure(_) | Binding::Parts(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -259,6 +259,7 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
+                        Binding::Parts(_) => self.problem(expr.span(), "a tuple of references"),
                     }
                 }
             }
