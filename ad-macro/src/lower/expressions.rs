@@ -518,7 +518,7 @@ impl Lower<'_> {
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() => {
+            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 Opaque::pure(quote!(#ad::passive(#tokens) as #ty), reads)
             }
@@ -1141,7 +1141,7 @@ impl Lower<'_> {
         }
         let param = self.f.new_var("v", ty.element(), false);
         let body = self.nested(|lower| {
-            lower.pattern(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&closure.body);
             lower.result(value, closure.body.span())
         });
