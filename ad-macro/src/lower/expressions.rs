@@ -611,7 +611,7 @@ impl Lower<'_> {
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() => {
+            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
                 Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
@@ -1419,7 +1419,7 @@ impl Lower<'_> {
         }
         let param = self.f.new_var("v", ty.element(), false);
         let body = self.nested(|lower| {
-            lower.pattern(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&closure.body);
             lower.result(value, closure.body.span())
         });

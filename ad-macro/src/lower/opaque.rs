@@ -353,7 +353,10 @@ impl VisitMut for Renamer<'_, '_> {
                 visit_mut::visit_expr_mut(self, expr);
             }
             Expr::Cast(cast) => {
-                let from = self.lower.type_of(&cast.expr);
+                let from = match self.lower.type_of(&cast.expr) {
+                    Ty::Unknown if super::is_detached(&cast.expr) => Ty::Inert,
+                    ty => ty,
+                };
                 let to = Ty::of(&cast.ty);
                 let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
