@@ -113,6 +113,41 @@ fn zeros(n: usize) -> Vec<f64> {
     vec![0.0; n]
 }
 
+#[differentiable]
+fn bound_closures(x: &[f64], n: usize) -> f64 {
+    let at = |i: usize, j: usize| i * n + j;
+    let mut s = 0.0;
+    for i in 0..2 {
+        for j in 0..n {
+            if at(i, j) < x.len() {
+                s += x[at(i, j)] * x[at(j % 2, 0)];
+            }
+        }
+    }
+    s
+}
+
+macro_rules! generated {
+    ($name:ident, $float:ty, $factor:expr) => {
+        #[differentiable]
+        fn $name(x: $float) -> $float {
+            let y = x * $factor;
+            let mut s = 0.0;
+            for i in 0..3 {
+                s += y * x * i as $float;
+            }
+            s + square(x)
+        }
+    };
+}
+
+generated!(from_a_macro, f64, 2.0);
+
+#[differentiable]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     for n in 0..5 {
         check_grad!(matches(1.5, n)).unwrap();
@@ -129,4 +164,6 @@ fn main() {
     check_grad!(effects(1.5)).unwrap();
     check_grad!(effects(-1.5)).unwrap();
     check_grad!(made(1.5)).unwrap();
+    check_grad!(bound_closures(&[1.0, 2.0, 3.0, 4.0], 2)).unwrap();
+    check_grad!(from_a_macro(1.5)).unwrap();
 }
