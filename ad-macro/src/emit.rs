@@ -9,6 +9,7 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
+use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
@@ -25,6 +26,14 @@ pub struct Emit<'a> {
     span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
+}
+
+/// A temporary that the next statement may take into itself.
+struct Pending {
+    var: Var,
+    /// What its expression reads, what was folded into it included.
+    reads: Vec<Var>,
+    expr: Folded,
 }
 
 #[derive(Clone)]
@@ -103,6 +112,10 @@ impl<'a> Emit<'a> {
         }
     }
 
+    fn is_folded(&self, atom: &Atom) -> bool {
+        atom.var().is_some_and(|var| self.folded.borrow().contains_key(&var))
+    }
+
     /// An atom by value: a copy, where the backward sweep still needs what would be moved.
     fn moved(&self, atom: &Atom) -> TokenStream {
         if let Atom::Var(var) = atom
@@ -161,7 +174,7 @@ impl<'a> Emit<'a> {
 
     fn operand(&self, operand: &Operand) -> TokenStream {
         match operand {
-            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() => self.tight(atom),
+            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() || self.is_folded(atom) => self.tight(atom),
             Operand::Atom(atom) => {
                 let tokens = self.moved(atom);
                 if atom.var().is_some() {
@@ -415,16 +428,18 @@ impl<'a> Emit<'a> {
     /// A block's statements, and what `end` makes of its result.
     fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut tokens = TokenStream::new();
-        let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
+        let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
             self.span.set(stmt.span);
             let operands = own_operands(stmt);
-            self.fold(&mut pending, &operands, stmt, &mut tokens);
+            let within = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
                 && self.foldable(*var, op)
             {
-                let folded = self.op(op);
-                pending.push((*var, op.clone(), folded));
+                let mut reads = within;
+                op.uses(&mut |var, _| reads.push(var));
+                let expr = self.op(op);
+                pending.push(Pending { var: *var, reads, expr });
                 continue;
             }
             let emitted = self.stmt(stmt);
@@ -432,10 +447,10 @@ impl<'a> Emit<'a> {
         }
         let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
         let keep =
-            usize::from(matches!((pending.last(), operands.first()), (Some((last, ..)), Some(var)) if last == var));
+            usize::from(matches!((pending.last(), operands.first()), (Some(last), Some(var)) if last.var == *var));
         let folded = pending.split_off(pending.len() - keep);
         self.flush(pending, &mut tokens);
-        for (var, _, expr) in folded {
+        for Pending { var, expr, .. } in folded {
             self.folded.borrow_mut().insert(var, expr);
         }
         let result = block
@@ -447,15 +462,16 @@ impl<'a> Emit<'a> {
         tokens
     }
 
-    /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out.
-    fn fold(&self, pending: &mut Vec<(Var, Op, Folded)>, operands: &[Var], stmt: &Stmt, tokens: &mut TokenStream) {
+    /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out. Gives what the
+    /// folded ones read.
+    fn fold(&self, pending: &mut Vec<Pending>, operands: &[Var], stmt: &Stmt, tokens: &mut TokenStream) -> Vec<Var> {
         let mut keep = 0;
         let mut at = operands.len();
-        for (var, op, _) in pending.iter().rev() {
+        for Pending { var, reads, .. } in pending.iter().rev() {
             let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else {
                 break;
             };
-            if conflicts(op, stmt) {
+            if conflicts(*var, reads, stmt) {
                 break;
             }
             at = position;
@@ -464,17 +480,20 @@ impl<'a> Emit<'a> {
         let folded = pending.split_off(pending.len() - keep);
         // One more temporary that uses none of the others does not disturb their order.
         let waits = matches!(&stmt.kind, StmtKind::Let { var, op } if self.foldable(*var, op))
-            && !pending.iter().any(|(var, ..)| operands.contains(var));
+            && !pending.iter().any(|waiting| operands.contains(&waiting.var));
         if !waits {
             self.flush(std::mem::take(pending), tokens);
         }
-        for (var, _, expr) in folded {
+        let mut within = Vec::new();
+        for Pending { var, reads, expr } in folded {
+            within.extend(reads);
             self.folded.borrow_mut().insert(var, expr);
         }
+        within
     }
 
-    fn flush(&self, pending: Vec<(Var, Op, Folded)>, tokens: &mut TokenStream) {
-        for (var, _, expr) in pending {
+    fn flush(&self, pending: Vec<Pending>, tokens: &mut TokenStream) {
+        for Pending { var, expr, .. } in pending {
             let name = self.name(var);
             let expr = expr.tokens;
             tokens.extend(quote!(let #name = #expr;));
@@ -529,6 +548,15 @@ impl<'a> Emit<'a> {
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {
                     Role::Slot => quote!(let mut #name = None;),
+                    _ if self.plan.unassigned.contains(var) => {
+                        let value = match &info.ty {
+                            Ty::Float(_) => quote!(0.0),
+                            Ty::Int => quote!(0),
+                            Ty::Bool => quote!(false),
+                            _ => quote!(#ad::unassigned()),
+                        };
+                        quote!(let mut #name #annotation = #value;)
+                    }
                     _ => quote!(let mut #name #annotation;),
                 }
             }
@@ -555,7 +583,7 @@ impl<'a> Emit<'a> {
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
                 let old = self.name(*old);
-                if ends_in_range(place) {
+                if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
@@ -922,8 +950,9 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
     vars
 }
 
-/// Whether folding `op` into a statement would read a place while the statement holds it mutably.
-fn conflicts(op: &Op, stmt: &Stmt) -> bool {
+/// Whether folding `var`, whose expression reads these, into a statement would read a place while the statement holds it
+/// mutably.
+fn conflicts(var: Var, reads: &[Var], stmt: &Stmt) -> bool {
     let mut written = Vec::new();
     match &stmt.kind {
         StmtKind::Accumulate(..) | StmtKind::Pull(_) | StmtKind::Call(_) | StmtKind::Push { .. } => {
@@ -933,11 +962,17 @@ fn conflicts(op: &Op, stmt: &Stmt) -> bool {
                 }
             });
         }
+        // `v[1..][k]`: the outer index is computed while the inner one holds `v`.
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } if place.path.len() > 1 => {
+            place.index_uses(&mut |index, _| {
+                if index == var {
+                    written.push(place.root);
+                }
+            });
+        }
         _ => {}
     }
-    let mut conflict = false;
-    op.uses(&mut |var, _| conflict |= written.contains(&var));
-    conflict
+    reads.iter().any(|var| written.contains(var))
 }
 
 fn ends_in_range(place: &Place) -> bool {

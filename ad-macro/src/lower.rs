@@ -22,7 +22,7 @@ use crate::names::Names;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -39,7 +39,26 @@ pub enum Binding {
 #[derive(Clone, Debug)]
 pub struct BoundClosure {
     closure: syn::ExprClosure,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<Vec<(Mark, Binding)>>,
+}
+
+/// A name, and the macro expansion that wrote it: `x` and `$x` in a `macro_rules!` are two variables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mark {
+    text: String,
+    expansion: String,
+}
+
+impl Mark {
+    fn of(ident: &Ident) -> Mark {
+        // The compiler prints a span as `#3 bytes(12..20)`; the number stands for the expansion.
+        let span = format!("{:?}", ident.span());
+        let expansion = span.split(' ').next().filter(|word| word.starts_with('#'));
+        Mark {
+            text: ident.to_string(),
+            expansion: expansion.unwrap_or_default().to_string(),
+        }
+    }
 }
 
 /// The value of an expression, not yet bound to a variable.
@@ -59,7 +78,7 @@ pub struct Lower<'a> {
     pub f: Function,
     diagnostics: &'a Diagnostics,
     options: &'a Options,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<Vec<(Mark, Binding)>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
     /// The function's type parameters.
@@ -103,7 +122,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         },
         diagnostics,
         options,
-        scopes: vec![HashMap::new()],
+        scopes: vec![Vec::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
         type_params: function
@@ -258,15 +277,20 @@ impl<'a> Lower<'a> {
     // --- scopes and variables ----------------------------------------------------------------------------------------
 
     pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
-        let text = ident.to_string();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&text))
+        let mark = Mark::of(ident);
+        let find = |same: &dyn Fn(&Mark) -> bool| {
+            let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+            bindings.find(|(bound, _)| same(bound)).map(|(_, binding)| binding)
+        };
+        // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
+        find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))
     }
 
     fn bind(&mut self, ident: &Ident, binding: Binding) {
         self.scopes
             .last_mut()
             .expect("there is always a scope")
-            .insert(ident.to_string(), binding);
+            .push((Mark::of(ident), binding));
     }
 
     fn add_var(&mut self, info: VarInfo) -> Var {
@@ -295,7 +319,7 @@ impl<'a> Lower<'a> {
     /// Lowers into a block of its own: the scope and the statements are the block's.
     fn nested(&mut self, f: impl FnOnce(&mut Self) -> Option<Atom>) -> Block {
         let outer = std::mem::take(&mut self.stmts);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let result = f(self);
         self.scopes.pop();
         Block {
@@ -322,7 +346,7 @@ impl<'a> Lower<'a> {
 
     /// The statements of a block in a scope of their own, in the present list of statements.
     fn block(&mut self, block: &syn::Block) -> Value {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let mut value = Value::Unit;
         let last = block.stmts.len().saturating_sub(1);
         for (k, stmt) in block.stmts.iter().enumerate() {
@@ -462,20 +486,16 @@ impl<'a> Lower<'a> {
         let mut scopes = self.scopes.clone();
         if closure.capture.is_some() {
             // A `move` closure keeps what its variables held when it was made.
-            let mut idents = std::collections::BTreeSet::new();
-            mentioned(&closure.body, &mut idents);
-            for name in idents {
-                let ident = Ident::new(&name, Span::call_site());
-                if let Some(Binding::Var(var)) = self.lookup(&ident).cloned()
-                    && self.f.info(var).mutable
+            let mut words = BTreeSet::new();
+            mentioned(&closure.body, &mut words);
+            for (mark, binding) in scopes.iter_mut().flatten() {
+                if let Binding::Var(var) = binding
+                    && self.f.info(*var).mutable
+                    && words.contains(&mark.text)
                 {
-                    let ty = self.f.info(var).ty.clone();
-                    let copy = self.temp(Op::Read(Place::var(var)), ty, closure.body.span());
-                    let copy = copy.var().expect("a temporary is a variable");
-                    scopes
-                        .last_mut()
-                        .expect("there is always a scope")
-                        .insert(name, Binding::Var(copy));
+                    let ty = self.f.info(*var).ty.clone();
+                    let copy = self.temp(Op::Read(Place::var(*var)), ty, closure.body.span());
+                    *var = copy.var().expect("a temporary is a variable");
                 }
             }
         }
@@ -507,7 +527,7 @@ impl<'a> Lower<'a> {
         }
         let args: Vec<Value> = args.into_iter().map(|arg| self.settle(arg, span)).collect();
         let outer = std::mem::replace(&mut self.scopes, bound.scopes);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         for (pat, value) in bound.closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);
         }

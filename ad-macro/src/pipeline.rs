@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, lower, operators};
+use crate::{activity, attributes, check, exits, fence, generics, items, lower, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -24,7 +24,7 @@ pub struct Compiled {
 /// Runs the passes. The function is usable only if nothing was reported.
 pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Compiled {
     fence::fence(item, diagnostics);
-    let mut function = lower::lower(item, options, diagnostics);
+    let mut function = lower::lower(&items::items(item), options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("lower", function.to_string())];
@@ -37,7 +37,7 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
-    let plan = plan(&mut function, &mut backward, diagnostics);
+    let plan = plan(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));

@@ -273,6 +273,7 @@ fn compiled_again(source: &str) -> String {
         kept: Default::default(),
         tapes: Vec::new(),
         reasons: Vec::new(),
+        unassigned: Default::default(),
     };
     let body = Emit::new(&f, &none, &[&f.body], &[]).sweep(&f.body, |result| result);
     let params: Vec<_> = f
@@ -295,7 +296,7 @@ fn compiled_again(source: &str) -> String {
     let active = activity::activity(&mut f, &diagnostics);
     let mut backward = adjoint(&mut f, &active, &diagnostics);
     check::checked("adjoint", &f, Some(&backward), &diagnostics);
-    let plan = plan(&mut f, &mut backward, &diagnostics);
+    let plan = plan(&mut f, &mut backward);
     check::checked("plan", &f, Some(&backward), &diagnostics);
     assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
     let twin_of = Twin {

@@ -28,6 +28,7 @@ mod real;
 mod rules;
 mod scalar;
 mod sweep;
+mod unassigned;
 mod witness;
 mod workspace;
 
@@ -49,5 +50,6 @@ pub use scalar::{
     degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
 pub use sweep::{Holds, holds, passive, pop, restore, scalar, snapshot};
+pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

@@ -24,6 +24,7 @@ impl Lower<'_> {
         if is_compound_expr(expr)
             && matches!(self.type_of(expr), Ty::Int | Ty::Bool | Ty::Inert)
             && let Ok(opaque) = self.opaque(expr)
+            && opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert())
         {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
@@ -462,8 +463,9 @@ impl Lower<'_> {
                         .collect(),
                     value => {
                         let place = self.place_of(value, span);
+                        // All parts are read before the first is assigned: `(p.1, p.0) = p`.
                         (0..tuple.elems.len())
-                            .map(|k| Value::Place(place.then(Projection::Field(k.into()))))
+                            .map(|k| self.settle(Value::Place(place.then(Projection::Field(k.into()))), span))
                             .collect()
                     }
                 };

@@ -77,6 +77,22 @@ fn state(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn first_two(x: &[f64], order: &[usize]) -> f64 {
+    x[order[0]] * x[order[0]] * x[order[1]]
+}
+
+#[differentiable]
+fn state_that_is_lent(x: &[f64]) -> f64 {
+    let mut order = vec![0, 1, 2];
+    let mut s = 0.0;
+    for _ in 0..2 {
+        s += first_two(x, &order);
+        order.rotate_left(1);
+    }
+    s
+}
+
+#[differentiable]
 fn collections(x: f64, n: usize) -> f64 {
     let mut counts = HashMap::new();
     for k in 0..n {
@@ -161,6 +177,7 @@ fn main() {
         check_grad!(options(&config, 1.5)).unwrap();
     }
     check_grad!(state(&[1.0, 2.0, 3.0])).unwrap();
+    check_grad!(state_that_is_lent(&[1.0, 2.0, 3.0])).unwrap();
     check_grad!(effects(1.5)).unwrap();
     check_grad!(effects(-1.5)).unwrap();
     check_grad!(made(1.5)).unwrap();
