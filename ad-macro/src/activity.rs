@@ -410,7 +410,8 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             let guard = info.ty == Ty::Unknown && info.role == Role::Value;
             let through = !matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_whole());
             if guard && through {
-                let (ad, name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                let (ad, mut name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                name.set_span(name.span().located_at(span));
                 let opaque = Opaque::pure(quote::quote_spanned!(span=> #ad::holds(&#name);), vec![root]);
                 let proof = f.stmt(
                     span,

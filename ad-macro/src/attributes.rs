@@ -261,7 +261,7 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
             diagnostics.error(
                 name.span(),
                 format!("`{name}` has no parameter to differentiate with respect to"),
-                "",
+                "take a float, or something that holds floats, as a parameter",
             );
         }
     }

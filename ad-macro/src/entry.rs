@@ -10,7 +10,8 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
 
@@ -284,21 +285,15 @@ impl<'a> Parts<'a> {
 
     /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
     fn proofs(&self) -> Vec<TokenStream> {
-        let concrete = |ty: &&Type| is_concrete(ty, self.twin.generics);
         let params = self.differentiable().filter(|param| !param.is_receiver());
-        let params = params.map(|param| &param.ty).filter(concrete);
-        let output = Some(&self.output).filter(concrete);
+        let types = params.map(|param| &param.ty).chain(Some(&self.output));
         let mut seen = Vec::new();
         let mut proofs = Vec::new();
-        for (ty, is_output) in params.map(|ty| (ty, false)).chain(output.map(|ty| (ty, true))) {
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics)) {
             let text = quote!(#ty).to_string();
             if !seen.contains(&text) {
                 seen.push(text);
-                proofs.push(if is_output {
-                    quote!(#ty: ::pullback::rt::Output)
-                } else {
-                    quote!(#ty: ::pullback::rt::Parameter)
-                });
+                proofs.push(quote_spanned!(ty.span()=> #ty: ::pullback::Differentiable));
             }
         }
         proofs

@@ -86,7 +86,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                     "put it on the functions of a type's own impl",
                 ),
                 syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
-                    "`#[differentiable]` goes on a function",
+                    "`#[differentiable]` goes on a function or an impl",
                     "put it on the functions that compute with the type",
                 ),
                 _ => (

@@ -4,28 +4,6 @@ use crate::cotangent::Cotangent;
 use crate::scalar::Scalar;
 use ndarray::{Array, Dimension};
 
-/// What a differentiable parameter can be: anything differentiable. Its own error names the way out.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` carries no derivative",
-    label = "a parameter of this type cannot be differentiated",
-    note = "derive `Differentiable` for the type, or mark the parameter `#[no_diff]`"
-)]
-pub trait Parameter: Differentiable {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Differentiable + ?Sized> Parameter for T {}
-
-/// What a differentiable function can return: anything differentiable. Its own error names the way out.
-#[diagnostic::on_unimplemented(
-    message = "the result of a differentiable function must be differentiable, `{Self}` is not",
-    label = "a result of this type has no cotangent",
-    note = "derive `Differentiable` for the type, or return only what carries a derivative"
-)]
-pub trait Output: Differentiable {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Differentiable + ?Sized> Output for T {}
-
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
 ///
 /// Floats, containers and tuples of them, ndarray's arrays and references are differentiable; so are integers, booleans and
@@ -41,7 +19,7 @@ impl<T: Differentiable + ?Sized> Output for T {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
-    note = "derive `Differentiable` for it, or keep it out of the derivative with `#[no_diff]` or `no_diff(..)`"
+    note = "derive `Differentiable` for the type, or keep the value out: mark the parameter `#[no_diff]`, or write `no_diff(..)`"
 )]
 pub trait Differentiable {
     /// What the derivative of a scalar with respect to this value looks like; it is owned also where the value is borrowed.

@@ -35,7 +35,7 @@ mod workspace;
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
-pub use differentiable::{Differentiable, Many, Output, Parameter, copy};
+pub use differentiable::{Differentiable, Many, copy};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
     AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,

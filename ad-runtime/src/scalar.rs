@@ -23,6 +23,7 @@ mod sealed {
 /// }
 /// assert_eq!(half(3.0_f32), 1.5);
 /// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no float", label = "a float is needed here")]
 pub trait Scalar:
     NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + sealed::Sealed + 'static
 {

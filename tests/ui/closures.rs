@@ -1,26 +1,27 @@
-//! Closures: bound to a name, and passed to methods with an active value (row 15).
+//! Closures: handed on, jumping, or passed to a method that the macro does not know (row 15).
 use pullback::differentiable;
 
 #[differentiable]
-fn named(x: f64) -> f64 {
-    let square = |a: f64| a * a;
+fn unknown_method(x: &[f64]) -> f64 {
+    *x.iter().min_by(|a, b| a.total_cmp(b)).unwrap()
+}
+
+#[differentiable]
+fn returns(x: f64) -> f64 {
+    let square = |a: f64| {
+        if a < 0.0 {
+            return 0.0;
+        }
+        a * a
+    };
     square(x)
 }
 
 #[differentiable]
-fn chain(x: &[f64]) -> f64 {
-    x.iter().map(|a| a * a).sum::<f64>()
-}
-
-#[differentiable]
-fn captured(x: f64, n: usize) -> f64 {
-    (0..n).map(|k| x * k as f64).sum::<f64>()
-}
-
-#[differentiable]
-fn folded(x: &[f64]) -> f64 {
-    let most = x.iter().cloned().fold(f64::NEG_INFINITY, f64::max);
-    most * x[0]
+fn handed_on(x: f64) -> f64 {
+    let square = |a: f64| a * a;
+    let again = square;
+    again(x)
 }
 
 fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
@@ -30,6 +31,13 @@ fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
 #[differentiable]
 fn passed(x: f64) -> f64 {
     apply(|a| a * a, x)
+}
+
+#[differentiable]
+fn in_a_condition(x: f64) -> f64 {
+    let mut y = 0.0;
+    (x > 0.0).then(|| y = x * x);
+    y
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! Functions as arguments are generic, and will come.
+//! Function parameters that are generic or objects.
 use pullback::differentiable;
 
 #[differentiable]

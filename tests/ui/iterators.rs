@@ -2,19 +2,10 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn zip(x: &[f64], y: &[f64]) -> f64 {
+fn sorted(x: &[f64]) -> f64 {
     let mut s = 0.0;
-    for (a, b) in x.iter().zip(y) {
-        s += a * b;
-    }
-    s
-}
-
-#[differentiable]
-fn windows(x: &[f64]) -> f64 {
-    let mut s = 0.0;
-    for w in x.windows(2) {
-        s += w[0] * w[1];
+    for a in x.iter().rev().step_by(2) {
+        s += a * a;
     }
     s
 }
@@ -26,6 +17,15 @@ fn written(x: f64) -> f64 {
         pair[0] = x;
     }
     v[0] * v[2]
+}
+
+#[differentiable]
+fn some_written(x: f64) -> f64 {
+    let mut v = vec![1.0; 3];
+    for a in v.iter_mut().skip(1) {
+        *a *= x;
+    }
+    v[1] * v[2]
 }
 
 #[differentiable]

@@ -1,37 +1,25 @@
-//! `match`, `if let`, `let … else` and `while let` with active values.
-use pullback::differentiable;
+//! Patterns that the macro cannot take apart.
+use pullback::{Differentiable, differentiable};
+
+#[derive(Clone, Differentiable)]
+enum Shape {
+    Circle(f64),
+    Square(f64),
+}
 
 #[differentiable]
-fn arms(x: f64, n: usize) -> f64 {
-    match n {
-        0 => x,
-        1 => x * x,
-        _ => 0.0,
+fn alternatives(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Circle(a) | Shape::Square(a) => a * a,
     }
 }
 
 #[differentiable]
-fn assigning(x: f64, n: usize) -> f64 {
-    let mut y = x;
-    match n {
-        0 => y *= x,
-        _ => y += x,
+fn whole(x: f64) -> f64 {
+    match Some(x) {
+        whole @ Some(_) => whole.unwrap(),
+        None => 0.0,
     }
-    y
-}
-
-#[differentiable]
-fn if_let(x: &[f64]) -> f64 {
-    if let Some(a) = x.first() { a * a } else { 0.0 }
-}
-
-#[differentiable]
-fn if_let_assigning(x: &[f64]) -> f64 {
-    let mut y = 0.0;
-    if let Some(a) = x.first() {
-        y = a * a;
-    }
-    y
 }
 
 #[differentiable]
@@ -41,23 +29,23 @@ fn let_else(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn while_let(x: &[f64]) -> f64 {
-    let mut stack = x.to_vec();
-    let mut y = 0.0;
-    while let Some(a) = stack.pop() {
-        y += a;
+fn written_through(x: f64) -> f64 {
+    let mut v = vec![1.0, 2.0];
+    if let Some(first) = v.get_mut(0) {
+        *first = x;
     }
-    y
+    v[0] * v[0]
 }
 
 #[differentiable]
-fn while_chain(x: &[f64], n: usize) -> f64 {
-    let mut stack = x.to_vec();
-    let mut y = 0.0;
-    while stack.len() > n && let Some(a) = stack.pop() {
-        y += a;
-    }
-    y
+fn chosen(x: f64, n: usize) -> f64 {
+    let mut v = [x, 2.0];
+    let one = match n {
+        0 => &mut v[0],
+        _ => &mut v[1],
+    };
+    *one *= x;
+    v[0] * v[1]
 }
 
 fn main() {}

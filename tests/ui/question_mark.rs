@@ -1,4 +1,4 @@
-//! The operator `?`.
+//! Options and results through methods that are not known.
 use pullback::differentiable;
 
 #[differentiable]
@@ -8,9 +8,14 @@ fn first(x: &[f64]) -> Option<f64> {
 }
 
 #[differentiable]
-fn parsed(x: f64, text: &str) -> Result<f64, std::num::ParseIntError> {
-    let n: i32 = text.parse()?;
-    Ok(x.powi(n))
+fn otherwise(x: f64) -> f64 {
+    Some(x).unwrap_or_else(|| x * x)
+}
+
+#[differentiable]
+fn taken(x: f64) -> f64 {
+    let mut kept = Some(x);
+    kept.take().unwrap()
 }
 
 fn main() {}

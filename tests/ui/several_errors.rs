@@ -1,25 +1,28 @@
-//! Every mistake of one function is reported at once, whichever pass finds it.
+//! Every mistake of one function is reported at once, whichever pass finds it, in the order of the source.
 use pullback::differentiable;
 
 static mut COUNT: usize = 0;
 
 #[differentiable]
 fn many(x: &[f64], n: usize) -> f64 {
-    let square = |a: f64| a * a;
     let mut s = 0.0;
-    for (a, b) in x.iter().zip(x) {
-        s += a * b;
+    for a in x.iter().step_by(2) {
+        s += a;
     }
-    COUNT = n;
     let k = s as i64;
-    s += match n {
-        0 => x[0],
-        _ => x[1],
-    };
-    let Some(first) = x.first() else { return s };
-    unsafe { COUNT += 1 };
-    s += debug!(x[0]);
-    s * k as f64 + square(*first)
+    unsafe { COUNT += n };
+    fn local(a: f64) -> f64 {
+        a
+    }
+    let whole @ (first, _) = (x[0], n);
+    'done: {
+        if n > 3 {
+            break 'done;
+        }
+        s += stringify!(x[0]).len() as f64;
+    }
+    let least = x.iter().min_by(|a, b| a.total_cmp(b));
+    s * k as f64 + local(first) + whole.0 + least.unwrap()
 }
 
 fn main() {

@@ -1,35 +1,35 @@
-//! Struct and tuple-struct literals with active values.
-use pullback::differentiable;
+//! Structs that carry no derivative, and fields that carry none (row 12).
+use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Copy)]
-struct Point {
+struct Plain {
     x: f64,
-    y: f64,
 }
 
-struct Metres(f64);
+#[derive(Clone, Differentiable)]
+struct Marked {
+    x: f64,
+    #[no_diff]
+    scale: f64,
+}
 
 #[differentiable]
 fn literal(x: f64) -> f64 {
-    let p = Point { x, y: 2.0 };
-    p.x * p.y
+    let p = Plain { x };
+    p.x * x
 }
 
 #[differentiable]
-fn tuple_struct(x: f64) -> f64 {
-    let m = Metres(x);
-    m.0 * x
+fn field(x: f64) -> f64 {
+    let m = Marked { x, scale: x };
+    m.x * m.scale
 }
 
 #[differentiable]
-fn pattern(x: f64) -> f64 {
-    let Metres(m) = Metres(x);
-    m
-}
-
-#[differentiable]
-fn option(x: f64) -> f64 {
-    Some(x).unwrap()
+fn assigned(x: f64) -> f64 {
+    let mut m = Marked { x, scale: 1.0 };
+    m.scale = x;
+    m.x * m.scale
 }
 
 fn main() {}

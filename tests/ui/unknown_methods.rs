@@ -1,20 +1,13 @@
 //! Methods that the macro does not know, on active values and on what they may reach.
 use pullback::differentiable;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 #[differentiable]
 fn changes(x: &[f64]) -> f64 {
     let mut v = x.to_vec();
     v.sort_by(|a, b| a.total_cmp(b));
-    v.swap(0, 1);
+    v.truncate(1);
     v[0]
-}
-
-#[differentiable]
-fn fills(x: f64) -> f64 {
-    let mut v = [0.0; 3];
-    v.fill(x);
-    v[0] * v[1]
 }
 
 #[differentiable]
@@ -25,18 +18,19 @@ fn removes(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn cell(x: f64) -> f64 {
-    let cell = Cell::new(0.0);
-    cell.set(x);
-    cell.get() * x
-}
-
-#[differentiable]
 fn guard(x: f64) -> f64 {
     let cell = RefCell::new(0.0);
     *cell.borrow_mut() = x;
     let y: f64 = *cell.borrow();
     y * y
+}
+
+#[differentiable]
+fn named_guard(x: f64) -> f64 {
+    let cell = RefCell::new(0.0);
+    let mut guard = cell.borrow_mut();
+    *guard = x;
+    x
 }
 
 #[differentiable]
@@ -57,11 +51,15 @@ fn halves(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn swapped(x: f64) -> f64 {
-    let mut a = x;
-    let mut b = 1.0;
-    std::mem::swap(&mut a, &mut b);
-    a * b
+fn set(place: &mut f64, x: f64) {
+    *place = x;
+}
+
+#[differentiable]
+fn lent(x: f64) -> f64 {
+    let mut v = vec![0.0; 2];
+    set(v.last_mut().unwrap(), x);
+    v[1] * v[1]
 }
 
 fn main() {}

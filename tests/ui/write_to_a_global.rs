@@ -14,14 +14,20 @@ fn remembers(x: f64) -> f64 {
 
 #[differentiable]
 fn plain(x: f64) -> f64 {
-    TOTAL = x;
+    unsafe { TOTAL = x };
     x * x
 }
 
-fn main() {
-    remembers(1.0);
-    plain(1.0);
-    unsafe {
-        TOTAL = 1.0;
-    }
+// The callee might do it.
+fn put(x: f64) {
+    *LAST.lock().unwrap() = x;
 }
+
+#[differentiable]
+fn by_a_call(x: f64) -> f64 {
+    put(x);
+    let y = *LAST.lock().unwrap();
+    y * x
+}
+
+fn main() {}

@@ -1,10 +1,10 @@
-//! Patterns that are not supported.
+//! Patterns that are not supported. The names that they bind are not blamed for it.
 use pullback::differentiable;
 
 #[differentiable]
 fn rest(x: [f64; 3]) -> f64 {
-    let [a, ..] = x;
-    a
+    let [a, .., b] = x;
+    a * b
 }
 
 #[differentiable]

@@ -332,7 +332,17 @@ impl Lower<'_> {
             let mut reads = Vec::new();
             left.uses(&mut |var, _| reads.push(var));
             right.uses(&mut |var, _| reads.push(var));
-            return Value::Op(Op::Opaque(Opaque::pure(quote!(#l_tokens #op #r_tokens), reads)), ty);
+            let mut opaque = Opaque::pure(quote!(#l_tokens #op #r_tokens), reads);
+            if ty == Ty::Unknown {
+                // A user's type may have any meaning for `&`, `^` or `<<`.
+                opaque.losses.push(Loss {
+                    span: op.span(),
+                    reads: opaque.reads.clone(),
+                    message: "cannot differentiate through this operator".into(),
+                    help: "write it as a function marked `#[differentiable]`".into(),
+                });
+            }
+            return Value::Op(Op::Opaque(opaque), ty);
         }
         Value::Op(Op::Binary(binary.op, left, right), ty)
     }
@@ -541,11 +551,16 @@ impl Lower<'_> {
             Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
-                self.error(
-                    left.span(),
-                    format!("`{name}` is not mutable"),
-                    "declare it `mut`, or take it as `&mut`",
-                );
+                if place.is_whole() && !matches!(left, Expr::Unary(_)) {
+                    let help = "declare it `mut`, or take it as `&mut`";
+                    self.error(left.span(), format!("`{name}` is not mutable"), help);
+                } else {
+                    self.error(
+                        left.span(),
+                        format!("cannot see which variable is written through `{name}`"),
+                        "write to the variable itself; if it is one, declare it `mut`",
+                    );
+                }
                 None
             }
             _ => {
@@ -585,14 +600,7 @@ impl Lower<'_> {
 
     /// An atom's tokens, with errors shown at its use rather than at its definition.
     fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
-        match atom {
-            Atom::Var(var) => {
-                let mut name = crate::tokens::name(&self.f.vars, *var).clone();
-                name.set_span(name.span().located_at(span));
-                name.to_token_stream()
-            }
-            atom => crate::tokens::atom(&self.f.vars, atom),
-        }
+        super::opaque::located(crate::tokens::atom(&self.f.vars, atom), span)
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Value {

@@ -349,7 +349,7 @@ impl Lower<'_> {
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
                     ty: Ty::Unknown,
-                    mutable: false,
+                    mutable: pat.mutability.is_some(),
                     role: Role::Value,
                     temporary: false,
                     annotation: None,

@@ -240,10 +240,8 @@ impl VisitMut for Renamer<'_, '_> {
                     match binding {
                         Binding::Var(var) => {
                             self.read(var);
-                            // Errors are shown at the use, not at the definition.
-                            let mut name = tokens::name(vars, var).clone();
-                            name.set_span(name.span().located_at(ident.span()));
-                            *expr = Expr::Verbatim(quote!(#name));
+                            let name = tokens::name(vars, var).to_token_stream();
+                            *expr = Expr::Verbatim(located(name, ident.span()));
                         }
                         Binding::Alias(place, mutable) => {
                             let tokens =
@@ -258,6 +256,7 @@ impl VisitMut for Renamer<'_, '_> {
                                         quote!((#tokens))
                                     }
                                 };
+                            let tokens = located(tokens, ident.span());
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
                         }
@@ -721,6 +720,20 @@ pub fn is_compound(op: &syn::BinOp) -> bool {
             | ShlAssign(_)
             | ShrAssign(_)
     )
+}
+
+/// Tokens whose errors are shown at their use, not at the definition of what they name.
+pub fn located(tokens: TokenStream, span: Span) -> TokenStream {
+    let locate = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            let mut inner = proc_macro2::Group::new(group.delimiter(), located(group.stream(), span));
+            inner.set_span(group.span());
+            token = TokenTree::Group(inner);
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(locate).collect()
 }
 
 /// The names that a pattern binds.

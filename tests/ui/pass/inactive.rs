@@ -77,6 +77,22 @@ fn state(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn first_two(x: &[f64], order: &[usize]) -> f64 {
+    x[order[0]] * x[order[0]] * x[order[1]]
+}
+
+#[differentiable]
+fn state_that_is_lent(x: &[f64]) -> f64 {
+    let mut order = vec![0, 1, 2];
+    let mut s = 0.0;
+    for _ in 0..2 {
+        s += first_two(x, &order);
+        order.rotate_left(1);
+    }
+    s
+}
+
+#[differentiable]
 fn collections(x: f64, n: usize) -> f64 {
     let mut counts = HashMap::new();
     for k in 0..n {
@@ -113,6 +129,41 @@ fn zeros(n: usize) -> Vec<f64> {
     vec![0.0; n]
 }
 
+#[differentiable]
+fn bound_closures(x: &[f64], n: usize) -> f64 {
+    let at = |i: usize, j: usize| i * n + j;
+    let mut s = 0.0;
+    for i in 0..2 {
+        for j in 0..n {
+            if at(i, j) < x.len() {
+                s += x[at(i, j)] * x[at(j % 2, 0)];
+            }
+        }
+    }
+    s
+}
+
+macro_rules! generated {
+    ($name:ident, $float:ty, $factor:expr) => {
+        #[differentiable]
+        fn $name(x: $float) -> $float {
+            let y = x * $factor;
+            let mut s = 0.0;
+            for i in 0..3 {
+                s += y * x * i as $float;
+            }
+            s + square(x)
+        }
+    };
+}
+
+generated!(from_a_macro, f64, 2.0);
+
+#[differentiable]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
 fn main() {
     for n in 0..5 {
         check_grad!(matches(1.5, n)).unwrap();
@@ -126,7 +177,10 @@ fn main() {
         check_grad!(options(&config, 1.5)).unwrap();
     }
     check_grad!(state(&[1.0, 2.0, 3.0])).unwrap();
+    check_grad!(state_that_is_lent(&[1.0, 2.0, 3.0])).unwrap();
     check_grad!(effects(1.5)).unwrap();
     check_grad!(effects(-1.5)).unwrap();
     check_grad!(made(1.5)).unwrap();
+    check_grad!(bound_closures(&[1.0, 2.0, 3.0, 4.0], 2)).unwrap();
+    check_grad!(from_a_macro(1.5)).unwrap();
 }
