@@ -71,6 +71,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
     let mut atom = |atom: &Atom| atom.var().into_iter().for_each(&mut *each);
     match op {
         Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Unwrap(place, _) => each(place.root),
+        Op::Rewrap { value, .. } => atom(value),
         Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, value)| atom(value)),
         Op::Binary(_, l, r) => {
             operand_source(l, each);

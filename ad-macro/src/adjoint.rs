@@ -1065,6 +1065,10 @@ impl Adjoint<'_> {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
                 }
             }
+            Op::Rewrap { value, .. } => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute_atom(value, Op::Read(seed_place.then(Projection::Payload(accessor))));
+            }
             Op::Unwrap(place, _) => {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
                 self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));

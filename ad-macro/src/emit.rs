@@ -321,6 +321,10 @@ impl<'a> Emit<'a> {
                     quote!(#path(#(#values),*))
                 })
             }
+            Op::Rewrap { like, value } => {
+                let (like, value) = (self.borrow(like), self.moved(value));
+                tight(quote!(#ad::rewrap(#like, #value)))
+            }
             Op::Unwrap(place, method) => {
                 let tokens = self.op(&Op::Read(place.clone())).tokens;
                 tight(quote!(#tokens.#method))

@@ -32,6 +32,8 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
+    /// A tuple of which a part is a reference: its parts.
+    Parts(Vec<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
 }
@@ -87,6 +89,8 @@ pub struct Lower<'a> {
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
     in_range: BTreeSet<Var>,
+    /// In a pattern that can fail, a capitalised name is a constant.
+    constants: bool,
 }
 
 struct LoopScope {
@@ -133,6 +137,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
+        constants: true,
     };
     lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
     lower.params(function);
@@ -219,7 +224,7 @@ impl<'a> Lower<'a> {
                     };
                     self.bind(&ident.ident, binding);
                 }
-                None => self.pattern(&param.pat, value, None),
+                None => self.irrefutable(&param.pat, value, None),
             }
         }
     }
@@ -464,7 +469,7 @@ impl<'a> Lower<'a> {
         if matches!(value, Value::Never) {
             return Value::Never;
         }
-        self.pattern(pat, value, annotation);
+        self.irrefutable(pat, value, annotation);
         Value::Unit
     }
 
@@ -539,11 +544,18 @@ impl<'a> Lower<'a> {
 
     // --- patterns ----------------------------------------------------------------------------------------------------
 
-    /// Binds the variables of a pattern that cannot fail.
+    /// Binds the variables of a pattern of `let`, of `for` or of a parameter: every name in it is a variable.
+    fn irrefutable(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
+        let constants = std::mem::replace(&mut self.constants, false);
+        self.pattern(pat, value, annotation);
+        self.constants = constants;
+    }
+
+    /// Binds the variables of a pattern that has been tested, or that cannot fail.
     fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
         match pat {
             Pat::Ident(ident) => {
-                if matches::is_constant(ident) {
+                if self.constants && matches::is_constant(ident) {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
@@ -767,6 +779,11 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
+                let values = values.into_iter().map(|value| self.settle(value, span)).collect();
+                self.bind(ident, Binding::Parts(values));
+                return;
+            }
             Value::Tuple(values) => {
                 let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
                 let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
@@ -871,6 +888,15 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
     idents.iter().map(Ident::to_string).collect()
 }
 
+/// Whether a part of the value is a reference.
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Ref(..) => true,
+        Value::Tuple(values) => values.iter().any(holds_reference),
+        _ => false,
+    }
+}
+
 /// The written type where it says something, the inferred one elsewhere.
 fn refine(written: &Ty, inferred: &Ty) -> Ty {
     match (written, inferred) {
@@ -894,6 +920,15 @@ fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
 /// Whether a called path is `no_diff`.
 fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
+}
+
+/// Whether an expression is `no_diff(..)`: whatever its type, no derivative comes out of it.
+fn is_detached(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_detached(&inner.expr),
+        Expr::Call(call) => is_no_diff(&call.func),
+        _ => false,
+    }
 }
 
 /// Methods that measure an array: their result is an integer or a shape.

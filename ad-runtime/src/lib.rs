@@ -42,7 +42,7 @@ pub use operators::{
     add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
     rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
 };
-pub use payload::{Attempt, ErrorPayload, Failure, Payload, failure, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use rules::Rules;
 pub use scalar::{

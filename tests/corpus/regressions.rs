@@ -296,6 +296,13 @@ fn writes_in_conditions(u: &mut [f64], x: f64) -> f64 {
     s
 }
 
+/// The type of what is cast is not known to the macro.
+#[differentiable]
+fn cast_as_the_message_advises(x: &[f64]) -> f64 {
+    let k = no_diff(half(x[0]) * 4.0) as usize;
+    x[k % 2] * x[(no_diff(half(x[1])) as i64).unsigned_abs() as usize % 2]
+}
+
 // --- items ---------------------------------------------------------------------------------------------------------------
 
 const SCALE: f64 = 5.0;
@@ -337,6 +344,22 @@ macro_rules! with_names {
 }
 with_names!(names_of_a_macro, x, y);
 
+/// A capitalised name in a `let` is a variable.
+#[allow(non_snake_case)]
+#[differentiable]
+fn capitalised_names(X: &[f64], K: f64) -> f64 {
+    let A = X[0] * K;
+    let mut B = A + 1.0;
+    let (P, Q) = (A, B);
+    for I in 0..X.len() {
+        B += X[I] * P;
+    }
+    for E in X {
+        B *= E * Q;
+    }
+    B
+}
+
 mod tests {
     use crate::differences::{Components, assert_identical, uneven, zero};
     use crate::tables::{gradients, writes, writes_and_returns};
@@ -362,7 +385,9 @@ mod tests {
         order_changed_by_its_methods(&x) { x = vec![0.5, -1.0, 0.75] }
         order_lent_to_be_changed(&x) { x = vec![0.5, -1.0, 0.75] }
         index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
+        cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
+        capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }
 

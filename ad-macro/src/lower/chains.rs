@@ -300,7 +300,7 @@ impl Lower<'_> {
     }
 
     /// A closure written in place, or a named function as `|a| f(a)`.
-    fn closure(
+    pub(super) fn closure(
         &mut self,
         args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
         inputs: usize,
@@ -334,7 +334,7 @@ impl Lower<'_> {
     }
 
     /// The value of a closure's body for the given arguments.
-    fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
+    pub(super) fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
         self.scopes.push(Default::default());
         for (pat, value) in closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);

@@ -39,6 +39,11 @@ impl Lower<'_> {
             Expr::Path(path) => self.path(path),
             Expr::Field(field) => {
                 let base = self.value(&field.base);
+                if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
+                    && let Some(value) = values.get(index.index as usize)
+                {
+                    return value.clone();
+                }
                 let place = self.place_of(base, field.base.span());
                 Value::Place(place.then(Projection::Field(field.member.clone())))
             }
@@ -205,6 +210,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                Some(Binding::Parts(values)) => return Value::Tuple(values.clone()),
                 Some(Binding::Closure(_)) => {
                     self.error(
                         path.span(),
@@ -272,16 +278,15 @@ impl Lower<'_> {
                 let atom = self.atom(&unary.expr);
                 let tokens = crate::tokens::atom(&self.f.vars, &atom);
                 let op = unary.op;
-                let mut opaque = Opaque::pure(quote!(#op #tokens), atom.var().into_iter().collect());
                 let ty = self.f.atom_ty(&atom);
-                if !ty.is_scalar() {
-                    opaque.losses.push(Loss {
-                        span,
-                        reads: opaque.reads.clone(),
-                        message: "cannot differentiate through this operator".into(),
-                        help: String::new(),
-                    });
-                }
+                // What is no boolean or integer for certain is proved to carry no derivative.
+                let tokens = if ty.is_scalar() {
+                    quote!(#op #tokens)
+                } else {
+                    let ad = self.f.names_ad();
+                    quote_spanned!(span=> #op #ad::passive(#tokens))
+                };
+                let opaque = Opaque::pure(tokens, atom.var().into_iter().collect());
                 Value::Op(Op::Opaque(opaque), ty)
             }
         }
@@ -529,7 +534,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_) | Binding::Closure(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -614,7 +619,7 @@ impl Lower<'_> {
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() => {
+            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
                 let value = self.located(&atom, cast.expr.span());
                 Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
@@ -1055,6 +1060,13 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Clone(place, call.method.clone()), ty);
             }
+            "map" | "and_then"
+                if call.args.len() == 1
+                    && matches!(receiver_ty, Ty::Unknown)
+                    && super::flow::mentions(&whole, &self.possibly_active) =>
+            {
+                return self.map_payload(call);
+            }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
@@ -1415,7 +1427,7 @@ impl Lower<'_> {
         }
         let param = self.f.new_var("v", ty.element(), false);
         let body = self.nested(|lower| {
-            lower.pattern(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&closure.body);
             lower.result(value, closure.body.span())
         });
@@ -1502,6 +1514,7 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                Some(Binding::Parts(values)) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
                 Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },

@@ -37,7 +37,7 @@ impl Lower<'_> {
                     reversed,
                 };
                 self.loop_stmt(span, name, kind, |lower| {
-                    lower.pattern(&stmt.pat, Value::Atom(Atom::Var(var)), None);
+                    lower.irrefutable(&stmt.pat, Value::Atom(Atom::Var(var)), None);
                     lower.body(&stmt.body);
                 });
                 return Value::Unit;
@@ -78,7 +78,7 @@ impl Lower<'_> {
             };
             self.loop_stmt(span, name, kind, |lower| {
                 if let Some(counter) = counter {
-                    lower.pattern(counter, Value::Atom(Atom::Var(var)), None);
+                    lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let at = place.then(Projection::Index(Atom::Var(var)));
                 let value = if elements.by_value {
@@ -86,7 +86,7 @@ impl Lower<'_> {
                 } else {
                     Value::Ref(at, mutable)
                 };
-                lower.pattern(element, value, None);
+                lower.irrefutable(element, value, None);
                 lower.body(&stmt.body);
             });
             return Value::Unit;
@@ -312,7 +312,7 @@ impl Lower<'_> {
                 }
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
-                    Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
+                    Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_) => elements.by_value = true,
                 },
                 _ => return None,
             }

@@ -88,6 +88,8 @@ pub struct Renamer<'a, 'b> {
     carried: Vec<Var>,
     /// Positive while no derivative enters what is visited.
     quiet: usize,
+    /// Positive inside `no_diff(..)`.
+    stopped: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -126,6 +128,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             reads: Vec::new(),
             carried: Vec::new(),
             quiet: 0,
+            stopped: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -212,7 +215,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) => None,
+                    Binding::Closure(_) | Binding::Parts(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -258,6 +261,7 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
+                        Binding::Parts(_) => self.problem(expr.span(), "a tuple of references"),
                     }
                 }
             }
@@ -322,7 +326,9 @@ impl VisitMut for Renamer<'_, '_> {
                 if super::is_no_diff(&call.func) {
                     let before = self.losses.len();
                     self.quiet += 1;
+                    self.stopped += 1;
                     visit_mut::visit_expr_mut(self, expr);
+                    self.stopped -= 1;
                     self.quiet -= 1;
                     self.losses.truncate(before);
                 } else {
@@ -346,7 +352,10 @@ impl VisitMut for Renamer<'_, '_> {
                 visit_mut::visit_expr_mut(self, expr);
             }
             Expr::Cast(cast) => {
-                let from = self.lower.type_of(&cast.expr);
+                let from = match self.lower.type_of(&cast.expr) {
+                    Ty::Unknown if super::is_detached(&cast.expr) => Ty::Inert,
+                    ty => ty,
+                };
                 let to = Ty::of(&cast.ty);
                 let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
@@ -492,6 +501,11 @@ impl VisitMut for Renamer<'_, '_> {
                 }
                 return;
             }
+            // Inside `no_diff(..)` it need not be seen through: only the names in it are the function's.
+            _ if self.stopped > 0 => {
+                mac.tokens = self.rename_tokens(mac.tokens.clone());
+                return;
+            }
             _ => {
                 self.problem(
                     mac.path.span(),
@@ -605,6 +619,37 @@ impl syn::parse::Parse for Matches {
         };
         input.parse::<Option<Token![,]>>()?;
         Ok(Matches { value, pat, guard })
+    }
+}
+
+impl Renamer<'_, '_> {
+    /// Renames the variables among the tokens of a macro that cannot be parsed.
+    fn rename_tokens(&mut self, stream: TokenStream) -> TokenStream {
+        let mut renamed = TokenStream::new();
+        for token in stream {
+            match token {
+                TokenTree::Ident(ident) => match self.binding(&ident) {
+                    Some(Binding::Var(var)) => {
+                        self.read(var);
+                        let name = tokens::name(&self.lower.f.vars, var);
+                        renamed.extend(quote!(#name));
+                    }
+                    Some(Binding::Alias(place, _)) => {
+                        self.read_place(&place);
+                        let borrow = tokens::borrow(&self.lower.f.vars, &place);
+                        renamed.extend(quote!((#borrow)));
+                    }
+                    Some(Binding::Closure(_) | Binding::Parts(_)) | None => renamed.extend(quote!(#ident)),
+                },
+                TokenTree::Group(group) => {
+                    let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
+                    inner.set_span(group.span());
+                    renamed.extend([TokenTree::Group(inner)]);
+                }
+                other => renamed.extend([other]),
+            }
+        }
+        renamed
     }
 }
 
