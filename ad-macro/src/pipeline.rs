@@ -62,7 +62,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             } else {
                 Kind::Free(&name)
             };
-            let derivatives = derivatives(&function, kind, &[], &options, &diagnostics);
+            let mut derivatives = derivatives(&function, kind, &[], &options, &diagnostics);
+            if function.sig.receiver().is_some() {
+                derivatives = quiet(derivatives);
+            }
             let plain = primal(function.clone());
             let errors = diagnostics.finish();
             quote!(#plain #derivatives #errors)
@@ -181,6 +184,22 @@ fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) 
         #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #generics #ty #where_clause { #siblings }
     }
+}
+
+/// The siblings of a single method, which stand among the user's own: no lint looks at them.
+fn quiet(siblings: TokenStream) -> TokenStream {
+    let Ok(mut block) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #siblings })) else {
+        return siblings;
+    };
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(member) = item {
+            let allow =
+                syn::parse_quote!(#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]);
+            member.attrs.push(allow);
+        }
+    }
+    let items = &block.items;
+    quote!(#(#items)*)
 }
 
 /// The impl without the macro's own markings.
