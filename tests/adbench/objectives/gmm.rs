@@ -1,12 +1,12 @@
 //! Gaussian mixture: the full gradient of the log posterior with respect to weights, means and inverse covariance factors.
 
-use super::Numbers;
+use super::{Numbers, numbers_without_a_pattern};
 use pullback::differentiable;
 use std::path::Path;
 
 /// To as many digits as the reference values were computed with.
 #[allow(clippy::approx_constant)]
-const PI: f64 = 3.14159265359;
+pub const PI: f64 = 3.14159265359;
 
 /// Sizes: dimensions, components, points.
 pub struct Mixture {
@@ -35,6 +35,23 @@ impl Mixture {
             points: file.take(n * d),
             gamma: file.next(),
             m: file.next(),
+        }
+    }
+
+    /// Numbers without a pattern, the same in every run.
+    pub fn made_up(d: usize, k: usize, n: usize) -> Mixture {
+        let mut numbers = numbers_without_a_pattern();
+        let mut take = |count: usize| -> Vec<f64> { numbers.by_ref().take(count).collect() };
+        Mixture {
+            d,
+            k,
+            n,
+            alphas: take(k),
+            means: take(k * d),
+            icf: take(k * d * (d + 1) / 2),
+            points: take(n * d),
+            gamma: 1.0,
+            m: 0.0,
         }
     }
 
@@ -121,7 +138,7 @@ fn log_gamma_of_many_dimensions(a: f64, d: usize) -> f64 {
 }
 
 /// The part of the Wishart prior that depends on no parameter.
-fn wishart_constant(d: usize, gamma: f64, m: f64) -> f64 {
+pub fn wishart_constant(d: usize, gamma: f64, m: f64) -> f64 {
     let nu = d as f64 + m + 1.0;
     nu * d as f64 * (gamma.ln() - 0.5 * 2f64.ln()) - log_gamma_of_many_dimensions(0.5 * nu, d)
 }

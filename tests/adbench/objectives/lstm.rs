@@ -1,6 +1,6 @@
 //! LSTM with diagonal weights: the gradient of the loss with respect to all weights, `[main | extra]`.
 
-use super::Numbers;
+use super::{Numbers, numbers_without_a_pattern};
 use pullback::differentiable;
 use std::path::Path;
 
@@ -30,14 +30,8 @@ impl Network {
 
     /// Numbers without a pattern, the same in every run.
     pub fn made_up(layers: usize, length: usize, width: usize) -> Network {
-        let mut next = 0.5;
-        let mut numbers = |n: usize| -> Vec<f64> {
-            let mut number = || {
-                next = 3.7 * next * (1.0 - next);
-                next - 0.4
-            };
-            (0..n).map(|_| number()).collect()
-        };
+        let mut source = numbers_without_a_pattern();
+        let mut numbers = |n: usize| -> Vec<f64> { source.by_ref().take(n).collect() };
         let (main, extra, state) = (
             numbers(8 * layers * width),
             numbers(3 * width),

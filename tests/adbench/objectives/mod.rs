@@ -32,6 +32,15 @@ impl Numbers {
     }
 }
 
+/// Between −0.4 and 0.6.
+pub fn numbers_without_a_pattern() -> impl Iterator<Item = f64> {
+    let mut state = 0.5;
+    std::iter::repeat_with(move || {
+        state = 3.7 * state * (1.0 - state);
+        state - 0.4
+    })
+}
+
 /// The three figures by which an objective is known: its value, the sum of `|J|`, and `J[0]`.
 pub struct Reference {
     pub value: f64,
