@@ -56,6 +56,81 @@
 
 #![forbid(unsafe_code)]
 
+/// Makes a struct or an enum differentiable, and makes the type of its cotangents.
+///
+/// The cotangent of a `Model` is a `ModelCotangent`: the same fields or variants under the same names, as visible as those of the
+/// value, each with its own cotangent. A part of a gradient is found where that part of the value is.
+///
+/// ```
+/// use pullback::{Cotangent, Differentiable};
+///
+/// #[derive(Differentiable)]
+/// struct Model {
+///     weights: Vec<[f64; 2]>,
+///     bias: f64,
+///     steps: usize,
+///     #[no_diff]
+///     rate: f64,
+/// }
+///
+/// let mut model = Model { weights: vec![[1.0, 2.0]], bias: 3.0, steps: 10, rate: 0.1 };
+/// let mut gradient = model.zero_cotangent();
+/// gradient.weights[0][1] += 5.0;
+/// assert_eq!(gradient, ModelCotangent { weights: vec![[0.0, 5.0]], bias: 0.0, steps: (), rate: () });
+///
+/// model.add_scaled(-model.rate, &gradient);
+/// assert_eq!(model.weights, [[1.0, 1.5]]);
+/// ```
+///
+/// What carries no derivative is `()` in the cotangent: fields marked `#[no_diff]`, all fields of a variant that is marked, and
+/// fields whose written type is an integer, `bool`, `char`, `str` or `String`, or made of only these by references, slices,
+/// arrays, `Vec`, `Option` and tuples; `PhantomData` too. A type that has no other fields can be used wherever nothing is
+/// differentiated. A field of any other type must be differentiable itself.
+///
+/// Enums may be recursive, through `Box` and `Vec`. A cotangent is of the same variant as its value, so both can be matched
+/// together; adding one of another variant panics with the names of both.
+///
+/// ```
+/// use pullback::Differentiable;
+///
+/// #[derive(Differentiable)]
+/// enum Tree {
+///     Leaf(f64),
+///     Node(Box<Tree>, Box<Tree>),
+/// }
+///
+/// fn fill(tree: &Tree, bar: &mut TreeCotangent) {
+///     match (tree, bar) {
+///         (Tree::Leaf(x), TreeCotangent::Leaf(bar)) => *bar += 2.0 * x,
+///         (Tree::Node(a, b), TreeCotangent::Node(a_bar, b_bar)) => {
+///             fill(a, a_bar);
+///             fill(b, b_bar);
+///         }
+///         _ => unreachable!("a cotangent is of the variant of its value"),
+///     }
+/// }
+///
+/// let tree = Tree::Node(Box::new(Tree::Leaf(1.0)), Box::new(Tree::Leaf(3.0)));
+/// let mut bar = tree.zero_cotangent();
+/// fill(&tree, &mut bar);
+/// let leaf = |x| Box::new(TreeCotangent::Leaf(x));
+/// assert_eq!(bar, TreeCotangent::Node(leaf(2.0), leaf(6.0)));
+/// ```
+///
+/// Cotangents are [`Cotangent`], `Clone`, `Debug` and `PartialEq`, and add up by `+=`, of a reference too.
+///
+/// # Generic and borrowing types
+/// Type parameters that a differentiable field holds must be [`Differentiable`]; those that stand for elements or dimensions of
+/// ndarray's arrays need to be floats or dimensions instead. The derive adds these bounds. The cotangent has the parameters
+/// that its fields use, and no lifetimes: it owns what its value borrows.
+///
+/// # Limits
+/// - All operations recurse as deep as the value does, as dropping it does: a list through `Box` needs stack for its length.
+/// - A type cannot contain itself behind a reference, or with other type arguments. A generic type can contain itself in `Box`,
+///   `Vec`, `Option`, tuples and arrays, and in other generic types only if its parameters are bounded by `'static`; so must they
+///   be where a public type holds a private type made of them.
+/// - Two types that contain each other are rejected by rustc as a cycle in `EPSILON`: make them one enum.
+pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;

@@ -50,9 +50,18 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
         }
     }
     report(f, &f.body, &varied, diagnostics);
+    report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
     prove_writes(f, &mut body, &varied);
-    mark_calls(&mut body, &varied, &useful, diagnostics);
+    let mut used = BTreeSet::new();
+    body.uses(&mut |var, usage| {
+        if usage != Use::Write {
+            used.insert(var);
+        }
+    });
+    used.extend(body.result.iter().filter_map(Atom::var));
+    let keeps = |call: &Call| may_keep(f, call, &used);
+    mark_calls(&mut body, &varied, &useful, &keeps, diagnostics);
     f.body = body;
     Activity { varied, useful }
 }
@@ -62,6 +71,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
     let mut atom = |atom: &Atom| atom.var().into_iter().for_each(&mut *each);
     match op {
         Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Unwrap(place, _) => each(place.root),
+        Op::Rewrap { value, .. } => atom(value),
         Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, value)| atom(value)),
         Op::Binary(_, l, r) => {
             operand_source(l, each);
@@ -278,7 +288,7 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
         }
         | StmtKind::Update {
             place,
-            value: Operand::Atom(Atom::Var(value)),
+            value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
             ..
         } if varied.contains(value) && is_no_diff_param(f, place.root) => {
             diagnostics.error(
@@ -297,6 +307,69 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
             }
         }
         _ => {}
+    });
+}
+
+/// The variables that may point into others: of unknown type, and made from something that is known to hold values and may be
+/// changed, as in `let last = v.last_mut().unwrap()`.
+fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    let holds = |var: &Var| !f.info(*var).ty.is_inert() && *f.info(*var).ty.behind_references() != Ty::Unknown;
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } if f.info(*var).ty == Ty::Unknown => {
+            let points = match op {
+                Op::Opaque(opaque) => opaque.writes.iter().any(holds),
+                Op::Read(place) => found.contains(&place.root),
+                _ => false,
+            };
+            if points {
+                found.insert(*var);
+            }
+        }
+        // A differentiable function returns no reference.
+        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown && !has_varied_argument(call, varied) => {
+            let lent = |arg: &Argument| matches!(arg, Argument::Mut(place) if holds(&place.root));
+            if call.args.iter().any(lent) {
+                found.insert(call.out);
+            }
+        }
+        StmtKind::Loop(body) => {
+            if let LoopKind::Iterator { vars, iterator, .. } = &body.kind
+                && iterator.writes.iter().any(holds)
+            {
+                found.extend(vars);
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+fn has_varied_argument(call: &Call, varied: &BTreeSet<Var>) -> bool {
+    let mut any = false;
+    for arg in &call.args {
+        argument_source(arg, &mut |source| any |= varied.contains(&source));
+    }
+    any
+}
+
+/// Reports references that a differentiable function could write an active value through.
+fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    let pointers = pointers(f, varied);
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Call(call) = &stmt.kind else { return };
+        for arg in &call.args {
+            if let Argument::Value(Atom::Var(var)) = arg
+                && pointers.contains(var)
+                && has_varied_argument(call, varied)
+            {
+                diagnostics.error(
+                    stmt.span,
+                    "cannot see which variable this call may write to: the derivative would be lost",
+                    "pass `&mut v[i]` of the variable itself",
+                );
+            }
+        }
     });
 }
 
@@ -320,17 +393,25 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             }
             | StmtKind::Update {
                 place,
-                value: Operand::Atom(Atom::Var(value)),
+                value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
                 ..
-            } if varied.contains(value) => Some(place.root),
-            _ => None,
+            } if varied.contains(value) => vec![place.root],
+            StmtKind::Call(call) if has_varied_argument(call, varied) => {
+                let lent = |arg: &Argument| match arg {
+                    Argument::Mut(place) => Some(place.root),
+                    _ => None,
+                };
+                call.args.iter().filter_map(lent).collect()
+            }
+            _ => Vec::new(),
         };
-        if let Some(root) = written {
+        for root in written {
             let info = f.info(root);
             let guard = info.ty == Ty::Unknown && info.role == Role::Value;
             let through = !matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_whole());
             if guard && through {
-                let (ad, name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                let (ad, mut name, span) = (f.names_ad(), info.name.clone(), stmt.span);
+                name.set_span(name.span().located_at(span));
                 let opaque = Opaque::pure(quote::quote_spanned!(span=> #ad::holds(&#name);), vec![root]);
                 let proof = f.stmt(
                     span,
@@ -351,20 +432,40 @@ fn is_no_diff_param(f: &Function, var: Var) -> bool {
     f.params.iter().any(|param| param.var == var && !param.differentiable)
 }
 
-fn mark_calls(block: &mut Block, varied: &BTreeSet<Var>, useful: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+/// Whether a call may put its arguments where they are read again without the macro's knowledge: in a cell, or, if it is made
+/// for nothing but its effect, in a global.
+fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
+    let unknown = |var: Var| *f.info(var).ty.behind_references() == Ty::Unknown;
+    let cell = call.args.iter().any(|arg| match arg {
+        Argument::Ref(place) => *f.place_ty(place).behind_references() == Ty::Unknown && unknown(place.root),
+        Argument::Mut(_) => false,
+        Argument::Value(Atom::Var(var)) | Argument::RefAtom(Atom::Var(var)) => unknown(*var) && f.info(*var).temporary,
+        Argument::Value(_) | Argument::RefAtom(_) => false,
+    });
+    let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+    cell || !writes && !used.contains(&call.out)
+}
+
+fn mark_calls(
+    block: &mut Block,
+    varied: &BTreeSet<Var>,
+    useful: &BTreeSet<Var>,
+    keeps: &dyn Fn(&Call) -> bool,
+    diagnostics: &Diagnostics,
+) {
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind {
             let mut any = false;
             call.args
                 .iter()
                 .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
-            call.inactive = !any || !call_is_useful(call, useful);
+            call.inactive = !any || !(call_is_useful(call, useful) || keeps(call));
             if let (false, Some(loss)) = (call.inactive, &call.loss) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);
             }
         }
         for inner in stmt.blocks_mut() {
-            mark_calls(inner, varied, useful, diagnostics);
+            mark_calls(inner, varied, useful, keeps, diagnostics);
         }
     }
 }

@@ -65,6 +65,8 @@ struct Adjoint<'a> {
     first: Vec<Stmt>,
     last: BTreeMap<usize, Vec<Stmt>>,
     witnesses: BTreeMap<Var, Var>,
+    /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
+    reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
 }
 
@@ -89,6 +91,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         first: Vec::new(),
         last: BTreeMap::new(),
         witnesses: BTreeMap::new(),
+        reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
@@ -233,6 +236,8 @@ impl Adjoint<'_> {
     fn zero(&mut self, var: Var) -> Op {
         if self.f.info(var).ty.is_float() {
             Op::Zero(None)
+        } else if let Some(id) = self.reshaped.get(&var).copied() {
+            Op::Zero(Some(self.witness_before(&Place::var(var), id)))
         } else {
             Op::Zero(Some(self.witness(var)))
         }
@@ -278,6 +283,17 @@ impl Adjoint<'_> {
         self.home.insert(witness, self.block);
         self.before.entry(id).or_default().push(stmt);
         witness
+    }
+
+    /// Keeps, just before a statement of the forward sweep, what the adjoint of its operator needs of the operands.
+    fn keep(&mut self, function: &'static str, operands: Vec<Argument>, id: usize) -> Var {
+        let kept = self.f.new_var("kept", Ty::Inert, false);
+        self.f.vars[kept.0].temporary = false;
+        self.home.insert(kept, self.block);
+        let op = Op::Runtime(function, operands);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+        self.before.entry(id).or_default().push(stmt);
+        kept
     }
 
     // --- contributions -----------------------------------------------------------------------------------------------
@@ -498,13 +514,21 @@ impl Adjoint<'_> {
                 self.home.insert(var, id);
             }
         }
+        let present =
+            |bars: &BTreeMap<Var, Bar>, var: Var| bars.get(&var).is_some_and(|bar| bar.state == State::Present);
+        let whole: BTreeSet<Var> = self
+            .bars
+            .keys()
+            .copied()
+            .filter(|var| present(&self.bars, *var))
+            .collect();
         start(self);
         self.block_stmts(block);
-        // What lives outside must be whole again when the block ends.
+        // What was whole outside must be whole again when the block ends; what was vacant is not touched in here.
         let vacant: Vec<Var> = self
             .bars
             .iter()
-            .filter(|(var, bar)| matches!(bar.state, State::Vacant(_)) && !self.here(**var))
+            .filter(|(var, bar)| matches!(bar.state, State::Vacant(_)) && whole.contains(var))
             .map(|(var, _)| *var)
             .collect();
         for var in vacant {
@@ -532,6 +556,9 @@ impl Adjoint<'_> {
                 {
                     self.op(op, seed, *var, stmt.id);
                 }
+                if let Op::Opaque(opaque) = op {
+                    self.undo_writes(opaque, stmt.id);
+                }
             }
             StmtKind::Declare(var) => {
                 self.bars.remove(var);
@@ -548,12 +575,15 @@ impl Adjoint<'_> {
                     let popped = self.temp(Op::PopElement(place.at(bar)), ty);
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));
                     self.contribute_atom(value, Op::Read(popped));
+                } else {
+                    self.reshaped.insert(place.root, stmt.id);
                 }
                 self.emit(StmtKind::UndoPush(place.clone()));
             }
             StmtKind::Call(call) => self.call(call, stmt.id),
-            // Jumps are gone; effects have no adjoint.
-            StmtKind::Effect { .. } | StmtKind::Exit(_) => {}
+            StmtKind::Effect { opaque, .. } => self.undo_writes(opaque, stmt.id),
+            // Jumps are gone.
+            StmtKind::Exit(_) => {}
             StmtKind::If(_) | StmtKind::Loop(_) => self.control(stmt),
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
@@ -623,6 +653,9 @@ impl Adjoint<'_> {
                         tape: None,
                     })));
                 }
+                if let LoopKind::Iterator { iterator, .. } = &body.kind {
+                    self.undo_writes(iterator, stmt.id);
+                }
             }
             _ => unreachable!("called on control flow"),
         }
@@ -646,6 +679,20 @@ impl Adjoint<'_> {
         self.home.insert(old, self.block);
         self.olds.entry(id).or_default().push(Some(old));
         old
+    }
+
+    /// What an expression in the user's own tokens may change, `order.swap(i, j)`, has no adjoint, but is put back.
+    fn undo_writes(&mut self, opaque: &Opaque, id: usize) {
+        for var in &opaque.writes {
+            let place = Place::var(*var);
+            let old = self.f.new_var("old", self.f.place_ty(&place), false);
+            self.f.vars[old.0].temporary = false;
+            self.home.insert(old, self.block);
+            let op = Op::Runtime("snapshot", vec![Argument::Ref(place.clone())]);
+            let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
+            self.before.entry(id).or_default().push(stmt);
+            self.emit(StmtKind::Undo { place, old });
+        }
     }
 
     fn assign(&mut self, place: &Place, value: &Atom, id: usize) {
@@ -696,6 +743,14 @@ impl Adjoint<'_> {
                 let taken = Place::var(taken.var().expect("a temporary is a variable"));
                 self.contribute_atom(value, Op::Read(taken));
             }
+        } else if !self.f.place_ty(place).is_float() {
+            match self.bars.get_mut(&root) {
+                Some(bar) if place.is_whole() => bar.state = State::Vacant(id),
+                Some(_) => {}
+                None => {
+                    self.reshaped.insert(root, id);
+                }
+            }
         }
         let old = self.old(place, id);
         self.emit(StmtKind::Undo {
@@ -729,18 +784,13 @@ impl Adjoint<'_> {
                 }
                 BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
                     if value_active {
-                        let left = self.witness_before(place, id);
-                        let right = self.operand_witness(value, id);
-                        let function = if matches!(op, BinOp::AddAssign(_)) {
-                            "add_right"
-                        } else {
-                            "sub_right"
+                        let (keep, function) = match op {
+                            BinOp::AddAssign(_) => ("add_assign_keep", "add_right"),
+                            _ => ("sub_assign_keep", "sub_right"),
                         };
-                        let args = vec![
-                            Argument::Ref(Place::var(left)),
-                            Argument::Ref(Place::var(right)),
-                            Argument::Ref(bar_place),
-                        ];
+                        let operands = vec![Argument::Ref(place.clone()), operand_argument(value)];
+                        let kept = self.keep(keep, operands, id);
+                        let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(bar_place)];
                         self.contribute_operand(value, Op::Runtime(function, args));
                     }
                 }
@@ -839,11 +889,14 @@ impl Adjoint<'_> {
         let mut args = Vec::new();
         let mut returned = Vec::new();
         let mut shared = Vec::new();
-        let mut lent: BTreeSet<Var> = BTreeSet::new();
+        let mut lent = Vec::new();
         for arg in &call.args {
             args.push(match arg {
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
+                    // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
+                    let name = &mut self.f.vars[part.0].name;
+                    name.set_span(name.span().located_at(self.span));
                     self.home.insert(part, self.block);
                     returned.push((*var, part));
                     PullArgument::Value(Some(part))
@@ -882,19 +935,20 @@ impl Adjoint<'_> {
         &mut self,
         place: &Place,
         write: bool,
-        lent: &mut BTreeSet<Var>,
+        lent: &mut Vec<Place>,
         shared: &mut Vec<(Place, Var)>,
     ) -> Option<Place> {
         let Some(bar) = self.present(place.root) else {
             if !write {
                 return None;
             }
-            // The callee wants a buffer in any case: that of an integer is `()`.
-            let no_diff = self
-                .f
-                .params
-                .iter()
-                .any(|param| param.var == place.root && !param.differentiable);
+            // The callee wants a buffer in any case: that of an integer, or of an array of integers, is `()`.
+            let no_diff = self.f.place_ty(place).is_inert()
+                || self
+                    .f
+                    .params
+                    .iter()
+                    .any(|param| param.var == place.root && !param.differentiable);
             let op = if no_diff {
                 Op::Opaque(Opaque::pure(quote!(()), Vec::new()))
             } else {
@@ -905,7 +959,12 @@ impl Adjoint<'_> {
             self.define(part, op);
             return Some(Place::var(part));
         };
-        if lent.insert(place.root) {
+        let buffer = self.f.info(bar).role == Role::Buffer;
+        let overlaps = lent
+            .iter()
+            .any(|other| other.root == place.root && (buffer || !disjoint(other, place)));
+        lent.push(place.clone());
+        if !overlaps {
             return Some(place.at(bar));
         }
         let part = self.f.new_var("part", self.f.place_ty(place), true);
@@ -934,8 +993,8 @@ impl Adjoint<'_> {
                 if self.f.operand_ty(operand).is_float() {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
-                    let witness = self.operand_witness(operand, id);
-                    let args = vec![Argument::Ref(Place::var(witness)), Argument::Ref(seed_place)];
+                    let kept = self.keep("neg_keep", vec![operand_argument(operand)], id);
+                    let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
@@ -1005,6 +1064,10 @@ impl Adjoint<'_> {
                 for (_, accessor, atom) in parts {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
                 }
+            }
+            Op::Rewrap { value, .. } => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute_atom(value, Op::Read(seed_place.then(Projection::Payload(accessor))));
             }
             Op::Unwrap(place, _) => {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
@@ -1199,12 +1262,15 @@ impl Adjoint<'_> {
             BinOp::Div(_) => ("div_left", "div_right"),
             _ => ("rem_left", "rem_right"),
         };
-        let args = if matches!(operator, BinOp::Add(_) | BinOp::Sub(_)) {
-            let l = self.operand_witness(l, id);
-            let r = self.operand_witness(r, id);
-            vec![Argument::Ref(Place::var(l)), Argument::Ref(Place::var(r)), seed]
-        } else {
-            vec![operand_argument(l), operand_argument(r), seed]
+        let keep = match operator {
+            BinOp::Add(_) => Some("add_keep"),
+            BinOp::Sub(_) => Some("sub_keep"),
+            _ => None,
+        };
+        let operands = vec![operand_argument(l), operand_argument(r)];
+        let args = match keep {
+            Some(keep) => vec![Argument::Ref(Place::var(self.keep(keep, operands, id))), seed],
+            None => operands.into_iter().chain([seed]).collect(),
         };
         if self.operand_active(l) {
             self.contribute_operand(l, Op::Runtime(left, args.clone()));
@@ -1330,9 +1396,22 @@ impl Adjoint<'_> {
 
     fn mapv(&mut self, map: &Map, seed: Var) {
         self.prepare(&[&map.body]);
-        let source_bar = self.present(map.source.root).map(|bar| map.source.at(bar));
+        let bar = self.present(map.source.root).map(|bar| map.source.at(bar));
+        // A closure that reads the array itself adds to the same cotangent meanwhile.
+        let mut reads_source = false;
+        map.body.uses(&mut |var, _| reads_source |= var == map.source.root);
+        let source_bar = match &bar {
+            Some(_) if reads_source => {
+                let part = self.f.new_var("part", self.f.place_ty(&map.source), true);
+                self.f.vars[part.0].temporary = false;
+                self.define(part, Op::Runtime("zero", vec![Argument::Ref(map.source.clone())]));
+                Some(Place::var(part))
+            }
+            bar => bar.clone(),
+        };
         // The closure is run again, element by element: its statements get identities of their own.
         let mut forward = map.body.clone();
+        drop_effects(&mut forward);
         renumber(self.f, &mut forward);
         let element_bar = self.f.new_var("element_bar", self.f.info(map.param).ty.clone(), true);
         self.f.vars[element_bar.0].temporary = false;
@@ -1354,12 +1433,16 @@ impl Adjoint<'_> {
         self.emit(StmtKind::PullMap(Box::new(PullMap {
             source: map.source.clone(),
             seed,
-            source_bar,
+            source_bar: source_bar.clone(),
             param,
             element_bar,
             forward,
             backward,
         })));
+        if let (true, Some(bar), Some(part)) = (reads_source, bar, source_bar) {
+            let args = vec![Argument::Mut(bar), Argument::Ref(part)];
+            self.emit(StmtKind::Accumulate("accumulate", args));
+        }
     }
 
     fn nested_map(
@@ -1431,6 +1514,30 @@ fn operand_argument(operand: &Operand) -> Argument {
     match operand {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
         Operand::Borrow(place) | Operand::Receiver(place) => Argument::Ref(place.clone()),
+    }
+}
+
+/// Whether two places of one variable are different fields of it.
+fn disjoint(a: &Place, b: &Place) -> bool {
+    for pair in a.path.iter().zip(&b.path) {
+        match pair {
+            (Projection::Field(l), Projection::Field(r)) if l == r => {}
+            (Projection::Field(_), Projection::Field(_)) => return true,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// What is printed or asserted happens in the forward sweep alone.
+fn drop_effects(block: &mut Block) {
+    block
+        .stmts
+        .retain(|stmt| !matches!(&stmt.kind, StmtKind::Effect { opaque, diverges: false } if opaque.writes.is_empty()));
+    for stmt in &mut block.stmts {
+        for inner in stmt.blocks_mut() {
+            drop_effects(inner);
+        }
     }
 }
 

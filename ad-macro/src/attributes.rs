@@ -22,7 +22,7 @@ pub struct Options {
 enum OptionItem {
     Name(Ident),
     Twins(Vec<(Ident, Ident)>),
-    Recursive,
+    Recursive(Ident),
     Unknown(Ident),
 }
 
@@ -42,7 +42,7 @@ impl Parse for OptionItem {
                 let pairs = Punctuated::<Twin, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Twins(pairs.into_iter().map(|twin| (twin.function, twin.name)).collect())
             }
-            "recursive" => OptionItem::Recursive,
+            "recursive" => OptionItem::Recursive(key),
             _ => {
                 // Swallow what belongs to the option, so that the others are still read.
                 while !input.is_empty() && !input.peek(Token![,]) {
@@ -95,7 +95,12 @@ impl Options {
                         }
                     }
                 }
-                OptionItem::Recursive => options.recursive = true,
+                OptionItem::Recursive(key) => {
+                    if options.recursive {
+                        diagnostics.error(key.span(), "the option `recursive` is given twice", "");
+                    }
+                    options.recursive = true;
+                }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);
                 }
@@ -201,6 +206,11 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "return the value itself, or take the element where it is used",
         );
     }
+    for input in &signature.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            check_param_type(param, diagnostics);
+        }
+    }
     if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::ImplTrait(_) = &**ty
     {
@@ -209,6 +219,27 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "a function that returns `impl Trait` is not supported",
             "name the type",
         );
+    }
+}
+
+fn check_param_type(param: &syn::PatType, diagnostics: &Diagnostics) {
+    let no_diff = take_no_diff(&mut param.attrs.clone());
+    let mut ty = &*param.ty;
+    while let syn::Type::Reference(reference) = ty {
+        ty = &reference.elem;
+    }
+    match ty {
+        syn::Type::FnPtr(_) | syn::Type::TraitObject(_) if !no_diff => diagnostics.error(
+            ty.span(),
+            "a function or trait object as a parameter carries no derivative",
+            "call a function marked `#[differentiable]` by its name, or mark the parameter `#[no_diff]`",
+        ),
+        syn::Type::Ptr(_) if !no_diff => diagnostics.error(
+            ty.span(),
+            "a raw pointer carries no derivative",
+            "pass a reference, or mark the parameter `#[no_diff]`",
+        ),
+        _ => {}
     }
 }
 
@@ -230,7 +261,7 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
             diagnostics.error(
                 name.span(),
                 format!("`{name}` has no parameter to differentiate with respect to"),
-                "",
+                "take a float, or something that holds floats, as a parameter",
             );
         }
     }

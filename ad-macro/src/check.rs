@@ -1,7 +1,8 @@
 //! The invariants of the IR, verified after every pass in debug builds and tests.
 //!
 //! Every variable is defined once, before it is used and in a block that encloses its use; only mutable variables are
-//! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree.
+//! assigned; an atom names an immutable variable; after the exits pass there are no jumps; the results of a branch agree. The
+//! backward sweep mentions only what it defined before or is handed: captured, saved with a branch or taken from a tape.
 
 use crate::adjoint::Backward;
 use crate::diagnostics::Diagnostics;
@@ -13,13 +14,14 @@ use std::collections::BTreeSet;
 pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
     if cfg!(debug_assertions)
         && diagnostics.count() == 0
-        && let Err(problem) = check(function, backward, pass != "lower")
+        && let Err(problem) = check(function, backward, pass != "lower", pass == "plan")
     {
-        panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}");
+        let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
+        panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");
     }
 }
 
-pub fn check(function: &Function, backward: Option<&Backward>, structured: bool) -> Result<(), String> {
+pub fn check(function: &Function, backward: Option<&Backward>, structured: bool, planned: bool) -> Result<(), String> {
     let mut check = Check {
         function,
         defined: BTreeSet::new(),
@@ -35,17 +37,31 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool)
         for bar in function.params.iter().filter_map(|param| param.bar) {
             check.define(bar)?;
         }
-        // The backward sweep sees what it is given of the nested blocks: by name, which the plan arranges.
-        check.stmts_open(&backward.block)?;
+        // What the nested blocks hand over is the plan's business.
+        if !planned {
+            check.hand_over(&function.body);
+        }
+        check.backward(&backward.block, planned)?;
+        for var in backward.results.iter().flatten().filter_map(Atom::var) {
+            check.mention(var, Use::Value)?;
+        }
     }
     Ok(())
 }
+
+/// What a walk over the uses calls for each.
+type Visit<'a> = &'a mut dyn FnMut(Var, Use);
 
 struct Check<'a> {
     function: &'a Function,
     defined: BTreeSet<Var>,
     scope: Vec<BTreeSet<Var>>,
     structured: bool,
+}
+
+/// What rustc gave the macro may be a reference: it is written through, and need not be mutable itself.
+fn may_be_reference(f: &Function, var: Var) -> bool {
+    f.info(var).ty == crate::types::Ty::Unknown
 }
 
 impl Check<'_> {
@@ -92,7 +108,7 @@ impl Check<'_> {
             }
             if !self.visible(var) {
                 problem = Some(format!("`{}` is used outside its scope", self.name(var)));
-            } else if usage == Use::Write && !self.function.info(var).mutable {
+            } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
                 problem = Some(format!("the immutable `{}` is written", self.name(var)));
             }
         });
@@ -138,16 +154,104 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The backward sweep: its own definitions are single and precede their uses; the forward ones are the plan's business.
-    fn stmts_open(&mut self, block: &Block) -> Result<(), String> {
+    /// The backward sweep: what a statement mentions was defined before it, in the backward sweep itself or by what the
+    /// enclosing branches and iterations hand over; nothing is defined over something else of the same name.
+    fn backward(&mut self, block: &Block, planned: bool) -> Result<(), String> {
         for stmt in &block.stmts {
-            if let StmtKind::PullMap(_) = stmt.kind {
-                continue;
+            let given: Vec<Vec<Var>> = match &stmt.kind {
+                StmtKind::Unwind(unwind) => {
+                    match &unwind.record {
+                        Some(record) => self.mention(record.var, Use::Value)?,
+                        None => self.mentions(&mut |f| unwind.cond.uses(f))?,
+                    }
+                    let record = unwind.record.clone();
+                    record.map_or(vec![Vec::new(); 2], |record| vec![record.then, record.els])
+                }
+                StmtKind::Reverse(reverse) => {
+                    let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |(_, saves)| saves.clone());
+                    if reverse.by_trips {
+                        self.mention(reverse.trips, Use::Read)?;
+                    } else {
+                        self.mentions(&mut |f| reverse.kind.uses(f))?;
+                        vars.extend(reverse.kind.vars());
+                    }
+                    vec![vars]
+                }
+                StmtKind::PullMap(map) => {
+                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
+                    self.mention(map.seed, Use::Value)?;
+                    self.mentions(&mut |f| map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f)))?;
+                    self.scope.push(BTreeSet::from([map.param, map.element_bar]));
+                    // The closure's own run forward stays visible to its run backward.
+                    self.hand_over(&map.forward);
+                    self.backward(&map.backward, planned)?;
+                    self.scope.pop();
+                    continue;
+                }
+                _ => {
+                    self.mentions(&mut |f| stmt.uses(f))?;
+                    Vec::new()
+                }
+            };
+            for (inner, vars) in stmt.blocks().into_iter().zip(given) {
+                // Before the plan, a nested block sees all of the forward sweep.
+                self.scope.push(if planned {
+                    vars.into_iter().collect()
+                } else {
+                    BTreeSet::new()
+                });
+                self.backward(inner, planned)?;
+                self.scope.pop();
             }
-            for inner in stmt.blocks() {
-                self.stmts_open(inner)?;
+            for var in stmt.defines() {
+                if self.visible(var) {
+                    return Err(format!("`{}` is defined twice in the backward sweep", self.name(var)));
+                }
+                self.scope.last_mut().expect("there is a scope").insert(var);
             }
         }
-        Ok(())
+        self.mentions(&mut |f| block.result.iter().for_each(|atom| atom.uses(f)))
+    }
+
+    /// Makes visible what a block of the forward sweep defines, nested blocks included.
+    fn hand_over(&mut self, block: &Block) {
+        let mut vars = BTreeSet::new();
+        block.walk(&mut |stmt| {
+            vars.extend(stmt.defines());
+            match &stmt.kind {
+                StmtKind::Loop(body) => {
+                    vars.extend(body.kind.vars());
+                    vars.extend(body.tape.iter().map(|(tape, _)| *tape));
+                }
+                StmtKind::Let { op: Op::Mapv(map), .. } => {
+                    vars.insert(map.param);
+                }
+                _ => {}
+            }
+        });
+        self.scope.last_mut().expect("there is a scope").extend(vars);
+    }
+
+    fn mention(&self, var: Var, usage: Use) -> Result<(), String> {
+        if !self.visible(var) {
+            Err(format!("`{}` is not there in the backward sweep", self.name(var)))
+        } else if usage == Use::Write && !self.function.info(var).mutable {
+            Err(format!(
+                "the immutable `{}` is written in the backward sweep",
+                self.name(var)
+            ))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn mentions(&self, uses: &mut dyn FnMut(Visit)) -> Result<(), String> {
+        let mut result = Ok(());
+        uses(&mut |var, usage| {
+            if result.is_ok() {
+                result = self.mention(var, usage);
+            }
+        });
+        result
     }
 }

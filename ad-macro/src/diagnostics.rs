@@ -37,12 +37,13 @@ impl Diagnostics {
 
     /// The `compile_error!`s, in the order of the source; `None` if there were no errors.
     pub fn finish(self) -> Option<TokenStream> {
-        let errors = self.errors.borrow_mut().take().unwrap_or_default();
+        let mut errors = self.errors.borrow_mut().take().unwrap_or_default();
+        errors.sort_by_key(|error| error.span().start());
         let mut seen = Vec::new();
         let mut tokens = TokenStream::new();
         for error in errors {
             // One construct can be met by two passes; the first word on it is enough.
-            let key = (error.to_string(), format!("{:?}", error.span()));
+            let key = format!("{:?}", error.span());
             if !seen.contains(&key) {
                 tokens.extend(error.to_compile_error());
                 seen.push(key);

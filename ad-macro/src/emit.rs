@@ -9,9 +9,10 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use crate::types::Ty;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Emit<'a> {
@@ -21,8 +22,18 @@ pub struct Emit<'a> {
     counts: RefCell<BTreeMap<Var, usize>>,
     /// What the other sweep mentions and does not compute for itself: such a variable needs its name.
     shared: BTreeSet<Var>,
+    /// Where the user wrote what is being emitted: rustc's errors land there.
+    span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
+}
+
+/// A temporary that the next statement may take into itself.
+struct Pending {
+    var: Var,
+    /// What its expression reads, what was folded into it included.
+    reads: Vec<Var>,
+    expr: Folded,
 }
 
 #[derive(Clone)]
@@ -48,6 +59,7 @@ impl<'a> Emit<'a> {
             plan,
             counts: RefCell::default(),
             shared,
+            span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
         }
     }
@@ -64,8 +76,13 @@ impl<'a> Emit<'a> {
         &self.f.info(var).name
     }
 
-    fn ad(&self) -> &Ident {
-        &self.f.ad
+    /// The runtime's name, at the place of the user's source that is being emitted.
+    fn ad(&self) -> Ident {
+        Ident::new(&self.f.ad.to_string(), self.span.get())
+    }
+
+    fn runtime(&self, function: &str) -> Ident {
+        Ident::new(function, self.span.get())
     }
 
     // --- atoms and places --------------------------------------------------------------------------------------------
@@ -93,6 +110,10 @@ impl<'a> Emit<'a> {
             Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#tokens)),
             Atom::Constant(tokens, _) => tokens.clone(),
         }
+    }
+
+    fn is_folded(&self, atom: &Atom) -> bool {
+        atom.var().is_some_and(|var| self.folded.borrow().contains_key(&var))
     }
 
     /// An atom by value: a copy, where the backward sweep still needs what would be moved.
@@ -153,7 +174,7 @@ impl<'a> Emit<'a> {
 
     fn operand(&self, operand: &Operand) -> TokenStream {
         match operand {
-            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() => self.tight(atom),
+            Operand::Atom(atom) if self.f.atom_ty(atom).is_scalar() || self.is_folded(atom) => self.tight(atom),
             Operand::Atom(atom) => {
                 let tokens = self.moved(atom);
                 if atom.var().is_some() {
@@ -181,15 +202,16 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let tokens = self.place_mut(place);
+        let (tokens, span) = (self.place_mut(place), self.span.get());
         if self.f.info(place.root).role != Role::Buffer {
-            return quote!(Some(&mut #tokens));
+            return quote_spanned!(span=> Some(&mut #tokens));
         }
         let root = self.name(place.root);
         if place.is_whole() {
-            quote!(#root.as_deref_mut())
+            quote_spanned!(span=> #root.as_deref_mut())
         } else {
-            quote!(#root.as_deref_mut().map(|#root| &mut #tokens))
+            // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
     }
 
@@ -299,6 +321,10 @@ impl<'a> Emit<'a> {
                     quote!(#path(#(#values),*))
                 })
             }
+            Op::Rewrap { like, value } => {
+                let (like, value) = (self.borrow(like), self.moved(value));
+                tight(quote!(#ad::rewrap(#like, #value)))
+            }
             Op::Unwrap(place, method) => {
                 let tokens = self.op(&Op::Read(place.clone())).tokens;
                 tight(quote!(#tokens.#method))
@@ -374,12 +400,12 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::pop(#place)))
             }
             Op::Runtime(function, args) => {
-                let function = quote::format_ident!("{function}");
+                let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::#function(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
-                let function = quote::format_ident!("{}_{argument}", rule.name);
+                let function = self.runtime(&format!("{}_{argument}", rule.name));
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
@@ -406,26 +432,29 @@ impl<'a> Emit<'a> {
     /// A block's statements, and what `end` makes of its result.
     fn block_then(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut tokens = TokenStream::new();
-        let mut pending: Vec<(Var, Op, Folded)> = Vec::new();
+        let mut pending: Vec<Pending> = Vec::new();
         for stmt in &block.stmts {
+            self.span.set(stmt.span);
             let operands = own_operands(stmt);
-            self.fold(&mut pending, &operands, stmt, &mut tokens);
+            let within = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
                 && self.foldable(*var, op)
             {
-                let folded = self.op(op);
-                pending.push((*var, op.clone(), folded));
+                let mut reads = within;
+                op.uses(&mut |var, _| reads.push(var));
+                let expr = self.op(op);
+                pending.push(Pending { var: *var, reads, expr });
                 continue;
             }
-            let stmt = self.stmt(stmt);
-            tokens.extend(stmt);
+            let emitted = self.stmt(stmt);
+            tokens.extend(emitted);
         }
         let operands: Vec<Var> = block.result.iter().filter_map(Atom::var).collect();
         let keep =
-            usize::from(matches!((pending.last(), operands.first()), (Some((last, ..)), Some(var)) if last == var));
+            usize::from(matches!((pending.last(), operands.first()), (Some(last), Some(var)) if last.var == *var));
         let folded = pending.split_off(pending.len() - keep);
         self.flush(pending, &mut tokens);
-        for (var, _, expr) in folded {
+        for Pending { var, expr, .. } in folded {
             self.folded.borrow_mut().insert(var, expr);
         }
         let result = block
@@ -437,15 +466,16 @@ impl<'a> Emit<'a> {
         tokens
     }
 
-    /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out.
-    fn fold(&self, pending: &mut Vec<(Var, Op, Folded)>, operands: &[Var], stmt: &Stmt, tokens: &mut TokenStream) {
+    /// Folds the last pending temporaries into `stmt`, if it uses them in their order; writes the others out. Gives what the
+    /// folded ones read.
+    fn fold(&self, pending: &mut Vec<Pending>, operands: &[Var], stmt: &Stmt, tokens: &mut TokenStream) -> Vec<Var> {
         let mut keep = 0;
         let mut at = operands.len();
-        for (var, op, _) in pending.iter().rev() {
+        for Pending { var, reads, .. } in pending.iter().rev() {
             let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else {
                 break;
             };
-            if conflicts(op, stmt) {
+            if conflicts(*var, reads, stmt) {
                 break;
             }
             at = position;
@@ -454,17 +484,20 @@ impl<'a> Emit<'a> {
         let folded = pending.split_off(pending.len() - keep);
         // One more temporary that uses none of the others does not disturb their order.
         let waits = matches!(&stmt.kind, StmtKind::Let { var, op } if self.foldable(*var, op))
-            && !pending.iter().any(|(var, ..)| operands.contains(var));
+            && !pending.iter().any(|waiting| operands.contains(&waiting.var));
         if !waits {
             self.flush(std::mem::take(pending), tokens);
         }
-        for (var, _, expr) in folded {
+        let mut within = Vec::new();
+        for Pending { var, reads, expr } in folded {
+            within.extend(reads);
             self.folded.borrow_mut().insert(var, expr);
         }
+        within
     }
 
-    fn flush(&self, pending: Vec<(Var, Op, Folded)>, tokens: &mut TokenStream) {
-        for (var, _, expr) in pending {
+    fn flush(&self, pending: Vec<Pending>, tokens: &mut TokenStream) {
+        for Pending { var, expr, .. } in pending {
             let name = self.name(var);
             let expr = expr.tokens;
             tokens.extend(quote!(let #name = #expr;));
@@ -519,6 +552,15 @@ impl<'a> Emit<'a> {
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {
                     Role::Slot => quote!(let mut #name = None;),
+                    _ if self.plan.unassigned.contains(var) => {
+                        let value = match &info.ty {
+                            Ty::Float(_) => quote!(0.0),
+                            Ty::Int => quote!(0),
+                            Ty::Bool => quote!(false),
+                            _ => quote!(#ad::unassigned()),
+                        };
+                        quote!(let mut #name #annotation = #value;)
+                    }
                     _ => quote!(let mut #name #annotation;),
                 }
             }
@@ -545,7 +587,7 @@ impl<'a> Emit<'a> {
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
                 let old = self.name(*old);
-                if ends_in_range(place) {
+                if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
@@ -559,7 +601,7 @@ impl<'a> Emit<'a> {
             }
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Accumulate(function, args) => {
-                let function = quote::format_ident!("{function}");
+                let function = self.runtime(function);
                 let target = args.iter().find_map(|arg| match arg {
                     Argument::Mut(place) => Some(place),
                     _ => None,
@@ -778,7 +820,7 @@ impl<'a> Emit<'a> {
                     } else {
                         args.push(self.borrow_mut(place));
                     }
-                    args.push(quote!(Some(#bar)));
+                    args.push(quote_spanned!(self.span.get()=> Some(#bar)));
                 }
             }
         }
@@ -912,8 +954,9 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
     vars
 }
 
-/// Whether folding `op` into a statement would read a place while the statement holds it mutably.
-fn conflicts(op: &Op, stmt: &Stmt) -> bool {
+/// Whether folding `var`, whose expression reads these, into a statement would read a place while the statement holds it
+/// mutably.
+fn conflicts(var: Var, reads: &[Var], stmt: &Stmt) -> bool {
     let mut written = Vec::new();
     match &stmt.kind {
         StmtKind::Accumulate(..) | StmtKind::Pull(_) | StmtKind::Call(_) | StmtKind::Push { .. } => {
@@ -923,11 +966,17 @@ fn conflicts(op: &Op, stmt: &Stmt) -> bool {
                 }
             });
         }
+        // `v[1..][k]`: the outer index is computed while the inner one holds `v`.
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } if place.path.len() > 1 => {
+            place.index_uses(&mut |index, _| {
+                if index == var {
+                    written.push(place.root);
+                }
+            });
+        }
         _ => {}
     }
-    let mut conflict = false;
-    op.uses(&mut |var, _| conflict |= written.contains(&var));
-    conflict
+    reads.iter().any(|var| written.contains(var))
 }
 
 fn ends_in_range(place: &Place) -> bool {

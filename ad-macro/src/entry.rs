@@ -10,7 +10,8 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
 
@@ -117,13 +118,19 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
         let backward_block = emit.sweep(&backward.block, |result| result);
-        let results = backward.results.iter().map(|result| match result {
-            Some(Atom::Var(var)) => {
-                let name = &f.info(*var).name;
-                quote!(#name)
-            }
-            _ => quote!(()),
-        });
+        let by_value = parts.params.iter().filter(|param| param.passing == Passing::Value);
+        let results = backward
+            .results
+            .iter()
+            .zip(by_value)
+            .map(|(result, param)| match result {
+                Some(Atom::Var(var)) => {
+                    let name = &f.info(*var).name;
+                    quote!(#name)
+                }
+                _ if !param.differentiable => param.cotangent.clone(),
+                _ => quote!(()),
+            });
         let lent: Vec<_> = f
             .params
             .iter()
@@ -224,8 +231,12 @@ impl<'a> Parts<'a> {
                 };
                 let (cotangent, buffer) = if param.differentiable {
                     (cotangent(&ty), buffer(&ty))
-                } else {
+                } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
                     (quote!(()), quote!(()))
+                } else {
+                    // An active argument meets this type in rustc's error, at the call.
+                    let marked = quote!(::pullback::rt::NoDiffParameter);
+                    (marked.clone(), marked)
                 };
                 Signature {
                     bar: fresh(&format!("{name}_bar")),
@@ -263,12 +274,29 @@ impl<'a> Parts<'a> {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
         }
         predicates.extend(more);
+        predicates.extend(self.proofs());
         let clause = if predicates.is_empty() {
             quote!()
         } else {
             quote!(where #(#predicates),*)
         };
         (crate::generics::declaration(self.twin.generics), clause)
+    }
+
+    /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
+    fn proofs(&self) -> Vec<TokenStream> {
+        let params = self.differentiable().filter(|param| !param.is_receiver());
+        let types = params.map(|param| &param.ty).chain(Some(&self.output));
+        let mut seen = Vec::new();
+        let mut proofs = Vec::new();
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics)) {
+            let text = quote!(#ty).to_string();
+            if !seen.contains(&text) {
+                seen.push(text);
+                proofs.push(quote_spanned!(ty.span()=> #ty: ::pullback::Differentiable));
+            }
+        }
+        proofs
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -787,6 +815,7 @@ impl<'a> Parts<'a> {
             let (name, at) = (&param.name, &param.at);
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
+                Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
                 _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
             });
             if param.differentiable {
@@ -798,6 +827,7 @@ impl<'a> Parts<'a> {
             }
             calls.push(match param.passing {
                 Passing::Value => quote!(#at),
+                Passing::Ref if !param.differentiable => quote!(#at),
                 Passing::Ref => quote!(&#at),
                 Passing::Mut => {
                     if param.differentiable {
@@ -820,7 +850,7 @@ impl<'a> Parts<'a> {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
                     pulls.push(quote!(&#at, Some(&mut #bar)));
                 }
-                (Passing::Ref, false) => pulls.push(quote!(&#at, None)),
+                (Passing::Ref, false) => pulls.push(quote!(#at, None)),
                 (Passing::Mut, true) => {
                     bars.push(quote! {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
@@ -880,6 +910,43 @@ impl<'a> Parts<'a> {
             }
         }
     }
+}
+
+/// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
+fn is_concrete(ty: &Type, generics: &Generics) -> bool {
+    struct Look<'a> {
+        generics: &'a Generics,
+        unknown: bool,
+        concrete: bool,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            match ty {
+                Type::Path(_) => self.unknown |= Ty::of(ty) == Ty::Unknown,
+                Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::Paren(_) | Type::Group(_) => {}
+                _ => self.concrete = false,
+            }
+            syn::visit::visit_type(self, ty);
+        }
+        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
+            self.concrete = false;
+        }
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            let mut names = self.generics.params.iter().map(|param| match param {
+                syn::GenericParam::Type(param) => &param.ident,
+                syn::GenericParam::Const(param) => &param.ident,
+                syn::GenericParam::Lifetime(param) => &param.lifetime.ident,
+            });
+            self.concrete &= ident != "Self" && !names.any(|name| name == ident);
+        }
+    }
+    let mut look = Look {
+        generics,
+        unknown: false,
+        concrete: true,
+    };
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.unknown && look.concrete
 }
 
 /// The type of the cotangent of a value of type `ty`: spelled out where the type is known.

@@ -1,6 +1,7 @@
 //! Rejects the syntax that no later pass could make sense of, wherever it stands, one message per construct.
 
 use crate::diagnostics::Diagnostics;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Item};
@@ -8,7 +9,9 @@ use syn::{Expr, Item};
 struct Fence<'a>(&'a Diagnostics);
 
 pub fn fence(function: &syn::ItemFn, diagnostics: &Diagnostics) {
-    Fence(diagnostics).visit_block(&function.block);
+    let mut fence = Fence(diagnostics);
+    function.sig.inputs.iter().for_each(|input| fence.visit_fn_arg(input));
+    fence.visit_block(&function.block);
 }
 
 impl Fence<'_> {
@@ -37,6 +40,17 @@ impl<'ast> Visit<'ast> for Fence<'_> {
             _ => {}
         }
         visit::visit_expr(self, expr);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            let help = "put it on the whole function, or write `if cfg!(..)`";
+            self.reject(
+                attribute.span(),
+                &format!("`#[{}]`", attribute.path().to_token_stream()),
+                help,
+            );
+        }
     }
 
     // An item inside is its own world; lowering says what to do with it.

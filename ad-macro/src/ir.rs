@@ -109,6 +109,11 @@ pub enum Op {
         path: syn::Path,
         parts: Vec<(syn::Member, Ident, Atom)>,
     },
+    /// `Some(value)` or `Ok(value)`, as `like` is.
+    Rewrap {
+        like: Place,
+        value: Atom,
+    },
     /// `.unwrap()`, `.expect(..)`: the method with its arguments.
     Unwrap(Place, TokenStream),
     /// `[a, b]` or `vec![a, b]`.
@@ -626,6 +631,10 @@ impl Op {
             Op::Cast(atom, _) => atom.uses(f),
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => {
                 atoms.iter().for_each(|atom| atom.uses(f));
+            }
+            Op::Rewrap { like, value } => {
+                like.uses(Use::Read, f);
+                value.uses(f);
             }
             Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, atom)| atom.uses(f)),
             Op::Struct { fields, rest, .. } => {
@@ -1149,6 +1158,7 @@ impl Function {
             Op::Mapv(_) => "mapv".to_string(),
             Op::Cast(atom, ty) => format!("{} as {}", self.print_atom(atom), quote::quote!(#ty)),
             Op::Tuple(atoms) => format!("({})", list(atoms)),
+            Op::Rewrap { like, value } => format!("rewrap {} {}", self.print_place(like), self.print_atom(value)),
             Op::Variant { path, parts } => {
                 let parts: Vec<_> = parts.iter().map(|(_, _, atom)| self.print_atom(atom)).collect();
                 format!("{}({})", quote::quote!(#path), parts.join(", "))

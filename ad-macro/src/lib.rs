@@ -6,6 +6,8 @@ mod activity;
 mod adjoint;
 mod attributes;
 mod check;
+mod deferred;
+mod derive;
 mod diagnostics;
 mod emit;
 mod entry;
@@ -13,8 +15,10 @@ mod exits;
 mod fence;
 mod generics;
 mod ir;
+mod items;
 mod lower;
 mod names;
+mod operators;
 mod pipeline;
 mod plan;
 mod rules;
@@ -35,6 +39,15 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::expand(arguments.into(), item.into()).into()
+}
+
+/// Makes a struct or an enum differentiable: derives `Differentiable`, and makes its cotangent's type.
+///
+/// The cotangent of a `Model` is a `ModelCotangent` of the same fields or variants. A field marked `#[no_diff]` carries no
+/// derivative: it is `()` there.
+#[proc_macro_derive(Differentiable, attributes(no_diff))]
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    derive::expand(item.into()).into()
 }
 
 /// Hands the table of scalar rules to a macro: `scalar_rules!(callback)` becomes

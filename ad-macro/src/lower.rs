@@ -10,6 +10,7 @@ mod chains;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
+pub use matches::accessor;
 mod loops;
 mod matches;
 mod opaque;
@@ -21,7 +22,7 @@ use crate::names::Names;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -31,6 +32,35 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
+    /// A tuple of which a part is a reference: its parts.
+    Parts(Vec<Value>),
+    /// A closure, with the names that it sees: its body is lowered wherever it is called.
+    Closure(Box<BoundClosure>),
+}
+
+#[derive(Clone, Debug)]
+pub struct BoundClosure {
+    closure: syn::ExprClosure,
+    scopes: Vec<Vec<(Mark, Binding)>>,
+}
+
+/// A name, and the macro expansion that wrote it: `x` and `$x` in a `macro_rules!` are two variables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mark {
+    text: String,
+    expansion: String,
+}
+
+impl Mark {
+    fn of(ident: &Ident) -> Mark {
+        // The compiler prints a span as `#3 bytes(12..20)`; the number stands for the expansion.
+        let span = format!("{:?}", ident.span());
+        let expansion = span.split(' ').next().filter(|word| word.starts_with('#'));
+        Mark {
+            text: ident.to_string(),
+            expansion: expansion.unwrap_or_default().to_string(),
+        }
+    }
 }
 
 /// The value of an expression, not yet bound to a variable.
@@ -50,7 +80,7 @@ pub struct Lower<'a> {
     pub f: Function,
     diagnostics: &'a Diagnostics,
     options: &'a Options,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<Vec<(Mark, Binding)>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
     /// The function's type parameters.
@@ -59,6 +89,8 @@ pub struct Lower<'a> {
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
     in_range: BTreeSet<Var>,
+    /// In a pattern that can fail, a capitalised name is a constant.
+    constants: bool,
 }
 
 struct LoopScope {
@@ -94,7 +126,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
         },
         diagnostics,
         options,
-        scopes: vec![HashMap::new()],
+        scopes: vec![Vec::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
         type_params: function
@@ -105,6 +137,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
+        constants: true,
     };
     lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
     lower.params(function);
@@ -191,7 +224,7 @@ impl<'a> Lower<'a> {
                     };
                     self.bind(&ident.ident, binding);
                 }
-                None => self.pattern(&param.pat, value, None),
+                None => self.irrefutable(&param.pat, value, None),
             }
         }
     }
@@ -249,15 +282,20 @@ impl<'a> Lower<'a> {
     // --- scopes and variables ----------------------------------------------------------------------------------------
 
     pub fn lookup(&self, ident: &Ident) -> Option<&Binding> {
-        let text = ident.to_string();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&text))
+        let mark = Mark::of(ident);
+        let find = |same: &dyn Fn(&Mark) -> bool| {
+            let mut bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+            bindings.find(|(bound, _)| same(bound)).map(|(_, binding)| binding)
+        };
+        // Only a macro makes two of a name, and then what it wrote itself is not what it was given.
+        find(&|bound| *bound == mark).or_else(|| find(&|bound| bound.text == mark.text))
     }
 
     fn bind(&mut self, ident: &Ident, binding: Binding) {
         self.scopes
             .last_mut()
             .expect("there is always a scope")
-            .insert(ident.to_string(), binding);
+            .push((Mark::of(ident), binding));
     }
 
     fn add_var(&mut self, info: VarInfo) -> Var {
@@ -286,7 +324,7 @@ impl<'a> Lower<'a> {
     /// Lowers into a block of its own: the scope and the statements are the block's.
     fn nested(&mut self, f: impl FnOnce(&mut Self) -> Option<Atom>) -> Block {
         let outer = std::mem::take(&mut self.stmts);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let result = f(self);
         self.scopes.pop();
         Block {
@@ -313,7 +351,7 @@ impl<'a> Lower<'a> {
 
     /// The statements of a block in a scope of their own, in the present list of statements.
     fn block(&mut self, block: &syn::Block) -> Value {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         let mut value = Value::Unit;
         let last = block.stmts.len().saturating_sub(1);
         for (k, stmt) in block.stmts.iter().enumerate() {
@@ -413,27 +451,111 @@ impl<'a> Lower<'a> {
                     "a deferred `let` of several variables is not supported",
                     "declare them one by one",
                 );
+                self.bind_reported(pat);
             }
             return Value::Unit;
         };
         if let Some((_, diverge)) = &init.diverge {
             return self.let_else(pat, &init.expr, diverge);
         }
+        if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
+        {
+            self.bind_closure(&ident.ident, closure);
+            return Value::Unit;
+        }
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
             return Value::Never;
         }
-        self.pattern(pat, value, annotation);
+        self.irrefutable(pat, value, annotation);
         Value::Unit
+    }
+
+    /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
+    fn bind_reported(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        opaque::pattern_idents(pat, &mut idents);
+        for ident in &idents {
+            let var = self.f.new_var(&ident.to_string(), Ty::Unknown, true);
+            self.push(ident.span(), StmtKind::Declare(var));
+            self.bind(ident, Binding::Var(var));
+        }
+    }
+
+    fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
+        if !chains::is_plain(closure, self.diagnostics) {
+            return;
+        }
+        let mut scopes = self.scopes.clone();
+        if closure.capture.is_some() {
+            // A `move` closure keeps what its variables held when it was made.
+            let mut words = BTreeSet::new();
+            mentioned(&closure.body, &mut words);
+            for (mark, binding) in scopes.iter_mut().flatten() {
+                if let Binding::Var(var) = binding
+                    && self.f.info(*var).mutable
+                    && words.contains(&mark.text)
+                {
+                    let ty = self.f.info(*var).ty.clone();
+                    let copy = self.temp(Op::Read(Place::var(*var)), ty, closure.body.span());
+                    *var = copy.var().expect("a temporary is a variable");
+                }
+            }
+        }
+        let bound = BoundClosure {
+            closure: closure.clone(),
+            scopes,
+        };
+        self.bind(ident, Binding::Closure(Box::new(bound)));
+    }
+
+    /// The closure that a name stands for.
+    fn closure_value(&self, expr: &Expr) -> Option<&syn::ExprClosure> {
+        let Expr::Path(path) = expr else { return None };
+        match self.lookup(path.path.get_ident()?)? {
+            Binding::Closure(bound) => Some(&bound.closure),
+            _ => None,
+        }
+    }
+
+    /// Calls a bound closure: its body, in the scope where it was written.
+    fn call_closure(&mut self, bound: BoundClosure, args: Vec<Value>, span: Span) -> Value {
+        if bound.closure.inputs.len() != args.len() {
+            self.error(
+                span,
+                format!("this closure takes {} arguments", bound.closure.inputs.len()),
+                "",
+            );
+            return Value::Unit;
+        }
+        let args: Vec<Value> = args.into_iter().map(|arg| self.settle(arg, span)).collect();
+        let outer = std::mem::replace(&mut self.scopes, bound.scopes);
+        self.scopes.push(Vec::new());
+        for (pat, value) in bound.closure.inputs.iter().zip(args) {
+            self.pattern(pat, value, None);
+        }
+        let value = self.value(&bound.closure.body);
+        let value = self.settle(value, span);
+        self.scopes = outer;
+        value
     }
 
     // --- patterns ----------------------------------------------------------------------------------------------------
 
-    /// Binds the variables of a pattern that cannot fail.
+    /// Binds the variables of a pattern of `let`, of `for` or of a parameter: every name in it is a variable.
+    fn irrefutable(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
+        let constants = std::mem::replace(&mut self.constants, false);
+        self.pattern(pat, value, annotation);
+        self.constants = constants;
+    }
+
+    /// Binds the variables of a pattern that has been tested, or that cannot fail.
     fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
         match pat {
             Pat::Ident(ident) => {
-                if matches::is_constant(ident) {
+                if self.constants && matches::is_constant(ident) {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
@@ -564,11 +686,14 @@ impl<'a> Lower<'a> {
             Pat::Or(or) if !matches::binds(pat) => {
                 let _ = or;
             }
-            other => self.error(
-                other.span(),
-                "this pattern is not supported yet",
-                "structs, enums and patterns that can fail will come; bind the parts with plain `let`s",
-            ),
+            other => {
+                self.error(
+                    other.span(),
+                    "this pattern is not supported yet",
+                    "bind the parts with plain `let`s",
+                );
+                self.bind_reported(other);
+            }
         }
     }
 
@@ -654,6 +779,11 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
+                let values = values.into_iter().map(|value| self.settle(value, span)).collect();
+                self.bind(ident, Binding::Parts(values));
+                return;
+            }
             Value::Tuple(values) => {
                 let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
                 let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
@@ -758,6 +888,15 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
     idents.iter().map(Ident::to_string).collect()
 }
 
+/// Whether a part of the value is a reference.
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Ref(..) => true,
+        Value::Tuple(values) => values.iter().any(holds_reference),
+        _ => false,
+    }
+}
+
 /// The written type where it says something, the inferred one elsewhere.
 fn refine(written: &Ty, inferred: &Ty) -> Ty {
     match (written, inferred) {
@@ -768,9 +907,28 @@ fn refine(written: &Ty, inferred: &Ty) -> Ty {
     }
 }
 
+/// The words of an expression: every variable that it mentions is among them.
+fn mentioned(expr: &Expr, words: &mut BTreeSet<String>) {
+    let text = expr.to_token_stream().to_string();
+    words.extend(
+        text.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+            .map(str::to_string),
+    );
+}
+
 /// Whether a called path is `no_diff`.
 fn is_no_diff(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == "no_diff"))
+}
+
+/// Whether an expression is `no_diff(..)`: whatever its type, no derivative comes out of it.
+fn is_detached(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_detached(&inner.expr),
+        Expr::Call(call) => is_no_diff(&call.func),
+        _ => false,
+    }
 }
 
 /// Methods that measure an array: their result is an integer or a shape.

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, lower};
+use crate::{activity, attributes, check, exits, fence, generics, items, lower, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -24,7 +24,7 @@ pub struct Compiled {
 /// Runs the passes. The function is usable only if nothing was reported.
 pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Compiled {
     fence::fence(item, diagnostics);
-    let mut function = lower::lower(item, options, diagnostics);
+    let mut function = lower::lower(&items::items(item), options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("lower", function.to_string())];
@@ -73,11 +73,21 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             let errors = diagnostics.finish();
             quote!(#plain #derivatives #errors)
         }
+        Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
+            let operator = operators::operator(&block).expect("the guard says so");
+            let rule = operators::rule(&block, operator, &options, &diagnostics);
+            let errors = diagnostics.finish();
+            quote!(#block #rule #errors)
+        }
         Ok(other) => {
             let (what, help) = match &other {
                 syn::Item::Impl(_) | syn::Item::Trait(_) => (
                     "`#[differentiable]` on a trait or its impl is not supported yet",
                     "put it on the functions of a type's own impl",
+                ),
+                syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
+                    "`#[differentiable]` goes on a function or an impl",
+                    "put it on the functions that compute with the type",
                 ),
                 _ => (
                     "`#[differentiable]` goes on a function or an impl",
@@ -103,7 +113,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
 ///
 /// `outer` names the type and const parameters of the impl around it.
-fn derivatives(
+pub fn derivatives(
     function: &syn::ItemFn,
     kind: Kind,
     outer: &[proc_macro2::Ident],

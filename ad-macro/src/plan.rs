@@ -13,12 +13,14 @@
 use crate::adjoint::Backward;
 use crate::ir::*;
 use crate::types::Ty;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 pub struct Plan {
     /// The forward variables that the backward sweep mentions: a move out of one is a copy.
     pub kept: BTreeSet<Var>,
+    /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
+    pub unassigned: BTreeSet<Var>,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
     #[cfg_attr(not(test), allow(dead_code))]
@@ -64,14 +66,35 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             });
             let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
             collect_defined(&forward, &mut defined);
+            block.walk(&mut |stmt| {
+                if let StmtKind::PullMap(map) = &stmt.kind {
+                    collect_defined(&map.forward, &mut defined);
+                }
+            });
             kept.retain(|var| defined.contains(var));
+            // The shape of a mutable variable may be noted after it was moved.
+            forward.walk(&mut |stmt| {
+                if let StmtKind::Let {
+                    op: Op::Witness(place), ..
+                } = &stmt.kind
+                    && planner.f.info(place.root).mutable
+                {
+                    kept.insert(place.root);
+                }
+            });
             settle_mutability(planner.f, &block);
             drop_olds(&mut forward, &kept);
             drop_olds(&mut block, &kept);
             backward.block = block;
             let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
             f.body = forward;
-            return Plan { kept, tapes, reasons };
+            let unassigned = crate::deferred::unassigned(f, backward, &kept);
+            return Plan {
+                kept,
+                unassigned,
+                tapes,
+                reasons,
+            };
         }
     }
 }
@@ -105,6 +128,13 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
             drop_olds(inner, kept);
         }
     }
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Let {
+            var,
+            op: Op::Runtime("snapshot", _),
+        } => kept.contains(var),
+        _ => true,
+    });
 }
 
 impl Planner<'_> {
@@ -177,11 +207,13 @@ impl Planner<'_> {
         }
         let mut saves = Vec::new();
         let mut again = Vec::new();
+        // An element is read again where its value is used: so far, what it is indexed by must be read again, too.
+        let mut until: BTreeMap<Var, usize> = BTreeMap::new();
         for var in order.iter().rev().copied() {
             if !needed.contains(&var) {
                 continue;
             }
-            match self.again(forward, &order, var) {
+            match self.again(forward, &order, var, until.get(&var).copied().unwrap_or(0)) {
                 Some(Again::Compute(reason, stmt)) => {
                     stmt.uses(&mut |used, _| {
                         needed.insert(used);
@@ -189,9 +221,11 @@ impl Planner<'_> {
                     self.reasons.push((var, reason));
                     again.push(stmt);
                 }
-                Some(Again::Read(root, stmt)) => {
+                Some(Again::Read(root, stmt, last)) => {
                     stmt.uses(&mut |used, _| {
                         needed.insert(used);
+                        let until = until.entry(used).or_default();
+                        *until = last.max(*until);
                     });
                     self.reasons.push((var, "read again"));
                     self.replayed.insert(root);
@@ -253,7 +287,8 @@ impl Planner<'_> {
     }
 
     /// Whether a value of a loop's body can be had again without saving it.
-    fn again(&mut self, forward: &Block, order: &[Var], var: Var) -> Option<Again> {
+    /// `until`: the last statement for which it is needed, whether that mentions it or not.
+    fn again(&mut self, forward: &Block, order: &[Var], var: Var, until: usize) -> Option<Again> {
         let position = forward.stmts.iter().position(|stmt| stmt.defines().contains(&var))?;
         let stmt = &forward.stmts[position];
         let StmtKind::Let { op, .. } = &stmt.kind else {
@@ -283,8 +318,10 @@ impl Planner<'_> {
                 .stmts
                 .iter()
                 .rposition(|stmt| mentions(stmt, var))
-                .unwrap_or(position);
-            let written = forward.stmts[position + 1..=last.max(position)].iter().any(|stmt| {
+                .unwrap_or(position)
+                .max(position)
+                .max(until);
+            let written = forward.stmts[position + 1..=last].iter().any(|stmt| {
                 let mut writes = false;
                 stmt.uses(&mut |used, usage| writes |= used == place.root && usage == Use::Write);
                 writes
@@ -294,7 +331,7 @@ impl Planner<'_> {
                 indices &= !self.f.info(index).mutable;
             });
             if !written && indices && forward.result.as_ref().and_then(Atom::var) != Some(var) {
-                return Some(Again::Read(place.root, stmt.clone()));
+                return Some(Again::Read(place.root, stmt.clone(), last));
             }
         }
         None
@@ -348,8 +385,8 @@ fn settle_mutability(f: &mut Function, block: &Block) {
 
 enum Again {
     Compute(&'static str, Stmt),
-    /// An element of this mutable array.
-    Read(Var, Stmt),
+    /// An element of this mutable array, and the last statement that uses it.
+    Read(Var, Stmt, usize),
 }
 
 fn mentions(stmt: &Stmt, var: Var) -> bool {

@@ -273,6 +273,7 @@ fn compiled_again(source: &str) -> String {
         kept: Default::default(),
         tapes: Vec::new(),
         reasons: Vec::new(),
+        unassigned: Default::default(),
     };
     let body = Emit::new(&f, &none, &[&f.body], &[]).sweep(&f.body, |result| result);
     let params: Vec<_> = f

@@ -75,6 +75,10 @@ inactive_tuple!(A B C D E F G H I J);
 inactive_tuple!(A B C D E F G H I J K);
 inactive_tuple!(A B C D E F G H I J K L);
 
+/// What stands for the cotangent of a parameter marked `#[no_diff]`. An argument that carries a derivative does not fit it.
+#[derive(Clone, Copy, Debug)]
+pub struct NoDiffParameter;
+
 /// Proves when it is compiled that `value` carries no derivative, and does nothing when it runs.
 ///
 /// ```

@@ -28,6 +28,7 @@ mod real;
 mod rules;
 mod scalar;
 mod sweep;
+mod unassigned;
 mod witness;
 mod workspace;
 
@@ -35,18 +36,20 @@ pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
-pub use inactive::{Inactive, inactive};
+pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
-    AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint, add_left, add_right, div_left, div_right,
-    mul_left, mul_right, neg_adjoint, rem_left, rem_right, sub_left, sub_right,
+    AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,
+    add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
+    rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
 };
-pub use payload::{Attempt, ErrorPayload, Failure, Payload, failure, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
-    degrees, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
+    degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
-pub use sweep::{holds, passive, pop, restore, scalar, snapshot};
+pub use sweep::{Holds, holds, passive, pop, restore, scalar, snapshot};
+pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

@@ -9,47 +9,59 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::scalar::{Scalar, over, times};
-use crate::witness::Witness;
+use crate::witness::{Witness, witness};
 use ndarray::{Array, Axis, DimMax, Dimension, Zip};
 
 /// The adjoint of `l + r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{add_left, add_right, witness};
+/// use ad_runtime::{add_keep, add_left, add_right};
 /// use ndarray::arr1;
 ///
-/// let (l, r) = (witness(&arr1(&[1.0, 2.0])), witness(&3.0));
+/// let kept = add_keep(&arr1(&[1.0, 2.0]), &3.0);
 /// let seed = arr1(&[1.0, 10.0]);
-/// assert_eq!(add_left(&l, &r, &seed), seed);
-/// assert_eq!(add_right(&l, &r, &seed), 11.0);
+/// assert_eq!(add_left(&kept, &seed), seed);
+/// assert_eq!(add_right(&kept, &seed), 11.0);
 /// ```
 #[diagnostic::on_unimplemented(message = "the derivative of `{Self} + {R}` is not known")]
 pub trait AddAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// What is kept of `l`: its shape, for floats and arrays.
+    type Left;
+    /// What is kept of `r`.
+    type Right;
+    /// Keeps what the adjoint needs of the operands, before the operator takes them.
+    fn add_keep(l: &Self, r: &R) -> (Self::Left, Self::Right);
     /// The cotangent of the sum.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn add_left(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> Self::Cotangent;
+    fn add_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn add_right(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> R::Cotangent;
+    fn add_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> R::Cotangent;
 }
 
 /// The adjoint of `l - r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{sub_left, sub_right, witness};
+/// use ad_runtime::{sub_keep, sub_left, sub_right};
 ///
-/// let (l, r) = (witness(&1.0), witness(&3.0));
-/// assert_eq!(sub_left(&l, &r, &2.0), 2.0);
-/// assert_eq!(sub_right(&l, &r, &2.0), -2.0);
+/// let kept = sub_keep(&1.0, &3.0);
+/// assert_eq!(sub_left(&kept, &2.0), 2.0);
+/// assert_eq!(sub_right(&kept, &2.0), -2.0);
 /// ```
 #[diagnostic::on_unimplemented(message = "the derivative of `{Self} - {R}` is not known")]
 pub trait SubAdjoint<R: Differentiable>: Differentiable + Sized {
+    /// What is kept of `l`: its shape, for floats and arrays.
+    type Left;
+    /// What is kept of `r`.
+    type Right;
+    /// Keeps what the adjoint needs of the operands, before the operator takes them.
+    fn sub_keep(l: &Self, r: &R) -> (Self::Left, Self::Right);
     /// The cotangent of the difference.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn sub_left(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> Self::Cotangent;
+    fn sub_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn sub_right(l: &Witness<Self>, r: &Witness<R>, seed: &Self::Seed) -> R::Cotangent;
+    fn sub_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> R::Cotangent;
 }
 
 /// The adjoint of `l * r`.
@@ -112,16 +124,20 @@ pub trait RemAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `-value`. It depends on the operand only through its shape.
 ///
 /// ```
-/// use ad_runtime::{neg_adjoint, witness};
+/// use ad_runtime::{neg_adjoint, neg_keep};
 ///
-/// assert_eq!(neg_adjoint(&witness(&3.0), &2.0), -2.0);
+/// assert_eq!(neg_adjoint(&neg_keep(&3.0), &2.0), -2.0);
 /// ```
 #[diagnostic::on_unimplemented(message = "the derivative of `-{Self}` is not known")]
 pub trait NegAdjoint: Differentiable + Sized {
+    /// What is kept of the value.
+    type Kept;
+    /// Keeps what the adjoint needs of the value.
+    fn neg_keep(value: &Self) -> Self::Kept;
     /// The cotangent of the negated value.
     type Seed: Cotangent;
     /// The cotangent of the value.
-    fn neg(value: &Witness<Self>, seed: &Self::Seed) -> Self::Cotangent;
+    fn neg(value: &Self::Kept, seed: &Self::Seed) -> Self::Cotangent;
 }
 
 /// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
@@ -133,6 +149,12 @@ fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
 macro_rules! float_operators {
     ($($float:ident)*) => {$(
         impl AddAdjoint<$float> for $float {
+            type Left = Witness<Self>;
+            type Right = Witness<$float>;
+            #[inline(always)]
+            fn add_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = $float;
             #[inline(always)]
             fn add_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
@@ -145,6 +167,12 @@ macro_rules! float_operators {
         }
 
         impl SubAdjoint<$float> for $float {
+            type Left = Witness<Self>;
+            type Right = Witness<$float>;
+            #[inline(always)]
+            fn sub_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = $float;
             #[inline(always)]
             fn sub_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
@@ -193,6 +221,11 @@ macro_rules! float_operators {
         }
 
         impl NegAdjoint for $float {
+            type Kept = Witness<Self>;
+            #[inline(always)]
+            fn neg_keep(value: &Self) -> Witness<Self> {
+                witness(value)
+            }
             type Seed = $float;
             #[inline(always)]
             fn neg(_: &Witness<$float>, seed: &$float) -> $float {
@@ -201,6 +234,12 @@ macro_rules! float_operators {
         }
 
         impl<D: Dimension + 'static> AddAdjoint<$float> for Array<$float, D> {
+            type Left = Witness<Self>;
+            type Right = Witness<$float>;
+            #[inline(always)]
+            fn add_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = Array<$float, D>;
             #[inline]
             fn add_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
@@ -213,6 +252,12 @@ macro_rules! float_operators {
         }
 
         impl<D: Dimension + 'static> AddAdjoint<Array<$float, D>> for $float {
+            type Left = Witness<Self>;
+            type Right = Witness<Array<$float, D>>;
+            #[inline(always)]
+            fn add_keep(l: &Self, r: &Array<$float, D>) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = Array<$float, D>;
             #[inline]
             fn add_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
@@ -225,6 +270,12 @@ macro_rules! float_operators {
         }
 
         impl<D: Dimension + 'static> SubAdjoint<$float> for Array<$float, D> {
+            type Left = Witness<Self>;
+            type Right = Witness<$float>;
+            #[inline(always)]
+            fn sub_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = Array<$float, D>;
             #[inline]
             fn sub_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
@@ -237,6 +288,12 @@ macro_rules! float_operators {
         }
 
         impl<D: Dimension + 'static> SubAdjoint<Array<$float, D>> for $float {
+            type Left = Witness<Self>;
+            type Right = Witness<Array<$float, D>>;
+            #[inline(always)]
+            fn sub_keep(l: &Self, r: &Array<$float, D>) -> (Self::Left, Self::Right) {
+                (witness(l), witness(r))
+            }
             type Seed = Array<$float, D>;
             #[inline]
             fn sub_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
@@ -322,6 +379,12 @@ fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E)
 }
 
 impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddAdjoint<Array<A, E>> for Array<A, D> {
+    type Left = Witness<Self>;
+    type Right = Witness<Array<A, E>>;
+    #[inline(always)]
+    fn add_keep(l: &Self, r: &Array<A, E>) -> (Self::Left, Self::Right) {
+        (witness(l), witness(r))
+    }
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn add_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
@@ -334,6 +397,12 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddA
 }
 
 impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubAdjoint<Array<A, E>> for Array<A, D> {
+    type Left = Witness<Self>;
+    type Right = Witness<Array<A, E>>;
+    #[inline(always)]
+    fn sub_keep(l: &Self, r: &Array<A, E>) -> (Self::Left, Self::Right) {
+        (witness(l), witness(r))
+    }
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn sub_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
@@ -383,6 +452,11 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivA
 }
 
 impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
+    type Kept = Witness<Self>;
+    #[inline(always)]
+    fn neg_keep(value: &Self) -> Witness<Self> {
+        witness(value)
+    }
     type Seed = Array<A, D>;
     #[inline]
     fn neg(_: &Witness<Self>, seed: &Self::Seed) -> Self {
@@ -390,52 +464,104 @@ impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
     }
 }
 
+/// What is kept of the operands of `l + r`; made by [`add_keep`].
+pub struct AddKept<L: AddAdjoint<R>, R: Differentiable>(L::Left, L::Right);
+
+/// Keeps what the adjoint of `l + r` needs of the operands.
+///
+/// ```
+/// use ad_runtime::{add_keep, add_left};
+///
+/// assert_eq!(add_left(&add_keep(&1.0, &2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn add_keep<L: AddAdjoint<R>, R: Differentiable>(l: &L, r: &R) -> AddKept<L, R> {
+    let (l, r) = L::add_keep(l, r);
+    AddKept(l, r)
+}
+
+/// The same for `l += r`, on types for which that is `l = l + r`.
+///
+/// ```
+/// ad_runtime::add_assign_keep(&1.0, &2.0);
+/// ```
+#[inline(always)]
+pub fn add_assign_keep<L: AddAdjoint<R> + PlainAssign, R: Differentiable>(l: &L, r: &R) -> AddKept<L, R> {
+    add_keep(l, r)
+}
+
 /// The cotangent of `l` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{add_left, witness};
+/// use ad_runtime::{add_keep, add_left};
 ///
-/// assert_eq!(add_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// assert_eq!(add_left(&add_keep(&1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> L::Cotangent {
-    L::add_left(l, r, seed)
+pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(kept: &AddKept<L, R>, seed: &L::Seed) -> L::Cotangent {
+    L::add_left(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `r` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{add_right, witness};
+/// use ad_runtime::{add_keep, add_right};
 ///
-/// assert_eq!(add_right(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// assert_eq!(add_right(&add_keep(&1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> R::Cotangent {
-    L::add_right(l, r, seed)
+pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(kept: &AddKept<L, R>, seed: &L::Seed) -> R::Cotangent {
+    L::add_right(&kept.0, &kept.1, seed)
+}
+
+/// What is kept of the operands of `l - r`; made by [`sub_keep`].
+pub struct SubKept<L: SubAdjoint<R>, R: Differentiable>(L::Left, L::Right);
+
+/// Keeps what the adjoint of `l - r` needs of the operands.
+///
+/// ```
+/// use ad_runtime::{sub_keep, sub_left};
+///
+/// assert_eq!(sub_left(&sub_keep(&1.0, &2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn sub_keep<L: SubAdjoint<R>, R: Differentiable>(l: &L, r: &R) -> SubKept<L, R> {
+    let (l, r) = L::sub_keep(l, r);
+    SubKept(l, r)
+}
+
+/// The same for `l -= r`, on types for which that is `l = l - r`.
+///
+/// ```
+/// ad_runtime::sub_assign_keep(&1.0, &2.0);
+/// ```
+#[inline(always)]
+pub fn sub_assign_keep<L: SubAdjoint<R> + PlainAssign, R: Differentiable>(l: &L, r: &R) -> SubKept<L, R> {
+    sub_keep(l, r)
 }
 
 /// The cotangent of `l` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{sub_left, witness};
+/// use ad_runtime::{sub_keep, sub_left};
 ///
-/// assert_eq!(sub_left(&witness(&1.0), &witness(&2.0), &5.0), 5.0);
+/// assert_eq!(sub_left(&sub_keep(&1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> L::Cotangent {
-    L::sub_left(l, r, seed)
+pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(kept: &SubKept<L, R>, seed: &L::Seed) -> L::Cotangent {
+    L::sub_left(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `r` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{sub_right, witness};
+/// use ad_runtime::{sub_keep, sub_right};
 ///
-/// assert_eq!(sub_right(&witness(&1.0), &witness(&2.0), &5.0), -5.0);
+/// assert_eq!(sub_right(&sub_keep(&1.0, &2.0), &5.0), -5.0);
 /// ```
 #[inline(always)]
-pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(l: &Witness<L>, r: &Witness<R>, seed: &L::Seed) -> R::Cotangent {
-    L::sub_right(l, r, seed)
+pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(kept: &SubKept<L, R>, seed: &L::Seed) -> R::Cotangent {
+    L::sub_right(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `l` in `l * r`; see [`MulAdjoint`].
@@ -498,20 +624,44 @@ pub fn rem_right<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Se
     L::rem_right(l, r, seed)
 }
 
-/// The cotangent of `value` in `-value`; see [`NegAdjoint`]. The witness is what tells the type, which the seed does not.
+/// What is kept of the operand of `-value`; made by [`neg_keep`].
+pub struct NegKept<V: NegAdjoint>(V::Kept);
+
+/// Keeps what the adjoint of `-value` needs of the value.
 ///
 /// ```
-/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::witness(&1.0), &5.0), -5.0);
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(&3.0), &2.0), -2.0);
 /// ```
 #[inline(always)]
-pub fn neg_adjoint<V: NegAdjoint>(value: &Witness<V>, seed: &V::Seed) -> V::Cotangent {
-    V::neg(value, seed)
+pub fn neg_keep<V: NegAdjoint>(value: &V) -> NegKept<V> {
+    NegKept(V::neg_keep(value))
 }
+
+/// The cotangent of `value` in `-value`; see [`NegAdjoint`].
+///
+/// ```
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(&3.0), &2.0), -2.0);
+/// ```
+#[inline(always)]
+pub fn neg_adjoint<V: NegAdjoint>(kept: &NegKept<V>, seed: &V::Seed) -> V::Cotangent {
+    V::neg(&kept.0, seed)
+}
+
+/// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of a compound assignment to `{Self}` is not known",
+    note = "write it with the plain operator: `a = a + b`"
+)]
+pub trait PlainAssign {}
+
+impl PlainAssign for f32 {}
+impl PlainAssign for f64 {}
+impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Problem, check, copy, witness};
+    use crate::{Problem, check};
     use ndarray::{Array1, Array2, arr0, arr1, arr2, arr3};
 
     fn flat<T: Differentiable>(value: &T) -> Vec<f64> {
@@ -522,7 +672,7 @@ mod tests {
 
     /// Checks both adjoints of an operator against differences of the operator itself.
     macro_rules! agrees {
-        ($op:tt, $left:ident, $right:ident, $see:ident, $l:expr, $r:expr) => {{
+        ($op:tt, $left:ident, $right:ident, ($($keep:ident)?), $l:expr, $r:expr) => {{
             let (l, r) = ($l, $r);
             let evaluate = |at: &[Vec<f64>]| {
                 let (mut l, mut r) = (l.clone(), r.clone());
@@ -533,28 +683,35 @@ mod tests {
             let pullback = |y_bar: &[f64]| {
                 let mut seed = (l.clone() $op r.clone()).zero_cotangent();
                 Cotangent::unflatten(&mut seed, &mut y_bar.iter().copied());
-                vec![flat(&$left(&$see(&l), &$see(&r), &seed)), flat(&$right(&$see(&l), &$see(&r), &seed))]
+                agrees!(@call $left, $right, ($($keep)?), &l, &r, &seed)
             };
             let problem = Problem { function: stringify!($op), arguments: &["l", "r"], epsilon: f64::EPSILON };
             check(problem, vec![flat(&l), flat(&r)], evaluate, pullback).unwrap_or_else(|wrong| panic!("{wrong}"));
         }};
+        (@call $left:ident, $right:ident, ($keep:ident), $l:expr, $r:expr, $seed:expr) => {{
+            let kept = $keep($l, $r);
+            vec![flat(&$left(&kept, $seed)), flat(&$right(&kept, $seed))]
+        }};
+        (@call $left:ident, $right:ident, (), $l:expr, $r:expr, $seed:expr) => {
+            vec![flat(&$left($l, $r, $seed)), flat(&$right($l, $r, $seed))]
+        };
     }
 
     macro_rules! all_agree {
         ($l:expr, $r:expr) => {{
-            agrees!(+, add_left, add_right, witness, $l, $r);
-            agrees!(-, sub_left, sub_right, witness, $l, $r);
-            agrees!(*, mul_left, mul_right, copy, $l, $r);
-            agrees!(/, div_left, div_right, copy, $l, $r);
+            agrees!(+, add_left, add_right, (add_keep), $l, $r);
+            agrees!(-, sub_left, sub_right, (sub_keep), $l, $r);
+            agrees!(*, mul_left, mul_right, (), $l, $r);
+            agrees!(/, div_left, div_right, (), $l, $r);
         }};
     }
 
     #[test]
     fn operators_of_scalars_agree_with_differences() {
         all_agree!(3.0, -2.0);
-        agrees!(%, rem_left, rem_right, copy, 7.3, 2.1);
-        agrees!(%, rem_left, rem_right, copy, -7.3, 2.1);
-        assert_eq!(neg_adjoint(&witness(&1.0_f32), &3.0), -3.0);
+        agrees!(%, rem_left, rem_right, (), 7.3, 2.1);
+        agrees!(%, rem_left, rem_right, (), -7.3, 2.1);
+        assert_eq!(neg_adjoint(&neg_keep(&1.0_f32), &3.0), -3.0);
     }
 
     #[test]
@@ -563,7 +720,7 @@ mod tests {
         all_agree!(arr2(&[[1.0, 2.0], [-3.0, 0.2]]), arr2(&[[0.5, -1.5], [2.0, 1.0]]));
         all_agree!(arr2(&[[1.0, 2.0]]).into_dyn(), arr2(&[[0.5, -1.5]]).into_dyn());
         assert_eq!(
-            neg_adjoint(&witness(&arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
+            neg_adjoint(&neg_keep(&arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
             arr1(&[-3.0, -4.0])
         );
     }
@@ -651,30 +808,30 @@ mod tests {
         let (h, t): (f64, f64) = (3.0, 1.0);
         let _: f64 = mul_left(&h, &2.0, &t);
         let _ = mul_right(&2.0, &h, &t);
-        let _ = add_right(&witness(&2.0), &witness(&h), &t);
-        let _ = add_left(&witness(&h), &witness(&2.0), &t);
-        let _ = sub_left(&witness(&2.0), &witness(&h), &t);
+        let _ = add_right(&add_keep(&2.0, &h), &t);
+        let _ = add_left(&add_keep(&h, &2.0), &t);
+        let _ = sub_left(&sub_keep(&2.0, &h), &t);
         let _ = div_right(&2.0, &h, &t);
         let _ = rem_right(&h, &2.0, &t);
-        let _ = neg_adjoint(&witness(&h), &t);
+        let _ = neg_adjoint(&neg_keep(&h), &t);
 
         let h: f32 = 3.0;
         assert_eq!(mul_left(&h, &2.0, &1.0), 2.0_f32);
-        assert_eq!(add_right(&witness(&2.0), &witness(&h), &1.0), 1.0_f32);
+        assert_eq!(add_right(&add_keep(&2.0, &h), &1.0), 1.0_f32);
 
         let (h, t): (Array1<f64>, Array1<f64>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
         let _: f64 = mul_left(&2.0, &h, &t);
         let _ = mul_right(&2.0, &h, &t);
         let _ = mul_left(&h, &2.0, &t);
-        let _ = add_right(&witness(&2.0), &witness(&h), &t);
-        let _ = add_right(&witness(&h), &witness(&2.0), &t);
+        let _ = add_right(&add_keep(&2.0, &h), &t);
+        let _ = add_right(&add_keep(&h, &2.0), &t);
         let _ = div_right(&1.0, &h, &t);
-        let _: f64 = sub_right(&witness(&h), &witness(&1.0), &t);
+        let _: f64 = sub_right(&sub_keep(&h, &1.0), &t);
         let _ = mul_left(&h, &h, &t);
-        let _ = neg_adjoint(&witness(&h), &t);
+        let _ = neg_adjoint(&neg_keep(&h), &t);
 
         let (h, t): (Array1<f32>, Array1<f32>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
         let _: f32 = mul_left(&2.0, &h, &t);
-        let _ = add_right(&witness(&2.0), &witness(&h), &t);
+        let _ = add_right(&add_keep(&2.0, &h), &t);
     }
 }

@@ -120,6 +120,44 @@ impl<T, E> Attempt for Result<T, E> {
     }
 }
 
+/// How `map` wraps a new value as the old one was.
+///
+/// ```
+/// assert_eq!(ad_runtime::rewrap(&Some(1), 2.0), Some(2.0));
+/// ```
+pub trait Rewrap<U> {
+    /// The same type around the new value.
+    type Wrapped;
+    /// The new value in `Some` or `Ok`.
+    fn rewrap(&self, value: U) -> Self::Wrapped;
+}
+
+impl<T, U> Rewrap<U> for Option<T> {
+    type Wrapped = Option<U>;
+    #[inline(always)]
+    fn rewrap(&self, value: U) -> Option<U> {
+        Some(value)
+    }
+}
+
+impl<T, U, E> Rewrap<U> for Result<T, E> {
+    type Wrapped = Result<U, E>;
+    #[inline(always)]
+    fn rewrap(&self, value: U) -> Result<U, E> {
+        Ok(value)
+    }
+}
+
+/// A new value in `Some` or `Ok`, as `like` is.
+///
+/// ```
+/// assert_eq!(ad_runtime::rewrap(&Ok::<i32, String>(1), 2.0), Ok(2.0));
+/// ```
+#[inline(always)]
+pub fn rewrap<R: Rewrap<U>, U>(like: &R, value: U) -> R::Wrapped {
+    like.rewrap(value)
+}
+
 /// How `?` turns a failed operand into what the function returns.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! What a generic function must know of its scalar type.
 
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
 
@@ -22,6 +22,7 @@ pub trait Real:
     + Rules
     + ScalarResult
     + Castable
+    + PlainAssign
     + AddAdjoint<Self, Seed = Self>
     + SubAdjoint<Self, Seed = Self>
     + MulAdjoint<Self, Seed = Self>

@@ -23,6 +23,7 @@ mod sealed {
 /// }
 /// assert_eq!(half(3.0_f32), 1.5);
 /// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no float", label = "a float is needed here")]
 pub trait Scalar:
     NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + sealed::Sealed + 'static
 {
@@ -319,6 +320,16 @@ impl ScalarResult for f64 {
 #[inline(always)]
 pub fn seed<R: ScalarResult>() -> R::Cotangent {
     R::seed()
+}
+
+/// The sum of no floats, as std has it: −0.0.
+///
+/// ```
+/// assert_eq!(ad_runtime::empty_sum::<f64>().to_bits(), std::iter::empty::<f64>().sum::<f64>().to_bits());
+/// ```
+#[inline(always)]
+pub fn empty_sum<S: Scalar>() -> S {
+    -S::ZERO
 }
 
 /// A float of one type as one of another, rounded to nearest.

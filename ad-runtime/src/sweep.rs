@@ -74,4 +74,15 @@ pub fn scalar<S: Scalar>(value: S) -> S {
 /// ad_runtime::holds(&std::sync::Mutex::new(1.0).lock().unwrap());
 /// ```
 #[inline(always)]
-pub fn holds<T: Differentiable + ?Sized>(_value: &T) {}
+pub fn holds<T: Holds + ?Sized>(_value: &T) {}
+
+/// A value that holds what is written to it: anything differentiable, but no reference or guard of something else.
+#[diagnostic::on_unimplemented(
+    message = "cannot see which variable is written through `{Self}`: the derivative would be lost",
+    label = "this may point to something else",
+    note = "write to the variable itself, as in `v[i] = ..`, or write `no_diff(..)` around the value"
+)]
+pub trait Holds {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Differentiable + ?Sized> Holds for T {}

@@ -30,4 +30,5 @@ mod mutation;
 mod ndarray;
 mod patterns;
 mod recursion;
+mod regressions;
 mod scalars;

@@ -88,6 +88,36 @@ chains! {
 }
 
 #[differentiable]
+fn closures(x: &[f64], k: f64) -> f64 {
+    let scaled = |v: f64| v * k + x[0];
+    let mut shift = k;
+    let frozen = move |v: f64| v * shift;
+    shift = 10.0;
+    let both = |a: f64, b: f64| scaled(a) * frozen(b) + shift;
+    let k = 2.0;
+    let names = ["a", "bcd"];
+    let long = names.iter().filter(|s| s.len() > 2).count();
+    x.iter().map(|v| scaled(*v)).sum::<f64>() + both(x[0], x[1]) * k * long as f64
+}
+
+#[differentiable]
+fn unhinted<T: Float + std::iter::Sum>(x: &[T], k: T) -> T {
+    let mean = x.iter().map(|&v| v * k).sum();
+    let f = |v: T| (v - mean).powi(2);
+    x.iter().map(|v| f(*v)).sum()
+}
+
+#[test]
+fn closures_bound_to_names() {
+    check_grad!(closures(&[0.5, -1.5, 2.0], 1.3)).unwrap();
+    check_grad!(unhinted(&[0.5, -1.5, 2.0], 1.3)).unwrap();
+    assert_eq!(
+        closures::vjp(&[0.5, -1.5, 2.0], 1.3).0,
+        closures(&[0.5, -1.5, 2.0], 1.3)
+    );
+}
+
+#[differentiable]
 fn generic<T: Float>(x: &[T], k: T) -> T {
     x.iter().map(|v| *v * *v).fold(T::zero(), |a, b| a + b).sqrt() * k
 }

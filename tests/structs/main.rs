@@ -1,69 +1,21 @@
 //! Structs, methods and impls in differentiable functions, against differences.
+// The loops are written as users write them.
+#![allow(clippy::needless_range_loop)]
+
 mod chains;
 mod generics;
+mod operators;
 mod options;
+mod trees;
+mod writes;
 
-use pullback::{Cotangent, Differentiable, differentiable};
+use pullback::{Differentiable, differentiable};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct V3 {
     x: f64,
     y: f64,
     z: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-struct V3Cotangent {
-    x: f64,
-    y: f64,
-    z: f64,
-}
-
-impl Cotangent for V3Cotangent {
-    fn accumulate(&mut self, other: &Self) {
-        self.x += other.x;
-        self.y += other.y;
-        self.z += other.z;
-    }
-    fn scale(&mut self, alpha: f64) {
-        self.x *= alpha;
-        self.y *= alpha;
-        self.z *= alpha;
-    }
-    fn zero_like(&self) -> Self {
-        Self::default()
-    }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        out.extend([self.x, self.y, self.z]);
-    }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.x = flat.next().unwrap();
-        self.y = flat.next().unwrap();
-        self.z = flat.next().unwrap();
-    }
-}
-
-impl Differentiable for V3 {
-    type Cotangent = V3Cotangent;
-    type Shape = ();
-    const EPSILON: f64 = f64::EPSILON;
-    fn shape(&self) {}
-    fn zero_of(_: &()) -> V3Cotangent {
-        V3Cotangent::default()
-    }
-    fn add_scaled(&mut self, alpha: f64, cotangent: &V3Cotangent) {
-        self.x += alpha * cotangent.x;
-        self.y += alpha * cotangent.y;
-        self.z += alpha * cotangent.z;
-    }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        out.extend([self.x, self.y, self.z]);
-    }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.x = flat.next().unwrap();
-        self.y = flat.next().unwrap();
-        self.z = flat.next().unwrap();
-    }
 }
 
 #[differentiable]

@@ -116,6 +116,28 @@ fn options_in_slices(xs: &[Option<f64>], k: f64) -> f64 {
     sum
 }
 
+const TABLE: &[f64] = &[0.3, 1.5, -0.7];
+
+#[differentiable]
+fn mapped(x: f64, y: f64) -> f64 {
+    let scaled = safe_log(x).map(|l| l * y);
+    let chained = checked(x, y).and_then(|v| checked(v * 0.5, y)).map(|v| v + x);
+    let series = TABLE
+        .iter()
+        .enumerate()
+        .skip(1)
+        .fold(TABLE[0] * x, |s, t| s + t.1 / (t.0 as f64 + y * y));
+    let ranged = if !(0.0..=1.0).contains(&x) { x } else { y };
+    let first = match scaled {
+        Some(v) => v,
+        None => x * y,
+    };
+    match chained {
+        Ok(v) => v * first + series * ranged,
+        Err(_) => first + series,
+    }
+}
+
 #[test]
 fn patterns_have_the_gradients_that_differences_say() {
     for (x, y) in [(1.7, 0.3), (0.4, 0.8), (3.0, 2.0), (-1.0, 0.7), (2.0, -0.9)] {
@@ -127,6 +149,7 @@ fn patterns_have_the_gradients_that_differences_say() {
         check_grad!(let_else(x, y)).unwrap();
         check_grad!(while_let(x)).unwrap();
         check_grad!(tuples(x, y)).unwrap();
+        check_grad!(mapped(x, y)).unwrap();
         check_grad!(options_in_slices(&[Some(x), None, Some(y)], 1.5)).unwrap();
     }
     check_grad!(unwrapped(2.0)).unwrap();

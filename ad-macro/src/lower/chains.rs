@@ -148,6 +148,14 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FilterMap(closure));
                     }
+                    "take_while" if chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_))) => {
+                        self.error(
+                            span,
+                            "`take_while` after `flat_map` is not supported yet where a derivative flows through it",
+                            "write nested loops with a labelled `break`",
+                        );
+                        return None;
+                    }
                     "take_while" => {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::TakeWhile(closure));
@@ -292,7 +300,7 @@ impl Lower<'_> {
     }
 
     /// A closure written in place, or a named function as `|a| f(a)`.
-    fn closure(
+    pub(super) fn closure(
         &mut self,
         args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
         inputs: usize,
@@ -300,7 +308,11 @@ impl Lower<'_> {
         let arg = args.last()?;
         let closure = match arg {
             Expr::Closure(closure) => closure.clone(),
-            Expr::Path(function) if inputs == 1 => syn::parse_quote!(|item| #function(item)),
+            Expr::Path(function)
+                if inputs == 1 && self.closure_value(arg).is_none_or(|bound| bound.inputs.len() == 1) =>
+            {
+                syn::parse_quote!(|item| #function(item))
+            }
             Expr::Path(function) => syn::parse_quote!(|first, second| #function(first, second)),
             other => {
                 self.error(
@@ -315,31 +327,14 @@ impl Lower<'_> {
             self.error(closure.span(), format!("this closure takes {inputs} parameters"), "");
             return None;
         }
-        struct Jumps(Option<Span>);
-        impl<'ast> syn::visit::Visit<'ast> for Jumps {
-            fn visit_expr(&mut self, expr: &'ast Expr) {
-                match expr {
-                    Expr::Return(_) | Expr::Try(_) => self.0 = Some(expr.span()),
-                    Expr::Closure(_) => {}
-                    _ => syn::visit::visit_expr(self, expr),
-                }
-            }
-        }
-        let mut jumps = Jumps(None);
-        syn::visit::Visit::visit_expr(&mut jumps, &closure.body);
-        if let Some(span) = jumps.0 {
-            self.error(
-                span,
-                "`return` and `?` in a closure are not supported yet",
-                "write the chain as a loop",
-            );
+        if !is_plain(&closure, self.diagnostics) {
             return None;
         }
         Some(closure)
     }
 
     /// The value of a closure's body for the given arguments.
-    fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
+    pub(super) fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
         self.scopes.push(Default::default());
         for (pat, value) in closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);
@@ -709,23 +704,14 @@ impl Lower<'_> {
         match name.as_str() {
             "sum" | "product" => {
                 let is_sum = name == "sum";
-                // The sum of no floats is −0.0 in std.
-                let (start, ty) = match &turbofish {
-                    Some(ty) if Ty::of(ty) == Ty::Int => (if is_sum { quote!(0) } else { quote!(1) }, Ty::Int),
-                    Some(ty) if !Ty::of(ty).is_float() => {
-                        let (trait_, method) = if is_sum {
-                            (quote!(Sum), quote!(sum))
-                        } else {
-                            (quote!(Product), quote!(product))
-                        };
-                        let start = quote!(<#ty as ::core::iter::#trait_<#ty>>::#method(::core::iter::empty::<#ty>()));
-                        (start, Ty::of(ty))
-                    }
-                    Some(ty) => (if is_sum { quote!(-0.0) } else { quote!(1.0) }, Ty::of(ty)),
-                    None => (if is_sum { quote!(-0.0) } else { quote!(1.0) }, Ty::FLOAT),
-                };
-                let total = self.mutable(&name, ty.clone(), start, span);
-                self.f.vars[total.0].annotation = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
+                let written = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
+                let total = self
+                    .f
+                    .new_var(&name, written.as_ref().map_or(Ty::Unknown, Ty::of), true);
+                self.f.vars[total.0].temporary = false;
+                self.f.vars[total.0].annotation = written;
+                // What the total starts from depends on the type of the items, which is known after the loop.
+                let start_at = self.stmts.len();
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
                     let place = Place::var(total);
                     let value = match value {
@@ -733,6 +719,11 @@ impl Lower<'_> {
                         other => other,
                     };
                     let value = lower.read(value, span);
+                    let item = lower.f.atom_ty(&value);
+                    if lower.f.info(total).ty == Ty::Unknown {
+                        lower.f.vars[total.0].ty = item;
+                    }
+                    let ty = lower.f.info(total).ty.clone();
                     if is_sum {
                         let op = syn::BinOp::AddAssign(Default::default());
                         let kind = StmtKind::Update {
@@ -757,6 +748,10 @@ impl Lower<'_> {
                         );
                     }
                 });
+                let start = self.start_of(total, is_sum);
+                let op = Op::Opaque(Opaque::pure(start, Vec::new()));
+                let stmt = self.f.stmt(span, StmtKind::Let { var: total, op });
+                self.stmts.insert(start_at, stmt);
                 Value::Place(Place::var(total))
             }
             "fold" if call.args.len() == 2 => {
@@ -893,6 +888,28 @@ impl Lower<'_> {
         }
     }
 
+    /// What a sum or product starts from: the sum of no floats is −0.0 in std.
+    fn start_of(&self, total: Var, is_sum: bool) -> TokenStream {
+        let ad = self.f.names_ad();
+        let info = self.f.info(total);
+        match (&info.ty, &info.annotation, self.type_params.first()) {
+            (Ty::Int, ..) if is_sum => quote!(0),
+            (Ty::Int, ..) => quote!(1),
+            (Ty::Unknown, Some(ty), _) => {
+                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
+                quote!(#ad::#start::<#ty>())
+            }
+            // In a generic function, an item of unknown type is one of the generic scalar.
+            (Ty::Unknown, None, Some(param)) => {
+                let param = proc_macro2::Ident::new(param, Span::call_site());
+                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
+                quote!(#ad::#start::<#param>())
+            }
+            _ if is_sum => quote!(-0.0),
+            _ => quote!(1.0),
+        }
+    }
+
     /// What stands for a value after an error.
     fn stand_in(&mut self) -> Value {
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
@@ -911,6 +928,30 @@ impl Lower<'_> {
         }
         Value::Unit
     }
+}
+
+/// Whether a closure's body can be lowered in place: it has no jump out of the closure.
+pub fn is_plain(closure: &syn::ExprClosure, diagnostics: &crate::diagnostics::Diagnostics) -> bool {
+    struct Jumps(Option<Span>);
+    impl<'ast> syn::visit::Visit<'ast> for Jumps {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::Return(_) | Expr::Try(_) => self.0 = Some(expr.span()),
+                Expr::Closure(_) => {}
+                _ => syn::visit::visit_expr(self, expr),
+            }
+        }
+    }
+    let mut jumps = Jumps(None);
+    syn::visit::Visit::visit_expr(&mut jumps, &closure.body);
+    if let Some(span) = jumps.0 {
+        diagnostics.error(
+            span,
+            "`return` and `?` in a closure are not supported yet",
+            "write it as a loop or a function",
+        );
+    }
+    jumps.0.is_none()
 }
 
 /// The maps at the end of an indexed source, so that a plain range below them is seen.

@@ -24,6 +24,7 @@ impl Lower<'_> {
         if is_compound_expr(expr)
             && matches!(self.type_of(expr), Ty::Int | Ty::Bool | Ty::Inert)
             && let Ok(opaque) = self.opaque(expr)
+            && opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert())
         {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
@@ -38,6 +39,11 @@ impl Lower<'_> {
             Expr::Path(path) => self.path(path),
             Expr::Field(field) => {
                 let base = self.value(&field.base);
+                if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
+                    && let Some(value) = values.get(index.index as usize)
+                {
+                    return value.clone();
+                }
                 let place = self.place_of(base, field.base.span());
                 Value::Place(place.then(Projection::Field(field.member.clone())))
             }
@@ -45,7 +51,7 @@ impl Lower<'_> {
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
             Expr::Binary(binary) => self.binary(binary),
-            Expr::Assign(assign) => self.assign(&assign.left, &assign.right),
+            Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
                 let value = self.value(&reference.expr);
                 match value {
@@ -95,7 +101,7 @@ impl Lower<'_> {
             Expr::Loop(stmt) => self.forever(stmt),
             Expr::Break(jump) => {
                 let value = jump.expr.as_ref().map(|value| self.atom(value));
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     if let Some(value) = value {
                         self.break_value(target, value, span);
                     }
@@ -104,7 +110,7 @@ impl Lower<'_> {
                 Value::Never
             }
             Expr::Continue(jump) => {
-                if let Some(target) = self.target(&jump.label, span) {
+                if let Some(target) = self.target(&jump.label) {
                     self.push(span, StmtKind::Exit(Exit::Continue(target)));
                 }
                 Value::Never
@@ -126,10 +132,11 @@ impl Lower<'_> {
                 "a range as a value",
                 "write the range where it is used",
             ),
-            Expr::Closure(_) => self.unsupported(
+            Expr::Closure(_) => self.keep(
                 expr,
+                Ty::Unknown,
                 "a closure",
-                "write a function marked `#[differentiable]`; closures are accepted only in `mapv(|v| ..)`",
+                "bind it to a name and call it, or write a function marked `#[differentiable]`",
             ),
             Expr::Match(stmt) => self.match_expr(stmt),
             Expr::Struct(literal) => self.struct_literal(literal),
@@ -170,13 +177,17 @@ impl Lower<'_> {
 
     /// Keeps an expression that we cannot differentiate as it is: fine where nothing active enters it.
     fn keep(&mut self, expr: &Expr, ty: Ty, what: &str, help: &str) -> Value {
+        let span = match expr {
+            Expr::MethodCall(call) => call.method.span(),
+            expr => expr.span(),
+        };
         match self.opaque(expr) {
             Ok(mut opaque) => {
                 opaque.pure = false;
                 let mut reads = opaque.carried.clone();
                 reads.extend(&opaque.writes);
                 opaque.losses.push(Loss {
-                    span: expr.span(),
+                    span,
                     reads,
                     message: format!("{what} is not supported yet where a derivative flows through it"),
                     help: help.to_string(),
@@ -199,6 +210,15 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                Some(Binding::Parts(values)) => return Value::Tuple(values.clone()),
+                Some(Binding::Closure(_)) => {
+                    self.error(
+                        path.span(),
+                        "a closure that is handed on as a value is not supported yet",
+                        "call it here, or write a function marked `#[differentiable]`",
+                    );
+                    return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
+                }
                 None => {}
             }
         }
@@ -219,8 +239,8 @@ impl Lower<'_> {
             return Value::Place(place.then(Projection::Range { low, high, inclusive }));
         }
         let atom = match position {
-            // `a[[i, j]]` and `a[(i, j)]` of ndarray.
-            Expr::Array(_) | Expr::Tuple(_) => match self.opaque(position) {
+            // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
+            Expr::Array(_) | Expr::Tuple(_) | Expr::Reference(_) => match self.opaque(position) {
                 Ok(opaque) => self.temp(Op::Opaque(opaque), Ty::Inert, position.span()),
                 Err(_) => self.atom(position),
             },
@@ -258,16 +278,15 @@ impl Lower<'_> {
                 let atom = self.atom(&unary.expr);
                 let tokens = crate::tokens::atom(&self.f.vars, &atom);
                 let op = unary.op;
-                let mut opaque = Opaque::pure(quote!(#op #tokens), atom.var().into_iter().collect());
                 let ty = self.f.atom_ty(&atom);
-                if !ty.is_scalar() {
-                    opaque.losses.push(Loss {
-                        span,
-                        reads: opaque.reads.clone(),
-                        message: "cannot differentiate through this operator".into(),
-                        help: String::new(),
-                    });
-                }
+                // What is no boolean or integer for certain is proved to carry no derivative.
+                let tokens = if ty.is_scalar() {
+                    quote!(#op #tokens)
+                } else {
+                    let ad = self.f.names_ad();
+                    quote_spanned!(span=> #op #ad::passive(#tokens))
+                };
+                let opaque = Opaque::pure(tokens, atom.var().into_iter().collect());
                 Value::Op(Op::Opaque(opaque), ty)
             }
         }
@@ -313,7 +332,17 @@ impl Lower<'_> {
             let mut reads = Vec::new();
             left.uses(&mut |var, _| reads.push(var));
             right.uses(&mut |var, _| reads.push(var));
-            return Value::Op(Op::Opaque(Opaque::pure(quote!(#l_tokens #op #r_tokens), reads)), ty);
+            let mut opaque = Opaque::pure(quote!(#l_tokens #op #r_tokens), reads);
+            if ty == Ty::Unknown {
+                // A user's type may have any meaning for `&`, `^` or `<<`.
+                opaque.losses.push(Loss {
+                    span: op.span(),
+                    reads: opaque.reads.clone(),
+                    message: "cannot differentiate through this operator".into(),
+                    help: "write it as a function marked `#[differentiable]`".into(),
+                });
+            }
+            return Value::Op(Op::Opaque(opaque), ty);
         }
         Value::Op(Op::Binary(binary.op, left, right), ty)
     }
@@ -328,6 +357,9 @@ impl Lower<'_> {
 
     fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
+        if is_through_call(&binary.left) {
+            return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
+        }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
         let Some(place) = self.target_place(&binary.left) else {
@@ -366,13 +398,59 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    fn assign(&mut self, left: &Expr, right: &Expr) -> Value {
+    fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
+        if is_through_call(left) {
+            return self.write_through_call(whole, left, right);
+        }
         let value = self.value(right);
         if matches!(value, Value::Never) {
             return Value::Never;
         }
         self.assign_value(left, value, span);
+        Value::Unit
+    }
+
+    /// `*v.last_mut().unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
+        let (target, value) = match (self.opaque(left), self.opaque(right)) {
+            (Ok(target), Ok(value)) => (target, value),
+            (Err(problem), _) | (_, Err(problem)) => {
+                self.error(
+                    problem.span,
+                    format!("{} in a write through a call is not supported yet", problem.what),
+                    "bind it to a variable first",
+                );
+                return Value::Unit;
+            }
+        };
+        let (left, right) = (&target.tokens, &value.tokens);
+        let tokens = match whole {
+            Expr::Binary(binary) => {
+                let op = &binary.op;
+                quote!(#left #op #right;)
+            }
+            _ => quote!(#left = #right;),
+        };
+        let mut effect = Opaque::pure(tokens, target.reads.iter().chain(&value.reads).copied().collect());
+        effect.pure = false;
+        effect.carried = target.carried.iter().chain(&value.carried).copied().collect();
+        effect.writes = target.writes.iter().chain(&value.writes).copied().collect();
+        effect.losses.push(Loss {
+            span: whole.span(),
+            reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            message: "cannot see which variable is written through this call: the derivative would be lost".into(),
+            help: "write to the variable itself, as in `v[i] = ..`".into(),
+        });
+        effect.losses.extend(target.losses.into_iter().chain(value.losses));
+        let opaque = effect;
+        self.push(
+            whole.span(),
+            StmtKind::Effect {
+                opaque,
+                diverges: false,
+            },
+        );
         Value::Unit
     }
 
@@ -390,8 +468,9 @@ impl Lower<'_> {
                         .collect(),
                     value => {
                         let place = self.place_of(value, span);
+                        // All parts are read before the first is assigned: `(p.1, p.0) = p`.
                         (0..tuple.elems.len())
-                            .map(|k| Value::Place(place.then(Projection::Field(k.into()))))
+                            .map(|k| self.settle(Value::Place(place.then(Projection::Field(k.into()))), span))
                             .collect()
                     }
                 };
@@ -413,6 +492,11 @@ impl Lower<'_> {
                     self.assign_value(elem, Value::Atom(part), elem.span());
                 }
             }
+            Expr::Path(path)
+                if path
+                    .path
+                    .get_ident()
+                    .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
                 if let Some(place) = self.target_place(left) {
@@ -448,15 +532,9 @@ impl Lower<'_> {
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
-                Some(Binding::Alias(..)) => {
-                    self.error(
-                        left.span(),
-                        "a reference that is itself reassigned is not supported yet",
-                        "keep an index or the bounds of a sub-slice instead",
-                    );
-                    return None;
-                }
-                Some(Binding::Var(_)) => {}
+                // A reference that is reassigned has been reported at its `let mut`.
+                Some(Binding::Alias(..)) => return None,
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -469,13 +547,20 @@ impl Lower<'_> {
         }
         match self.value(left) {
             Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+            // A reference that only rustc knows to be one; where a derivative is written, the emitted code proves that it is none.
+            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
-                self.error(
-                    left.span(),
-                    format!("`{name}` is not mutable"),
-                    "declare it `mut`, or take it as `&mut`",
-                );
+                if place.is_whole() && !matches!(left, Expr::Unary(_)) {
+                    let help = "declare it `mut`, or take it as `&mut`";
+                    self.error(left.span(), format!("`{name}` is not mutable"), help);
+                } else {
+                    self.error(
+                        left.span(),
+                        format!("cannot see which variable is written through `{name}`"),
+                        "write to the variable itself; if it is one, declare it `mut`",
+                    );
+                }
                 None
             }
             _ => {
@@ -513,8 +598,13 @@ impl Lower<'_> {
         Value::Op(Op::Repeat { element, len, vec }, ty)
     }
 
+    /// An atom's tokens, with errors shown at its use rather than at its definition.
+    fn located(&self, atom: &Atom, span: Span) -> proc_macro2::TokenStream {
+        super::opaque::located(crate::tokens::atom(&self.f.vars, atom), span)
+    }
+
     fn cast(&mut self, cast: &syn::ExprCast) -> Value {
-        let span = cast.span();
+        let span = cast.as_token.span();
         let to = Ty::of(&cast.ty);
         let from = self.type_of(&cast.expr);
         let atom = self.atom(&cast.expr);
@@ -529,9 +619,10 @@ impl Lower<'_> {
         let ty = &cast.ty;
         let reads: Vec<Var> = atom.var().into_iter().collect();
         let mut opaque = match from {
-            Ty::Unknown if !reads.is_empty() => {
+            Ty::Unknown if !reads.is_empty() && !super::is_detached(&cast.expr) => {
                 let ad = self.f.names_ad();
-                Opaque::pure(quote!(#ad::passive(#tokens) as #ty), reads)
+                let value = self.located(&atom, cast.expr.span());
+                Opaque::pure(quote_spanned!(span=> #ad::passive(#value) as #ty), reads)
             }
             _ => Opaque::pure(quote!(#tokens as #ty), reads),
         };
@@ -686,6 +777,17 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
+        if segments.len() == 1
+            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
+        {
+            let args = call.args.iter().map(|arg| self.value(arg)).collect();
+            return self.call_closure(*bound, args, span);
+        }
+        if owner == Some("mem")
+            && let Some(value) = self.memory(&last, call)
+        {
+            return value;
+        }
         if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -802,7 +904,11 @@ impl Lower<'_> {
             span,
             reads: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
-            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
+            help: if constructor {
+                "keep the values in plain variables or in a tuple".into()
+            } else {
+                "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
+            },
         });
         let mut forward = function.path.clone();
         let segment = forward.segments.last_mut().expect("a path has a segment");
@@ -954,11 +1060,21 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Clone(place, call.method.clone()), ty);
             }
+            "map" | "and_then"
+                if call.args.len() == 1
+                    && matches!(receiver_ty, Ty::Unknown)
+                    && super::flow::mentions(&whole, &self.possibly_active) =>
+            {
+                return self.map_payload(call);
+            }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
                 return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+            }
+            "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
+                return self.bulk_write(call);
             }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
@@ -1030,6 +1146,157 @@ impl Lower<'_> {
             &format!("the method `{name}`"),
             "write a loop, or a free function marked `#[differentiable]`",
         )
+    }
+
+    /// `v.swap(i, j)`, `v.fill(x)`, `v.copy_from_slice(w)` on elements that are copied: as assignments to elements.
+    fn bulk_write(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let at = |index: &Atom| place.then(Projection::Index(index.clone()));
+        let element = self.f.place_ty(&place).element();
+        match (call.method.to_string().as_str(), call.args.len()) {
+            ("swap", 2) => {
+                let (i, j) = (self.atom(&call.args[0]), self.atom(&call.args[1]));
+                let first = self.temp(Op::Read(at(&i)), element.clone(), span);
+                let second = self.temp(Op::Read(at(&j)), element, span);
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&i),
+                        value: second,
+                        old: None,
+                    },
+                );
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&j),
+                        value: first,
+                        old: None,
+                    },
+                );
+            }
+            ("fill", 1) => {
+                let value = self.atom(&call.args[0]);
+                self.each_index(&place, span, |lower, index| {
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value: value.clone(),
+                            old: None,
+                        },
+                    );
+                });
+            }
+            ("copy_from_slice" | "clone_from_slice", 1) => {
+                let source = self.value(&call.args[0]);
+                let source = self.place_of(source, span);
+                // Unequal lengths panic as the method itself does.
+                let (target, from) = (
+                    crate::tokens::place(&self.f.vars, &place),
+                    crate::tokens::borrow(&self.f.vars, &source),
+                );
+                let method = &call.method;
+                let mut reads = Vec::new();
+                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                source.uses(Use::Read, &mut |var, _| reads.push(var));
+                let tokens = quote_spanned!(span=> if #target.len() != #from.len() { #target.#method(#from); });
+                let opaque = Opaque {
+                    pure: false,
+                    ..Opaque::pure(tokens, reads)
+                };
+                self.push(
+                    span,
+                    StmtKind::Effect {
+                        opaque,
+                        diverges: false,
+                    },
+                );
+                self.each_index(&place, span, |lower, index| {
+                    let from = source.then(Projection::Index(index.clone()));
+                    let value = lower.temp(Op::Read(from), element.clone(), span);
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value,
+                            old: None,
+                        },
+                    );
+                });
+            }
+            _ => self.error(span, "this method takes other arguments", ""),
+        }
+        Value::Unit
+    }
+
+    /// A loop over the indices of an array.
+    fn each_index(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Self, &Atom)) {
+        let array = crate::tokens::place(&self.f.vars, place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let high = self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span);
+        let var = self.index_var("k");
+        self.in_range.insert(var);
+        let low = Atom::Constant(quote!(0), Ty::Int);
+        let kind = LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive: false,
+            reversed: false,
+        };
+        self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
+    }
+
+    /// `mem::swap(&mut a, &mut b)` and `mem::replace(&mut a, b)`, as assignments.
+    fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
+        let span = call.span();
+        if call.args.len() != 2 || !matches!(function, "swap" | "replace") {
+            return None;
+        }
+        let Value::Ref(first, true) = self.value(&call.args[0]) else {
+            return None;
+        };
+        let old = Value::Place(first.clone());
+        if function == "replace" {
+            let value = self.atom(&call.args[1]);
+            let old = self.read(old, span);
+            self.push(
+                span,
+                StmtKind::Assign {
+                    place: first,
+                    value,
+                    old: None,
+                },
+            );
+            return Some(Value::Atom(old));
+        }
+        let Value::Ref(second, true) = self.value(&call.args[1]) else {
+            return None;
+        };
+        let a = self.read(old, span);
+        let b = self.read(Value::Place(second.clone()), span);
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: first,
+                value: b,
+                old: None,
+            },
+        );
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: second,
+                value: a,
+                old: None,
+            },
+        );
+        Some(Value::Unit)
     }
 
     /// A method that changes its receiver.
@@ -1160,7 +1427,7 @@ impl Lower<'_> {
         }
         let param = self.f.new_var("v", ty.element(), false);
         let body = self.nested(|lower| {
-            lower.pattern(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&closure.body);
             lower.result(value, closure.body.span())
         });
@@ -1208,9 +1475,10 @@ impl Lower<'_> {
             Ok(opaque) => opaque,
             Err(problem) => {
                 let (message, help) = if problem.what.starts_with("the macro") {
+                    let inner = problem.what.split('`').nth(1).unwrap_or(&name);
                     (
-                        format!("cannot see inside the macro `{name}!`"),
-                        format!("write out what it stands for, or wrap it: `no_diff({name}!(..))`"),
+                        format!("cannot see inside the macro `{inner}`"),
+                        format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
                     )
                 } else {
                     (
@@ -1246,6 +1514,8 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                Some(Binding::Parts(values)) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+                Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },
             Expr::Unary(unary) => {
@@ -1511,7 +1781,19 @@ fn strip(expr: &Expr) -> &Expr {
     }
 }
 
-fn contains_let(cond: &Expr) -> bool {
+/// Whether an assignment's left side reaches its place through a call's result.
+fn is_through_call(left: &Expr) -> bool {
+    match left {
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        Expr::Paren(inner) => is_through_call(&inner.expr),
+        Expr::Unary(unary) => is_through_call(&unary.expr),
+        Expr::Field(field) => is_through_call(&field.base),
+        Expr::Index(index) => is_through_call(&index.expr),
+        _ => false,
+    }
+}
+
+pub(super) fn contains_let(cond: &Expr) -> bool {
     match cond {
         Expr::Let(_) => true,
         Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),

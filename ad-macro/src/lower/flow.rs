@@ -39,6 +39,14 @@ impl<'ast> Visit<'ast> for Mention<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Call(call) if super::is_no_diff(&call.func) => {}
+            Expr::Closure(closure) => {
+                // Its parameters are names of its own.
+                let mut names = self.names.clone();
+                for ident in super::chains::parameters(closure) {
+                    names.remove(&ident.to_string());
+                }
+                self.found |= mentions(&closure.body, &names);
+            }
             Expr::Path(path) => {
                 self.found |= path
                     .path
@@ -117,7 +125,14 @@ impl<'ast> Visit<'ast> for Flow {
                     }
                 }
             }
+            // The parameters of a closure bound to a name get what it is called with, somewhere.
+            Expr::Closure(closure) => {
+                self.active
+                    .extend(super::chains::parameters(closure).iter().map(ToString::to_string));
+            }
             Expr::Call(call) if call.args.iter().any(|arg| mentions(arg, &self.active)) => {
+                // A closure that is called with something active.
+                self.bind_root(&call.func);
                 for arg in &call.args {
                     // Another argument may be written: `&mut v`, or a reference passed on.
                     if matches!(arg, Expr::Reference(reference) if reference.mutability.is_some())

@@ -37,7 +37,7 @@ impl Lower<'_> {
                     reversed,
                 };
                 self.loop_stmt(span, name, kind, |lower| {
-                    lower.pattern(&stmt.pat, Value::Atom(Atom::Var(var)), None);
+                    lower.irrefutable(&stmt.pat, Value::Atom(Atom::Var(var)), None);
                     lower.body(&stmt.body);
                 });
                 return Value::Unit;
@@ -78,7 +78,7 @@ impl Lower<'_> {
             };
             self.loop_stmt(span, name, kind, |lower| {
                 if let Some(counter) = counter {
-                    lower.pattern(counter, Value::Atom(Atom::Var(var)), None);
+                    lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let at = place.then(Projection::Index(Atom::Var(var)));
                 let value = if elements.by_value {
@@ -86,7 +86,7 @@ impl Lower<'_> {
                 } else {
                     Value::Ref(at, mutable)
                 };
-                lower.pattern(element, value, None);
+                lower.irrefutable(element, value, None);
                 lower.body(&stmt.body);
             });
             return Value::Unit;
@@ -230,7 +230,7 @@ impl Lower<'_> {
     }
 
     /// The label and slot of the loop that a `break` or `continue` means.
-    pub(super) fn target(&mut self, label: &Option<syn::Lifetime>, span: Span) -> Option<usize> {
+    pub(super) fn target(&self, label: &Option<syn::Lifetime>) -> Option<usize> {
         let found = match label {
             None => self.loops.last(),
             Some(label) => self
@@ -241,14 +241,8 @@ impl Lower<'_> {
         };
         match found {
             Some(scope) => Some(scope.label),
-            None => {
-                self.error(
-                    span,
-                    "a `break` out of a labelled block is not supported yet",
-                    "use a loop or `if`",
-                );
-                None
-            }
+            // The label of a block: reported there.
+            None => None,
         }
     }
 
@@ -321,7 +315,7 @@ impl Lower<'_> {
                 }
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
-                    Binding::Var(_) => elements.by_value = true,
+                    Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_) => elements.by_value = true,
                 },
                 _ => return None,
             }
@@ -344,11 +338,18 @@ impl Lower<'_> {
         struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var)>);
         impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
             fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
+                if let Some(token) = &pat.mutability {
+                    self.0.error(
+                        token.span(),
+                        "`mut` in the pattern of this loop is not supported yet",
+                        &format!("write `let mut {0} = {0};` in the loop", pat.ident),
+                    );
+                }
                 let name = self.0.f.names.bind(&pat.ident);
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
                     ty: Ty::Unknown,
-                    mutable: false,
+                    mutable: pat.mutability.is_some(),
                     role: Role::Value,
                     temporary: false,
                     annotation: None,

@@ -361,6 +361,47 @@ impl Lower<'_> {
         Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
     }
 
+    /// `option.map(|x| ..)` and `option.and_then(|x| ..)`, of a `Result` as well.
+    pub(super) fn map_payload(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let value = self.value(&call.receiver);
+        let place = self.place_of(value, span);
+        let Some(closure) = self.closure(&call.args, 1) else {
+            return Value::Unit;
+        };
+        let ad = self.f.names_ad();
+        let borrow = crate::tokens::borrow(&self.f.vars, &place);
+        let moved = crate::tokens::place(&self.f.vars, &place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
+        let cond = self.temp(test, Ty::Bool, span);
+        let inner = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        let then = self.nested(|lower| {
+            let value = lower.apply(&closure, vec![inner]);
+            let value = lower.read(value, span);
+            Some(match call.method == "map" {
+                true => lower.temp(
+                    Op::Rewrap {
+                        like: place.clone(),
+                        value,
+                    },
+                    Ty::Unknown,
+                    span,
+                ),
+                false => value,
+            })
+        });
+        let els = self.nested(|lower| {
+            let op = Op::Opaque(Opaque {
+                pure: false,
+                ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
+            });
+            Some(lower.temp(op, Ty::Unknown, span))
+        });
+        self.if_stmt(cond, then, els, span)
+    }
+
     /// `Some(x)`, `Shape::Rect { w, h }`.
     pub(super) fn variant(&mut self, path: &syn::Path, parts: Vec<(syn::Member, Atom)>) -> Value {
         let variant = &path.segments.last().expect("a path has a segment").ident;

@@ -10,7 +10,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::parse::Parser;
+use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -88,6 +88,8 @@ pub struct Renamer<'a, 'b> {
     carried: Vec<Var>,
     /// Positive while no derivative enters what is visited.
     quiet: usize,
+    /// Positive inside `no_diff(..)`.
+    stopped: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -126,6 +128,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             reads: Vec::new(),
             carried: Vec::new(),
             quiet: 0,
+            stopped: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -212,6 +215,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
+                    Binding::Closure(_) | Binding::Parts(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -236,8 +240,8 @@ impl VisitMut for Renamer<'_, '_> {
                     match binding {
                         Binding::Var(var) => {
                             self.read(var);
-                            let name = tokens::name(vars, var);
-                            *expr = Expr::Verbatim(quote!(#name));
+                            let name = tokens::name(vars, var).to_token_stream();
+                            *expr = Expr::Verbatim(located(name, ident.span()));
                         }
                         Binding::Alias(place, mutable) => {
                             let tokens =
@@ -252,9 +256,12 @@ impl VisitMut for Renamer<'_, '_> {
                                         quote!((#tokens))
                                     }
                                 };
+                            let tokens = located(tokens, ident.span());
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
                         }
+                        Binding::Closure(_) => self.problem(expr.span(), "a closure"),
+                        Binding::Parts(_) => self.problem(expr.span(), "a tuple of references"),
                     }
                 }
             }
@@ -319,7 +326,9 @@ impl VisitMut for Renamer<'_, '_> {
                 if super::is_no_diff(&call.func) {
                     let before = self.losses.len();
                     self.quiet += 1;
+                    self.stopped += 1;
                     visit_mut::visit_expr_mut(self, expr);
+                    self.stopped -= 1;
                     self.quiet -= 1;
                     self.losses.truncate(before);
                 } else {
@@ -343,9 +352,12 @@ impl VisitMut for Renamer<'_, '_> {
                 visit_mut::visit_expr_mut(self, expr);
             }
             Expr::Cast(cast) => {
-                let from = self.lower.type_of(&cast.expr);
+                let from = match self.lower.type_of(&cast.expr) {
+                    Ty::Unknown if super::is_detached(&cast.expr) => Ty::Inert,
+                    ty => ty,
+                };
                 let to = Ty::of(&cast.ty);
-                let span = cast.span();
+                let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
                 let carried = std::mem::take(&mut self.carried);
                 let quiet = std::mem::take(&mut self.quiet);
@@ -361,7 +373,7 @@ impl VisitMut for Renamer<'_, '_> {
                         Ty::Unknown => {
                             let ad = &self.lower.f.names_ad();
                             let inner = &cast.expr;
-                            *cast.expr = Expr::Verbatim(quote!(#ad::passive(#inner)));
+                            *cast.expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#inner)));
                         }
                         _ => self.losses.push(Loss {
                             span,
@@ -474,6 +486,23 @@ impl VisitMut for Renamer<'_, '_> {
             | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
             | "vec" => {}
             "matches" => {
+                match Matches::parse.parse2(mac.tokens.clone()) {
+                    Ok(mut matches) => {
+                        self.visit_expr_mut(&mut matches.value);
+                        self.shadows.push(BTreeSet::new());
+                        self.shadow(&matches.pat);
+                        matches.guard.iter_mut().for_each(|guard| self.visit_expr_mut(guard));
+                        self.shadows.pop();
+                        let (value, pat) = (&matches.value, &matches.pat);
+                        let guard = matches.guard.iter();
+                        mac.tokens = quote!(#value, #pat #(if #guard)*);
+                    }
+                    Err(_) => self.problem(mac.path.span(), "the arguments of `matches!`"),
+                }
+                return;
+            }
+            // Inside `no_diff(..)` it need not be seen through: only the names in it are the function's.
+            _ if self.stopped > 0 => {
                 mac.tokens = self.rename_tokens(mac.tokens.clone());
                 return;
             }
@@ -551,7 +580,13 @@ impl Renamer<'_, '_> {
         };
         let receiver = self.lower.type_of(&call.receiver);
         let method = call.method.to_string();
-        let prove = matches!(receiver.behind_references(), Ty::Unknown) && super::is_measure(&method);
+        // A trait of the user's may give a slice a method of any name but its own.
+        let own = match receiver.behind_references() {
+            Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_) => matches!(method.as_str(), "len" | "is_empty" | "capacity"),
+            Ty::Unknown => false,
+            _ => true,
+        };
+        let prove = !own && super::is_measure(&method);
         let flat =
             super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
         self.quiet += usize::from(flat);
@@ -562,31 +597,59 @@ impl Renamer<'_, '_> {
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
         }
     }
+}
 
+/// `value, pattern if guard`.
+struct Matches {
+    value: Expr,
+    pat: Pat,
+    guard: Option<Expr>,
+}
+
+impl syn::parse::Parse for Matches {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = if input.peek(Token![if]) {
+            input.parse::<Token![if]>()?;
+            Some(input.parse()?)
+        } else {
+            None
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Matches { value, pat, guard })
+    }
+}
+
+impl Renamer<'_, '_> {
+    /// Renames the variables among the tokens of a macro that cannot be parsed.
     fn rename_tokens(&mut self, stream: TokenStream) -> TokenStream {
-        stream
-            .into_iter()
-            .map(|token| match token {
+        let mut renamed = TokenStream::new();
+        for token in stream {
+            match token {
                 TokenTree::Ident(ident) => match self.binding(&ident) {
                     Some(Binding::Var(var)) => {
                         self.read(var);
-                        TokenTree::Ident(tokens::name(&self.lower.f.vars, var).clone())
+                        let name = tokens::name(&self.lower.f.vars, var);
+                        renamed.extend(quote!(#name));
                     }
                     Some(Binding::Alias(place, _)) => {
                         self.read_place(&place);
-                        let tokens = tokens::borrow(&self.lower.f.vars, &place);
-                        TokenTree::Group(proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens))
+                        let borrow = tokens::borrow(&self.lower.f.vars, &place);
+                        renamed.extend(quote!((#borrow)));
                     }
-                    None => TokenTree::Ident(ident),
+                    Some(Binding::Closure(_) | Binding::Parts(_)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {
-                    let mut renamed = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
-                    renamed.set_span(group.span());
-                    TokenTree::Group(renamed)
+                    let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
+                    inner.set_span(group.span());
+                    renamed.extend([TokenTree::Group(inner)]);
                 }
-                other => other,
-            })
-            .collect()
+                other => renamed.extend([other]),
+            }
+        }
+        renamed
     }
 }
 
@@ -657,6 +720,20 @@ pub fn is_compound(op: &syn::BinOp) -> bool {
             | ShlAssign(_)
             | ShrAssign(_)
     )
+}
+
+/// Tokens whose errors are shown at their use, not at the definition of what they name.
+pub fn located(tokens: TokenStream, span: Span) -> TokenStream {
+    let locate = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            let mut inner = proc_macro2::Group::new(group.delimiter(), located(group.stream(), span));
+            inner.set_span(group.span());
+            token = TokenTree::Group(inner);
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(locate).collect()
 }
 
 /// The names that a pattern binds.

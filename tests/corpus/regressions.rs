@@ -1,0 +1,409 @@
+//! Programs that were wrong, or did not compile, each as small as it could be made.
+
+use pullback::ndarray::Array1;
+use pullback::{differentiable, no_diff};
+
+#[differentiable]
+fn half(x: f64) -> f64 {
+    x * 0.5
+}
+
+#[differentiable]
+fn product(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+
+#[differentiable]
+fn square_of(x: &f64) -> f64 {
+    *x * *x
+}
+
+#[differentiable]
+fn sines(x: &[f64]) -> Vec<f64> {
+    let mut v = Vec::new();
+    for i in 0..x.len() {
+        v.push(x[i].sin());
+    }
+    v
+}
+
+#[differentiable]
+fn twist(p: &mut f64, q: &mut f64) -> f64 {
+    let t = *p;
+    *p = q.sin();
+    *q = t * *p;
+    t + *q
+}
+
+#[differentiable]
+fn weigh(x: &[f64], order: &[usize]) -> f64 {
+    let mut s = 0.0;
+    for (k, i) in order.iter().enumerate() {
+        s += x[*i] * x[*i] * (k as f64 + 1.0);
+    }
+    s
+}
+
+fn plain(k: usize) -> f64 {
+    k as f64 + 0.5
+}
+
+// --- folding -----------------------------------------------------------------------------------------------------------
+
+/// The sum of two calls without derivative lost its parentheses: `plain(2) + plain(3) * x`.
+#[differentiable]
+fn folded_sum_keeps_its_parentheses(x: f64) -> f64 {
+    (plain(2) + plain(3)) * x
+}
+
+#[differentiable]
+fn folded_index_keeps_its_parentheses(u: &mut [f64], k: f64) {
+    u[(no_diff(3) + 2) % 4] *= k;
+}
+
+/// A folded contribution read the cotangent that the statement was writing.
+#[differentiable]
+fn doubles_a_call(x: f64) -> f64 {
+    let mut s = half(x);
+    s += s;
+    s * x
+}
+
+/// The index reads the length of the array that the alias holds.
+#[differentiable]
+fn index_from_the_length_of_an_alias(x: f64, k: usize) -> f64 {
+    let mut a = [x, 2.0 * x, x * x];
+    {
+        let r = &mut a[k % 2..];
+        r[(k + 1) % r.len()] *= x;
+    }
+    a[0] * a[1] * a[2]
+}
+
+// --- variables declared before they are assigned -------------------------------------------------------------------------
+
+#[differentiable]
+fn deferred_vector(x: f64, y: f64) -> f64 {
+    let v;
+    if x > y {
+        v = vec![x, y];
+    } else {
+        v = vec![x * y, x, y];
+    }
+    v[0] * v[1]
+}
+
+#[differentiable]
+fn deferred_call(x: f64, y: f64) -> f64 {
+    let v;
+    if x > y {
+        v = half(x) * y;
+    } else {
+        v = x;
+    }
+    v * v
+}
+
+#[differentiable]
+fn deferred_in_one_branch_of_a_loop(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let v;
+        let w;
+        if i % 2 == 0 {
+            v = x[i] * s;
+            w = vec![v, x[i]];
+            s += square_of(&v) + product(&w, &w);
+        }
+        s += x[i];
+    }
+    s
+}
+
+#[differentiable]
+fn deferred_across_a_return(x: f64, y: f64) -> f64 {
+    let v;
+    if x > 0.0 {
+        if y > x {
+            return x;
+        }
+        v = x * y;
+    } else {
+        v = y;
+    }
+    v * v
+}
+
+// --- shapes and moves ------------------------------------------------------------------------------------------------
+
+#[differentiable]
+fn moved_and_assigned_in_branches(x: f64, y: f64) -> f64 {
+    let mut v = vec![x, y];
+    let w = v;
+    if x > y {
+        v = vec![w[0] * 2.0, w[1]];
+    } else {
+        v = vec![x, x * y, w[1]];
+    }
+    v[0] * v[1]
+}
+
+#[differentiable]
+fn moved_in_one_branch(x: f64, y: f64) -> f64 {
+    let mut v = vec![x, y];
+    v[0] = v[1] * x;
+    let mut w = vec![y];
+    if x > y {
+        w = v;
+    }
+    w[0] * y
+}
+
+/// The cotangent's shape was that at the end of the function, not that at the call.
+#[differentiable]
+fn pushed_to_after_its_last_use(x: &[f64]) -> f64 {
+    let mut v = sines(x);
+    let s = product(&v, x);
+    v.push(s);
+    s
+}
+
+#[differentiable]
+#[allow(unused_assignments)]
+fn assigned_after_its_last_use(x: &[f64]) -> f64 {
+    let mut v = sines(x);
+    let s = product(&v, x);
+    v = vec![s];
+    v = vec![s, s];
+    s * v[1]
+}
+
+/// A branch that does not mention `s` made its vacant cotangent present, on that way only.
+#[differentiable]
+fn vacant_beside_a_branch(x: &[f64], n: usize) -> f64 {
+    let mut s = half(x[0]);
+    let mut a = [x[0], s, x[1]];
+    let t = vec![product(x, &a[..]), x[1]];
+    a[0] = if n % 2 == 1 { t[0] } else { x[1] };
+    s = half(x[1]).exp();
+    s.sin() + a[1]
+}
+
+// --- aliases -----------------------------------------------------------------------------------------------------------
+
+#[differentiable]
+fn two_fields_lent(x: f64, y: f64) -> f64 {
+    let mut t = (x, y);
+    let a = twist(&mut t.0, &mut t.1);
+    let b = twist(&mut t.1, &mut t.0);
+    a * t.0 + b * t.1
+}
+
+#[differentiable]
+fn swaps_its_own_parts(x: f64, y: f64) -> f64 {
+    let mut p = (x, y);
+    (p.1, p.0) = p;
+    p.0 * p.0 + p.1
+}
+
+#[differentiable]
+fn mapv_that_reads_its_array(x: f64, y: f64) -> f64 {
+    let mut a: Array1<f64> = Array1::zeros(3);
+    a[0] = x;
+    a[1] = y;
+    let b: Array1<f64> = a.mapv(|v| v * a[0] + a[1]);
+    b.dot(&a)
+}
+
+#[differentiable]
+fn mapv_with_a_mutable_local(x: f64, y: f64) -> f64 {
+    let mut a: Array1<f64> = Array1::zeros(2);
+    a[0] = x;
+    a[1] = y;
+    let b: Array1<f64> = a.mapv(|v| {
+        let mut q = v * x;
+        for _ in 0..2 {
+            q = q * y + square_of(&q);
+        }
+        q
+    });
+    b.sum()
+}
+
+// --- the replay of what carries no derivative --------------------------------------------------------------------------
+
+#[differentiable]
+fn order_changed_by_its_methods(x: &[f64]) -> f64 {
+    let mut order = vec![0_usize, 1, 2];
+    let mut s = 0.0;
+    for k in 0..x.len() {
+        let t = x[order[0]];
+        s += t * t * weigh(x, &order);
+        order.swap(0, k);
+    }
+    order.push(1);
+    s += weigh(x, &order);
+    order.truncate(1);
+    s
+}
+
+#[differentiable]
+fn ordered(order: &mut [usize], x: &[f64]) -> f64 {
+    let a = weigh(x, order);
+    order.swap(0, 1);
+    order.reverse();
+    a * weigh(x, order)
+}
+
+#[differentiable]
+fn order_lent_to_be_changed(x: &[f64]) -> f64 {
+    let mut order = vec![0_usize, 1, 2];
+    let mut s = ordered(&mut order, x);
+    s += ordered(&mut order[1..], x);
+    s * weigh(x, &order)
+}
+
+/// What an element is indexed by changes before the element is read again.
+#[differentiable]
+fn index_changed_between(x: &[f64], y: f64) -> f64 {
+    let mut next = [1_usize, 2, 0];
+    let mut a = [y, x[1] * y, x[2]];
+    let mut s = 0.0;
+    for k in 0..3 {
+        let i = next[k];
+        let t = a[i];
+        next[k] = k;
+        s += t * t * x[k];
+        a[k] = s;
+    }
+    s
+}
+
+#[differentiable]
+fn writes_in_conditions(u: &mut [f64], x: f64) -> f64 {
+    let mut s = x;
+    let mut k = 0;
+    while k < 2 && twist(&mut s, &mut u[k]) < 100.0 {
+        k += 1;
+        if twist(&mut u[2], &mut s) > 100.0 || twist(&mut s, &mut u[0]) > -100.0 {
+            u[1] *= s;
+        }
+    }
+    s
+}
+
+/// The type of what is cast is not known to the macro.
+#[differentiable]
+fn cast_as_the_message_advises(x: &[f64]) -> f64 {
+    let k = no_diff(half(x[0]) * 4.0) as usize;
+    x[k % 2] * x[(no_diff(half(x[1])) as i64).unsigned_abs() as usize % 2]
+}
+
+// --- items ---------------------------------------------------------------------------------------------------------------
+
+const SCALE: f64 = 5.0;
+
+#[differentiable]
+fn constants_of_inner_blocks(x: &[f64]) -> f64 {
+    let y = {
+        const SCALE: f64 = 2.0;
+        const SQUARE: f64 = SCALE * SCALE;
+        x[0] * SCALE * SQUARE
+    };
+    if y > 1000.0 {
+        return y * SCALE;
+    }
+    const N: usize = 2;
+    let mut s = 0.0;
+    for i in 0..N {
+        use std::f64::consts::PI as SCALE;
+        s += (x[i] * SCALE).sin() * y;
+    }
+    s * SCALE
+}
+
+// --- identifiers of a macro ------------------------------------------------------------------------------------------------
+
+macro_rules! with_names {
+    ($f:ident, $x:ident, $y:ident) => {
+        #[differentiable]
+        fn $f($x: f64, $y: &[f64]) -> f64 {
+            let x = 2.0;
+            let mut s = $x * x;
+            for y in 0..$y.len() {
+                s += $y[y] * s;
+            }
+            let $x = s * $x;
+            $x * x
+        }
+    };
+}
+with_names!(names_of_a_macro, x, y);
+
+/// A capitalised name in a `let` is a variable.
+#[allow(non_snake_case)]
+#[differentiable]
+fn capitalised_names(X: &[f64], K: f64) -> f64 {
+    let A = X[0] * K;
+    let mut B = A + 1.0;
+    let (P, Q) = (A, B);
+    for I in 0..X.len() {
+        B += X[I] * P;
+    }
+    for E in X {
+        B *= E * Q;
+    }
+    B
+}
+
+mod tests {
+    use crate::differences::{Components, assert_identical, uneven, zero};
+    use crate::tables::{gradients, writes, writes_and_returns};
+
+    gradients! {
+        [super]
+        folded_sum_keeps_its_parentheses(x) { x = 0.5 }
+        doubles_a_call(x) { x = 0.5 }
+        index_from_the_length_of_an_alias(x, 1) { x = 0.5 }
+        deferred_vector(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
+        deferred_call(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
+        deferred_in_one_branch_of_a_loop(&x) { x = vec![0.5, -1.0, 0.75]; x = Vec::new() }
+        deferred_across_a_return(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25; x = -0.5, y = 0.25 }
+        moved_and_assigned_in_branches(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
+        moved_in_one_branch(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
+        pushed_to_after_its_last_use(&x) { x = vec![0.5, -1.0, 0.75] }
+        assigned_after_its_last_use(&x) { x = vec![0.5, -1.0, 0.75] }
+        vacant_beside_a_branch(&x, 2) { x = vec![0.5, -1.0, 0.75] }
+        two_fields_lent(x, y) { x = 0.5, y = 2.0 }
+        swaps_its_own_parts(x, y) { x = 0.5, y = 2.0 }
+        mapv_that_reads_its_array(x, y) { x = 0.5, y = 2.0 }
+        mapv_with_a_mutable_local(x, y) { x = 0.5, y = 2.0 }
+        order_changed_by_its_methods(&x) { x = vec![0.5, -1.0, 0.75] }
+        order_lent_to_be_changed(&x) { x = vec![0.5, -1.0, 0.75] }
+        index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
+        cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
+        constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
+        capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
+        names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
+    }
+
+    writes! {
+        [super]
+        folded_index_keeps_its_parentheses(&mut u, k) { (u = vec![0.5, 2.0, 1.5, -1.0]) (k = 3.0) }
+    }
+
+    writes_and_returns! {
+        [super]
+        writes_in_conditions(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
+    }
+
+    #[test]
+    fn what_is_folded_keeps_its_value() {
+        let (value, _) = super::folded_sum_keeps_its_parentheses::value_and_grad(0.5);
+        assert_identical("folded_sum", &[value], &[(2.5 + 3.5) * 0.5]);
+    }
+}

@@ -1,0 +1,43 @@
+//! Closures: handed on, jumping, or passed to a method that the macro does not know (row 15).
+use pullback::differentiable;
+
+#[differentiable]
+fn unknown_method(x: &[f64]) -> f64 {
+    *x.iter().min_by(|a, b| a.total_cmp(b)).unwrap()
+}
+
+#[differentiable]
+fn returns(x: f64) -> f64 {
+    let square = |a: f64| {
+        if a < 0.0 {
+            return 0.0;
+        }
+        a * a
+    };
+    square(x)
+}
+
+#[differentiable]
+fn handed_on(x: f64) -> f64 {
+    let square = |a: f64| a * a;
+    let again = square;
+    again(x)
+}
+
+fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x)
+}
+
+#[differentiable]
+fn passed(x: f64) -> f64 {
+    apply(|a| a * a, x)
+}
+
+#[differentiable]
+fn in_a_condition(x: f64) -> f64 {
+    let mut y = 0.0;
+    (x > 0.0).then(|| y = x * x);
+    y
+}
+
+fn main() {}

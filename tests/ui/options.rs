@@ -1,0 +1,35 @@
+//! Row 5: options that do not exist, or are given twice. Each mistake is reported once, and the twin is still there.
+use pullback::differentiable;
+
+#[differentiable(nmae = other)]
+fn misspelled(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(name = a, name = b)]
+fn twice(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(order(2), checkpoints)]
+fn two_unknown(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(name other)]
+fn malformed(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable(recursive, recursive)]
+fn recursive_twice(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {
+    misspelled::grad(1.0);
+    twice(1.0);
+    two_unknown::grad(2.0);
+    malformed::grad(2.0);
+    recursive_twice::grad(2.0);
+}

@@ -1,0 +1,21 @@
+//! Options and results through methods that are not known.
+use pullback::differentiable;
+
+#[differentiable]
+fn first(x: &[f64]) -> Option<f64> {
+    let a = x.first()?;
+    Some(a * a)
+}
+
+#[differentiable]
+fn otherwise(x: f64) -> f64 {
+    Some(x).unwrap_or_else(|| x * x)
+}
+
+#[differentiable]
+fn taken(x: f64) -> f64 {
+    let mut kept = Some(x);
+    kept.take().unwrap()
+}
+
+fn main() {}

@@ -1,0 +1,39 @@
+//! Functions that return references, and references that change.
+use pullback::differentiable;
+
+#[differentiable]
+fn first(x: &[f64]) -> &f64 {
+    &x[0]
+}
+
+#[differentiable]
+fn opaque(x: f64) -> impl Fn(f64) -> f64 {
+    move |y| x * y
+}
+
+#[differentiable]
+fn chosen(x: &[f64], y: &[f64]) -> f64 {
+    let longer = if x.len() > y.len() { x } else { y };
+    longer[0]
+}
+
+#[differentiable]
+fn walks(x: &[f64]) -> f64 {
+    let mut rest = x;
+    let mut s = 0.0;
+    while !rest.is_empty() {
+        s += rest[0];
+        rest = &rest[1..];
+    }
+    s
+}
+
+#[differentiable]
+fn parameter(mut x: &[f64]) -> f64 {
+    x = &x[1..];
+    x[0]
+}
+
+fn main() {
+    chosen::grad(&[1.0], &[2.0]);
+}

@@ -1,0 +1,65 @@
+//! Methods that the macro does not know, on active values and on what they may reach.
+use pullback::differentiable;
+use std::cell::RefCell;
+
+#[differentiable]
+fn changes(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    v.sort_by(|a, b| a.total_cmp(b));
+    v.truncate(1);
+    v[0]
+}
+
+#[differentiable]
+fn removes(x: f64) -> f64 {
+    let mut v = vec![x, 2.0 * x];
+    println!("{:?}", v.pop());
+    v[0]
+}
+
+#[differentiable]
+fn guard(x: f64) -> f64 {
+    let cell = RefCell::new(0.0);
+    *cell.borrow_mut() = x;
+    let y: f64 = *cell.borrow();
+    y * y
+}
+
+#[differentiable]
+fn named_guard(x: f64) -> f64 {
+    let cell = RefCell::new(0.0);
+    let mut guard = cell.borrow_mut();
+    *guard = x;
+    x
+}
+
+#[differentiable]
+fn reference(x: f64) -> f64 {
+    let mut v = vec![0.0; 2];
+    let last = v.last_mut().unwrap();
+    *last = x;
+    v[1] * v[1]
+}
+
+#[differentiable]
+fn halves(x: f64) -> f64 {
+    let mut v = vec![0.0; 2];
+    let (left, right) = v.split_at_mut(1);
+    left[0] = x;
+    right[0] = x;
+    v[0] * v[1]
+}
+
+#[differentiable]
+fn set(place: &mut f64, x: f64) {
+    *place = x;
+}
+
+#[differentiable]
+fn lent(x: f64) -> f64 {
+    let mut v = vec![0.0; 2];
+    set(v.last_mut().unwrap(), x);
+    v[1] * v[1]
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+//! Patterns that are not supported. The names that they bind are not blamed for it.
+use pullback::differentiable;
+
+#[differentiable]
+fn rest(x: [f64; 3]) -> f64 {
+    let [a, .., b] = x;
+    a * b
+}
+
+#[differentiable]
+fn at(x: (f64, f64)) -> f64 {
+    let whole @ (a, _) = x;
+    a * whole.1
+}
+
+#[differentiable]
+fn deferred(x: f64) -> f64 {
+    let (a, b);
+    (a, b) = (x, 2.0);
+    a * b
+}
+
+fn main() {}
