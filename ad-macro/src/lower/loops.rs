@@ -239,11 +239,8 @@ impl Lower<'_> {
                 .rev()
                 .find(|scope| scope.name.as_ref() == Some(&label.ident)),
         };
-        match found {
-            Some(scope) => Some(scope.label),
-            // The label of a block: reported there.
-            None => None,
-        }
+        // The label of a block is not found; that is reported there.
+        found.map(|scope| scope.label)
     }
 
     pub(super) fn break_value(&mut self, target: usize, value: Atom, span: Span) {
