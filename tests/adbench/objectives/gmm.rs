@@ -39,6 +39,7 @@ impl Mixture {
     }
 
     /// Numbers without a pattern, the same in every run.
+    #[allow(dead_code, reason = "the benchmarks use it, the tests do not")]
     pub fn made_up(d: usize, k: usize, n: usize) -> Mixture {
         let mut numbers = numbers_without_a_pattern();
         let mut take = |count: usize| -> Vec<f64> { numbers.by_ref().take(count).collect() };
