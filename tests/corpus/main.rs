@@ -34,6 +34,6 @@ mod ndarray;
 mod patterns;
 mod recursion;
 // The programs are kept as they were found.
-#[allow(clippy::needless_late_init, clippy::useless_vec)]
+#[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
 mod scalars;
