@@ -88,7 +88,7 @@ fn is_float(ident: &Ident, generics: &Generics) -> bool {
         .any(|predicate| match predicate {
             WherePredicate::Type(predicate) => {
                 let ty = &predicate.bounded_ty;
-                quote!(#ty).to_string() == ident.to_string() && predicate.bounds.iter().any(float)
+                *ident == quote!(#ty).to_string() && predicate.bounds.iter().any(float)
             }
             _ => false,
         });
