@@ -47,7 +47,7 @@ pub fn power_in_a_loop(objective: Objective, x: f64, n: usize) -> Objective {
             let (value, gradient) = on_tape(&[std::hint::black_box(x)], |x| {
                 let mut r = Variable::constant(1.0);
                 for _ in 0..n {
-                    r = r * x[0];
+                    r *= x[0];
                 }
                 r
             });
@@ -73,7 +73,7 @@ pub fn log_sum_exp<'a>(objective: Objective<'a>, x: &'a [f64]) -> Objective<'a> 
         let (value, gradient) = on_tape(x, |x| {
             let mut sum = Variable::constant(0.0);
             for a in x {
-                sum = sum + a.exp();
+                sum += a.exp();
             }
             sum.ln()
         });
@@ -97,9 +97,9 @@ pub fn logistic_regression<'a>(
             for i in 0..labels.len() {
                 let mut score = w[d];
                 for j in 0..d {
-                    score = score + w[j] * samples[i * d + j];
+                    score += w[j] * samples[i * d + j];
                 }
-                sum = sum + ((score * -labels[i]).exp() + 1.0).ln();
+                sum += ((score * -labels[i]).exp() + 1.0).ln();
             }
             sum / labels.len() as f64
         });
@@ -115,7 +115,7 @@ pub fn dot<'a>(objective: Objective<'a>, x: &'a [f64], y: &'a [f64]) -> Objectiv
         let (value, gradient) = on_tape(&both, |both| {
             let mut sum = Variable::constant(0.0);
             for i in 0..n {
-                sum = sum + both[i] * both[n + i];
+                sum += both[i] * both[n + i];
             }
             sum
         });

@@ -11,6 +11,8 @@ mod differences;
 mod ba;
 mod gmm;
 mod lstm;
+/// The benchmarks use more of it.
+#[allow(dead_code)]
 mod objectives;
 
 use objectives::Reference;
