@@ -267,7 +267,7 @@ fn compiled_again(source: &str) -> String {
     let diagnostics = Diagnostics::new();
     let compiled = pipeline::compile(&item, &Options::default(), &diagnostics);
     let mut f = slope(compiled, 0);
-    check::check(&f, None, true).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
+    check::check(&f, None, true, false).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
     let (name, ad) = (f.name.clone(), f.ad.clone());
     let none = Plan {
         kept: Default::default(),
