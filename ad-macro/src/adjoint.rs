@@ -752,11 +752,14 @@ impl Adjoint<'_> {
                 }
             }
         }
-        let old = self.old(place, id);
-        self.emit(StmtKind::Undo {
-            place: place.clone(),
-            old,
-        });
+        // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
+        if info.mutable {
+            let old = self.old(place, id);
+            self.emit(StmtKind::Undo {
+                place: place.clone(),
+                old,
+            });
+        }
     }
 
     fn update(&mut self, place: &Place, op: &BinOp, value: &Operand, id: usize) {
@@ -823,10 +826,12 @@ impl Adjoint<'_> {
                 ),
             }
         }
-        self.emit(StmtKind::Undo {
-            place: place.clone(),
-            old,
-        });
+        if self.f.info(root).mutable {
+            self.emit(StmtKind::Undo {
+                place: place.clone(),
+                old,
+            });
+        }
     }
 
     fn operand_witness(&mut self, operand: &Operand, id: usize) -> Var {

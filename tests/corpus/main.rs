@@ -32,5 +32,7 @@ mod mutation;
 mod ndarray;
 mod patterns;
 mod recursion;
+// The programs are kept as they were found.
+#[allow(clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
 mod scalars;

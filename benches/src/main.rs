@@ -1,0 +1,24 @@
+//! Times of gradients against their functions, in one table. The README says how to run it and what the columns are.
+
+#![allow(clippy::needless_range_loop)]
+
+mod adbench;
+mod by_hand;
+mod harness;
+#[cfg(feature = "peers")]
+mod peers;
+mod small;
+
+#[allow(dead_code)]
+#[path = "../../tests/corpus/differences.rs"]
+mod differences;
+#[allow(dead_code, clippy::too_many_arguments)]
+#[path = "../../tests/adbench/objectives/mod.rs"]
+mod objectives;
+
+fn main() {
+    let table = harness::Table::from_arguments();
+    table.print_header();
+    adbench::all(&table);
+    small::all(&table);
+}
