@@ -57,6 +57,8 @@ rules! {
     recip(x in (0.2, 3.0)) -> y = [-y * y];
     abs(x in (0.1, 3.0)) -> y = [sign(x)];
     fract(x in (0.1, 0.9)) -> y = [1.0];
+    next_up(x in (0.1, 3.0)) -> y = [1.0];
+    next_down(x in (0.1, 3.0)) -> y = [1.0];
     to_radians(x in (-90.0, 90.0)) -> y = [radians(x)];
     to_degrees(x in (-3.0, 3.0)) -> y = [degrees(x)];
     powi(x in (0.2, 2.0), n in {-3, 4}) -> y = [powi_slope(x, n)];

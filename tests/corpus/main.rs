@@ -10,6 +10,7 @@
     clippy::manual_swap,
     clippy::needless_late_init,
     clippy::needless_range_loop,
+    clippy::needless_return,
     clippy::neg_cmp_op_on_partial_ord,
     clippy::ptr_arg,
     clippy::type_complexity,
@@ -33,6 +34,6 @@ mod ndarray;
 mod patterns;
 mod recursion;
 // The programs are kept as they were found.
-#[allow(clippy::needless_late_init, clippy::useless_vec)]
+#[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
 mod scalars;
