@@ -52,7 +52,8 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     report(f, &f.body, &varied, diagnostics);
     report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
-    prove_writes(f, &mut body, &varied);
+    let reached = reached(f, &body);
+    prove_writes(f, &mut body, &varied, &reached);
     let mut used = BTreeSet::new();
     body.uses(&mut |var, usage| {
         if usage != Use::Write {
@@ -373,13 +374,30 @@ fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnosti
     });
 }
 
+/// What is made from something that can be changed, and may be a reference into it: `buffer.last()`.
+fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    let changeable = |opaque: &Opaque| !opaque.pure && opaque.reads.iter().any(|var| f.info(*var).mutable);
+    body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var,
+            op: Op::Opaque(opaque),
+        } = &stmt.kind
+            && (!opaque.writes.is_empty() || changeable(opaque))
+        {
+            found.insert(*var);
+        }
+    });
+    found
+}
+
 /// A write through a local of unknown type may reach what the local only guards (`*mutex.lock().unwrap() = x`): the emitted
 /// code proves that the local itself holds the value, by the local having a cotangent.
-fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
+fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, reached: &BTreeSet<Var>) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
-            prove_writes(f, inner, varied);
+            prove_writes(f, inner, varied, reached);
         }
         let written = match &stmt.kind {
             StmtKind::Assign {
@@ -399,6 +417,7 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             StmtKind::Call(call) if has_varied_argument(call, varied) => {
                 let lent = |arg: &Argument| match arg {
                     Argument::Mut(place) => Some(place.root),
+                    Argument::Value(Atom::Var(var)) if reached.contains(var) => Some(*var),
                     _ => None,
                 };
                 call.args.iter().filter_map(lent).collect()

@@ -235,7 +235,7 @@ impl Check<'_> {
     fn mention(&self, var: Var, usage: Use) -> Result<(), String> {
         if !self.visible(var) {
             Err(format!("`{}` is not there in the backward sweep", self.name(var)))
-        } else if usage == Use::Write && !self.function.info(var).mutable {
+        } else if usage == Use::Write && !self.function.info(var).mutable && !may_be_reference(self.function, var) {
             Err(format!(
                 "the immutable `{}` is written in the backward sweep",
                 self.name(var)

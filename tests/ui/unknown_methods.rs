@@ -62,4 +62,21 @@ fn lent(x: f64) -> f64 {
     v[1] * v[1]
 }
 
+struct Buffer {
+    values: Vec<f64>,
+}
+
+impl Buffer {
+    fn last(&mut self) -> &mut f64 {
+        self.values.last_mut().unwrap()
+    }
+}
+
+#[differentiable]
+fn lent_by_a_method(x: f64) -> f64 {
+    let mut buffer = Buffer { values: vec![0.0] };
+    set(buffer.last(), x);
+    buffer.values[0] * x
+}
+
 fn main() {}
