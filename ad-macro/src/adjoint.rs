@@ -949,7 +949,7 @@ impl Adjoint<'_> {
         let buffer = self.f.info(bar).role == Role::Buffer;
         let overlaps = lent
             .iter()
-            .any(|other| other.root == place.root && (buffer || !disjoint(other, place)));
+            .any(|other| other.root == place.root && (buffer || other.overlaps(place)));
         lent.push(place.clone());
         if !overlaps {
             return Some(place.at(bar));
@@ -1447,18 +1447,6 @@ fn operand_argument(operand: &Operand) -> Argument {
         Operand::Atom(atom) => Argument::RefAtom(atom.clone()),
         Operand::Borrow(place) | Operand::Receiver(place) => Argument::Ref(place.clone()),
     }
-}
-
-/// Whether two places of one variable are different fields of it.
-fn disjoint(a: &Place, b: &Place) -> bool {
-    for pair in a.path.iter().zip(&b.path) {
-        match pair {
-            (Projection::Field(l), Projection::Field(r)) if l == r => {}
-            (Projection::Field(_), Projection::Field(_)) => return true,
-            _ => return false,
-        }
-    }
-    false
 }
 
 /// What is printed or asserted happens in the forward sweep alone.

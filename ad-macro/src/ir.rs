@@ -507,6 +507,21 @@ impl Place {
         }
     }
 
+    /// Whether the places may share something: not if they are different variables, or different fields of one.
+    pub fn overlaps(&self, other: &Place) -> bool {
+        if self.root != other.root {
+            return false;
+        }
+        for pair in self.path.iter().zip(&other.path) {
+            match pair {
+                (Projection::Field(l), Projection::Field(r)) if l == r => {}
+                (Projection::Field(_), Projection::Field(_)) => return false,
+                _ => return true,
+            }
+        }
+        true
+    }
+
     pub fn is_whole(&self) -> bool {
         self.path.is_empty()
     }

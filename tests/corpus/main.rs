@@ -8,10 +8,13 @@
     clippy::collapsible_if,
     clippy::manual_is_multiple_of,
     clippy::manual_swap,
+    clippy::needless_late_init,
     clippy::needless_range_loop,
+    clippy::needless_return,
     clippy::neg_cmp_op_on_partial_ord,
     clippy::ptr_arg,
-    clippy::type_complexity
+    clippy::type_complexity,
+    clippy::useless_vec
 )]
 
 mod differences;

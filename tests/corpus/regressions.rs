@@ -203,6 +203,22 @@ fn two_fields_lent(x: f64, y: f64) -> f64 {
     a * t.0 + b * t.1
 }
 
+/// `r` is passed on as a shared reference.
+#[differentiable]
+fn alias_lent_twice(u: &mut [f64], x: f64) -> f64 {
+    let r = &mut u[1..];
+    r[0] *= x;
+    let s = product(&r[1..], r) * product(r, r);
+    r[1] = s;
+    s * product(u, u)
+}
+
+#[differentiable]
+fn temporaries_lent_to_be_written(x: f64, y: f64) -> f64 {
+    let a = twist(&mut (x * y), &mut [y, x][1]);
+    a * twist(&mut half(x), &mut 2.0)
+}
+
 #[differentiable]
 fn swaps_its_own_parts(x: f64, y: f64) -> f64 {
     let mut p = (x, y);
@@ -303,6 +319,15 @@ fn cast_as_the_message_advises(x: &[f64]) -> f64 {
     x[k % 2] * x[(no_diff(half(x[1])) as i64).unsigned_abs() as usize % 2]
 }
 
+#[rustfmt::skip]
+#[allow(redundant_semicolons)]
+#[differentiable]
+fn semicolons_alone(x: f64) -> f64 {
+    ;
+    let y = x * x;;
+    return y * x;
+}
+
 // --- items ---------------------------------------------------------------------------------------------------------------
 
 const SCALE: f64 = 5.0;
@@ -379,12 +404,14 @@ mod tests {
         assigned_after_its_last_use(&x) { x = vec![0.5, -1.0, 0.75] }
         vacant_beside_a_branch(&x, 2) { x = vec![0.5, -1.0, 0.75] }
         two_fields_lent(x, y) { x = 0.5, y = 2.0 }
+        temporaries_lent_to_be_written(x, y) { x = 0.5, y = 2.0 }
         swaps_its_own_parts(x, y) { x = 0.5, y = 2.0 }
         mapv_that_reads_its_array(x, y) { x = 0.5, y = 2.0 }
         mapv_with_a_mutable_local(x, y) { x = 0.5, y = 2.0 }
         order_changed_by_its_methods(&x) { x = vec![0.5, -1.0, 0.75] }
         order_lent_to_be_changed(&x) { x = vec![0.5, -1.0, 0.75] }
         index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
+        semicolons_alone(x) { x = 0.5 }
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
@@ -398,6 +425,7 @@ mod tests {
 
     writes_and_returns! {
         [super]
+        alias_lent_twice(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
         writes_in_conditions(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
     }
 

@@ -55,7 +55,16 @@ impl Lower<'_> {
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
                     value => {
-                        let place = self.place_of(value, span);
+                        let place = match value {
+                            Value::Place(place) => {
+                                // Of what is no variable of the user's: `&mut [x, y][..]`.
+                                let info = &mut self.f.vars[place.root.0];
+                                info.mutable |= info.temporary && reference.mutability.is_some();
+                                place
+                            }
+                            value if reference.mutability.is_some() => self.mutable_temp(value, span),
+                            value => self.place_of(value, span),
+                        };
                         Value::Ref(place, reference.mutability.is_some())
                     }
                 }
@@ -147,6 +156,8 @@ impl Lower<'_> {
                 );
                 Value::Unit
             }
+            // A semicolon on its own.
+            Expr::Verbatim(tokens) if tokens.is_empty() => Value::Unit,
             Expr::RawAddr(_) => self.unsupported(expr, "a raw pointer", "use a reference"),
             Expr::Const(block) => {
                 let opaque = Opaque {
@@ -157,6 +168,17 @@ impl Lower<'_> {
             }
             _ => self.unsupported(expr, "this expression", "write it in a simpler way"),
         }
+    }
+
+    /// A variable of its own for a value that is lent to be written: `&mut [x, y]`.
+    fn mutable_temp(&mut self, value: Value, span: Span) -> Place {
+        let (op, ty) = match self.read(value, span) {
+            Atom::Var(var) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
+            Atom::Constant(tokens, ty) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
+        };
+        let var = self.f.new_var("t", ty, true);
+        self.push(span, StmtKind::Let { var, op });
+        Place::var(var)
     }
 
     /// Reports a construct and stands in for its value, so that the rest of the function is still looked at.
@@ -813,6 +835,16 @@ impl Lower<'_> {
                 Value::Ref(place, false) => Argument::Ref(place),
                 value => Argument::Value(self.read(value, expr.span())),
             });
+        }
+        // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
+        for k in 0..args.len() {
+            if let (Expr::Path(_), Argument::Mut(place)) = (strip(&exprs[k]), &args[k])
+                && args.iter().enumerate().any(|(other, arg)| {
+                    other != k && matches!(arg, Argument::Mut(at) | Argument::Ref(at) if at.overlaps(place))
+                })
+            {
+                args[k] = Argument::Ref(place.clone());
+            }
         }
         args
     }
