@@ -1,33 +1,46 @@
-//! Which variables that are declared before they are assigned need a value from the start.
+//! Which variables have no value where the sweeps use them: those that are declared before they are assigned and need one from
+//! the start, and those that are moved from and must be copied instead.
 //!
 //! ```text
 //! Input:  let v; if c { v = x * x; s += f(&v) }       and the backward sweep reads v
-//! Output: {v}
+//! Output: unassigned {v}
+//! Input:  if c { w = v } let v_shape = witness v
+//! Output: copied {v}
 //! ```
 //!
 //! The user's own uses follow an assignment, and rustc sees that. It no longer does where an early exit has become a flag, and
-//! the sweeps' own uses (what is saved, and the shapes that are noted) may stand where the variable was never assigned.
+//! the sweeps' own uses (what is saved, and the shapes that are noted) may stand where the variable was never assigned, or
+//! after it was moved.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
 use std::collections::BTreeSet;
+
+/// The variables without a value somewhere.
+#[derive(Default)]
+pub struct Absent {
+    pub unassigned: BTreeSet<Var>,
+    pub copied: BTreeSet<Var>,
+}
 
 struct Deferred<'a> {
     f: &'a Function,
     kept: &'a BTreeSet<Var>,
     assigned: BTreeSet<Var>,
     declared: BTreeSet<Var>,
-    found: BTreeSet<Var>,
+    moved: BTreeSet<Var>,
+    found: Absent,
 }
 
 /// `kept`: what the backward sweep mentions of the forward one.
-pub fn unassigned(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
+pub fn absent(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Absent {
     let mut pass = Deferred {
         f,
         kept,
         assigned: BTreeSet::new(),
         declared: BTreeSet::new(),
-        found: BTreeSet::new(),
+        moved: BTreeSet::new(),
+        found: Absent::default(),
     };
     pass.block(&f.body);
     backward.block.walk(&mut |stmt| {
@@ -41,7 +54,7 @@ pub fn unassigned(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> BT
 impl Deferred<'_> {
     fn used(&mut self, var: Var) {
         if self.declared.contains(&var) && !self.assigned.contains(&var) {
-            self.found.insert(var);
+            self.found.unassigned.insert(var);
         }
     }
 
@@ -60,20 +73,48 @@ impl Deferred<'_> {
                         self.used(place.root);
                     }
                     self.assigned.insert(place.root);
+                    if place.is_whole() {
+                        self.moved.remove(&place.root);
+                    }
+                }
+                StmtKind::Let {
+                    op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
+                    ..
+                } => {
+                    stmt.uses(&mut |var, _| self.used(var));
+                    // Out of an element nothing is moved.
+                    let fields = place.path.iter().all(|part| matches!(part, Projection::Field(_)));
+                    if fields && self.f.info(place.root).mutable && !self.f.place_ty(place).is_scalar() {
+                        self.moved.insert(place.root);
+                    }
+                }
+                StmtKind::Let {
+                    op: Op::Witness(place), ..
+                } => {
+                    self.used(place.root);
+                    if self.moved.contains(&place.root) {
+                        self.found.copied.insert(place.root);
+                    }
                 }
                 StmtKind::If(branch) => {
                     branch.cond.uses(&mut |var, _| self.used(var));
-                    let before = self.assigned.clone();
+                    let before = (self.assigned.clone(), self.moved.clone());
                     self.block(&branch.then);
-                    let then = std::mem::replace(&mut self.assigned, before);
+                    let assigned = std::mem::replace(&mut self.assigned, before.0);
+                    let moved = std::mem::replace(&mut self.moved, before.1);
                     self.block(&branch.els);
-                    self.assigned.retain(|var| then.contains(var));
+                    self.assigned.retain(|var| assigned.contains(var));
+                    self.moved.extend(moved);
                 }
                 StmtKind::Loop(body) => {
                     body.kind.uses(&mut |var, _| self.used(var));
-                    let before = self.assigned.clone();
-                    self.block(&body.body);
-                    self.assigned = before;
+                    let before = (self.assigned.clone(), self.moved.clone());
+                    // Twice: one iteration may find what the one before it moved.
+                    for _ in 0..2 {
+                        self.block(&body.body);
+                        self.assigned.clone_from(&before.0);
+                    }
+                    self.moved.extend(before.1);
                 }
                 StmtKind::Let { op: Op::Mapv(map), .. } => {
                     self.used(map.source.root);
@@ -82,6 +123,7 @@ impl Deferred<'_> {
                 StmtKind::Effect { opaque, diverges: true } => {
                     opaque.uses(&mut |var, _| self.used(var));
                     self.assigned.extend(&self.declared);
+                    self.moved.clear();
                 }
                 _ => stmt.uses(&mut |var, _| self.used(var)),
             }

@@ -72,26 +72,17 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
                 }
             });
             kept.retain(|var| defined.contains(var));
-            // The shape of a mutable variable may be noted after it was moved.
-            forward.walk(&mut |stmt| {
-                if let StmtKind::Let {
-                    op: Op::Witness(place), ..
-                } = &stmt.kind
-                    && planner.f.info(place.root).mutable
-                {
-                    kept.insert(place.root);
-                }
-            });
             settle_mutability(planner.f, &block);
             drop_olds(&mut forward, &kept);
             drop_olds(&mut block, &kept);
             backward.block = block;
             let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
             f.body = forward;
-            let unassigned = crate::deferred::unassigned(f, backward, &kept);
+            let absent = crate::deferred::absent(f, backward, &kept);
+            kept.extend(absent.copied);
             return Plan {
                 kept,
-                unassigned,
+                unassigned: absent.unassigned,
                 tapes,
                 reasons,
             };

@@ -163,6 +163,14 @@ fn moved_in_one_branch(x: f64, y: f64) -> f64 {
     w[0] * y
 }
 
+#[differentiable]
+fn moved_in_part(x: f64, y: f64) -> f64 {
+    let mut t = (vec![x, y], x * y);
+    t.0[0] *= y;
+    let v = t.0;
+    v[0] * t.1
+}
+
 /// The cotangent's shape was that at the end of the function, not that at the call.
 #[differentiable]
 fn pushed_to_after_its_last_use(x: &[f64]) -> f64 {
@@ -320,11 +328,23 @@ fn cast_as_the_message_advises(x: &[f64]) -> f64 {
 }
 
 #[rustfmt::skip]
+#[allow(redundant_semicolons)]
 #[differentiable]
 fn semicolons_alone(x: f64) -> f64 {
     ;
     let y = x * x;;
     return y * x;
+}
+
+#[differentiable]
+fn elements_swapped(x: &[f64], y: f64) -> f64 {
+    let mut v = x.to_vec();
+    v[0] *= y;
+    for k in 1..v.len() {
+        v.swap(k - 1, k);
+        v[k] *= v[0];
+    }
+    v[0] * v[1]
 }
 
 // --- items ---------------------------------------------------------------------------------------------------------------
@@ -399,6 +419,7 @@ mod tests {
         deferred_across_a_return(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25; x = -0.5, y = 0.25 }
         moved_and_assigned_in_branches(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
         moved_in_one_branch(x, y) { x = 0.5, y = 2.0; x = 0.5, y = 0.25 }
+        moved_in_part(x, y) { x = 0.5, y = 2.0 }
         pushed_to_after_its_last_use(&x) { x = vec![0.5, -1.0, 0.75] }
         assigned_after_its_last_use(&x) { x = vec![0.5, -1.0, 0.75] }
         vacant_beside_a_branch(&x, 2) { x = vec![0.5, -1.0, 0.75] }
@@ -411,6 +432,7 @@ mod tests {
         order_lent_to_be_changed(&x) { x = vec![0.5, -1.0, 0.75] }
         index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
         semicolons_alone(x) { x = 0.5 }
+        elements_swapped(&x, y) { x = vec![0.5, 2.0, -1.0], y = 3.0 }
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }

@@ -1125,6 +1125,30 @@ impl Lower<'_> {
                 self.push(span, StmtKind::Push { place, value });
                 return Value::Unit;
             }
+            // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
+            "swap"
+                if call.args.len() == 2
+                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
+                    && receiver_ty.element().is_scalar() =>
+            {
+                let Some(place) = self.target_receiver(&call.receiver) else {
+                    return Value::Unit;
+                };
+                let indices: Vec<Atom> = call.args.iter().map(|index| self.atom(index)).collect();
+                let ends: Vec<Place> = indices
+                    .into_iter()
+                    .map(|index| place.then(Projection::Index(index)))
+                    .collect();
+                let values: Vec<Atom> = ends
+                    .iter()
+                    .map(|end| self.read(Value::Place(end.clone()), span))
+                    .collect();
+                for (place, value) in ends.into_iter().zip(values.into_iter().rev()) {
+                    let old = None;
+                    self.push(span, StmtKind::Assign { place, value, old });
+                }
+                return Value::Unit;
+            }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
                 if matches!(receiver_ty, Ty::NdArray(..)) {
                     let value = self.value(&call.receiver);
