@@ -1,34 +1,6 @@
-//! The compiler of pullback: from a Rust function to its pullback.
+//! The macros of pullback: thin doors to the compiler, which is an ordinary library in `ad-macro/compiler`.
 //!
-//! Use it through the package `pullback`; `pipeline.rs` shows the passes, and `docs/ARCHITECTURE.md` says what each is for.
-
-mod activity;
-mod adjoint;
-mod attributes;
-mod check;
-mod deferred;
-mod derive;
-mod diagnostics;
-mod emit;
-mod entry;
-mod exits;
-mod fence;
-mod generics;
-mod ir;
-mod items;
-mod lower;
-mod names;
-mod operators;
-mod pipeline;
-mod plan;
-mod rules;
-#[cfg(test)]
-mod second;
-mod simplify;
-#[cfg(test)]
-mod snapshots;
-mod tokens;
-mod types;
+//! Use them through the package `pullback`.
 
 use proc_macro::TokenStream;
 
@@ -38,7 +10,7 @@ use proc_macro::TokenStream;
 /// marks a function that calls itself through others. Parameters marked `#[no_diff]` carry no derivative.
 #[proc_macro_attribute]
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::expand(arguments.into(), item.into()).into()
+    ad_compiler::differentiable(arguments.into(), item.into()).into()
 }
 
 /// Makes a struct or an enum differentiable: derives `Differentiable`, and makes its cotangent's type.
@@ -47,7 +19,7 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
 /// derivative: it is `()` there.
 #[proc_macro_derive(Differentiable, attributes(no_diff))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
-    derive::expand(item.into()).into()
+    ad_compiler::derive_differentiable(item.into()).into()
 }
 
 /// Hands the table of scalar rules to a macro: `scalar_rules!(callback)` becomes
@@ -55,10 +27,5 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn scalar_rules(callback: TokenStream) -> TokenStream {
-    let callback = proc_macro2::TokenStream::from(callback);
-    let lines: proc_macro2::TokenStream = rules::RULES
-        .iter()
-        .map(|rule| rule.line().parse::<proc_macro2::TokenStream>().expect("a rule is Rust"))
-        .collect();
-    quote::quote!(#callback! { #lines }).into()
+    ad_compiler::scalar_rules(callback.into()).into()
 }

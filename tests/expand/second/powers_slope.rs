@@ -1,4 +1,4 @@
-// Written by ad-macro/src/second.rs.
+// Written by ad-macro/compiler/src/second.rs.
 
 #[allow(unused, clippy::all)]
 pub fn powers_slope(x: f64, y: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! Snapshots of the passes: the printed IR and the expansion of a few functions, in `tests/expand/`.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p ad-macro snapshots`, and read the difference.
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p ad-compiler snapshots`, and read the difference.
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
@@ -47,7 +47,7 @@ fn dump_the_function_that_the_environment_names() {
 /// Compares `text` with `tests/expand/{name}.snap`.
 pub fn compare(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../tests/expand");
+    settings.set_snapshot_path("../../../tests/expand");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
@@ -58,7 +58,7 @@ macro_rules! snapshots {
         #[test]
         fn $name() {
             let name = stringify!($name);
-            let source = include_str!(concat!("../../tests/expand/", stringify!($name), ".rs"));
+            let source = include_str!(concat!("../../../tests/expand/", stringify!($name), ".rs"));
             compare(&format!("{name}.passes"), &passes(source));
             compare(&format!("{name}.expansion"), &expansion("", source));
         }
@@ -76,7 +76,7 @@ snapshots! {
 /// The README shows a function and what becomes of it: both are the present ones.
 #[test]
 fn the_readme_shows_the_expansion() {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let between = |start: &str, end: &str| {
         let from = readme.find(start).expect(start) + start.len();
         &readme[from..from + readme[from..].find(end).expect(end)]

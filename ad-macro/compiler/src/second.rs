@@ -5,7 +5,7 @@
 //!         result is the cotangent of a parameter. It goes through the same passes and gets a twin of its own.
 //!
 //! The functions are in `tests/expand/second/`; what this makes of them is committed there and runs in `tests/second_order.rs`.
-//! `INSTA_UPDATE=always cargo test -p ad-macro second` writes it anew.
+//! `INSTA_UPDATE=always cargo test -p ad-compiler second` writes it anew.
 
 use crate::adjoint::{adjoint, renumber};
 use crate::attributes::Options;
@@ -313,8 +313,8 @@ fn compiled_again(source: &str) -> String {
 
 /// Compares with the committed file, or writes it, as insta does with a snapshot.
 fn compare(name: &str, text: &str) {
-    let path = format!("{}/../tests/expand/second/{name}_slope.rs", env!("CARGO_MANIFEST_DIR"));
-    let text = format!("// Written by ad-macro/src/second.rs.\n\n{text}");
+    let path = format!("{}/../../tests/expand/second/{name}_slope.rs", env!("CARGO_MANIFEST_DIR"));
+    let text = format!("// Written by ad-macro/compiler/src/second.rs.\n\n{text}");
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(path, text).unwrap();
         return;
@@ -330,7 +330,7 @@ macro_rules! slopes {
     ($($name:ident)*) => { $(
         #[test]
         fn $name() {
-            let source = include_str!(concat!("../../tests/expand/second/", stringify!($name), ".rs"));
+            let source = include_str!(concat!("../../../tests/expand/second/", stringify!($name), ".rs"));
             compare(stringify!($name), &compiled_again(source));
         }
     )* };
