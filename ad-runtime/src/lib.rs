@@ -21,6 +21,7 @@ mod arrays;
 mod check;
 mod cotangent;
 mod differentiable;
+mod functions;
 mod inactive;
 mod operators;
 mod payload;
@@ -36,6 +37,10 @@ pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use functions::{
+    Buffered, Captures, Function, FunctionValue, Inner, Lent, LentBars, Shared, StillShared, StillWritten, Written,
+    again, bars, inner, refs, shared, still_shared, still_written, written,
+};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
     AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,

@@ -33,6 +33,80 @@ struct Signature {
     now: Ident,
     /// The argument at which `check` evaluates.
     at: Ident,
+    function: Option<FunctionTypes>,
+}
+
+/// The types of a parameter that is a function, in the derivatives' signatures.
+struct FunctionTypes {
+    callable: Box<crate::callables::Callable>,
+    /// The name of its forward sweep.
+    call: Ident,
+    captures: Ident,
+    forward: Ident,
+    pullback: Ident,
+    /// What an entry point takes.
+    value: Ident,
+}
+
+impl FunctionTypes {
+    /// `f64, &[f64]`, and `f64, Option<&mut f64>, &[f64], Option<&mut [f64]>`.
+    fn inputs(&self) -> (TokenStream, TokenStream) {
+        let mut plain = TokenStream::new();
+        let mut again = TokenStream::new();
+        for ty in &self.callable.inputs {
+            let mut ty = ty.clone();
+            EraseLifetimes.visit_type_mut(&mut ty);
+            let buffer = match &ty {
+                Type::Reference(reference) => buffer(&reference.elem),
+                ty => buffer(ty),
+            };
+            plain.extend(quote!(#ty,));
+            again.extend(quote!(#ty, Option<&mut #buffer>,));
+        }
+        (plain, again)
+    }
+
+    fn bounds(&self, forward: &TokenStream, [refs, again, bars]: [TokenStream; 3]) -> Vec<TokenStream> {
+        let (pullback, output) = (&self.pullback, &self.callable.output);
+        let seed = cotangent(output);
+        let (plain, handed) = self.inputs();
+        vec![
+            quote!(#forward: ::core::marker::Copy + 'static
+                + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
+            quote!(#pullback: 'static
+                + FnOnce(&mut ::pullback::rt::Workspace, #seed, #again, #bars, #handed)),
+        ]
+    }
+
+    /// The two parts of what an entry point is given.
+    fn entered(&self, name: &Ident) -> TokenStream {
+        let value = &self.value;
+        quote!(((), ()), <#value as ::pullback::rt::FunctionValue>::forward(&#name))
+    }
+
+    /// `&` or `&mut`, as it was written.
+    fn references(&self) -> TokenStream {
+        let references = self.callable.references.iter().map(|reference| {
+            let mutable = reference.mutability;
+            quote!(& #mutable)
+        });
+        quote!(#(#references)*)
+    }
+
+    /// Of the captures, the associated type that is lent to a call.
+    fn lent(&self, part: &str) -> TokenStream {
+        let (captures, part) = (&self.captures, Ident::new(part, self.captures.span()));
+        quote!(<#captures as ::pullback::rt::Captures>::#part<'_>)
+    }
+
+    /// What a pullback is handed of the function: its captures and their cotangents.
+    fn handed(&self) -> [TokenStream; 2] {
+        let captures = &self.captures;
+        [
+            quote!(::pullback::rt::Lent<'_, #captures>),
+            quote!(::pullback::rt::LentBars<'_, #captures>),
+        ]
+    }
 }
 
 impl Signature {
@@ -137,9 +211,14 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
             .collect();
+        let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
+        let captured: Vec<_> = functions
+            .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
+            .collect();
         let closure = quote! {
             move |#ws: &mut ::pullback::rt::Workspace, #arguments| -> #returned {
                 #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+                #(let mut #captured = #captured.0;)*
                 #backward_block
                 #(#ws.recycle(#tapes);)*
                 (#(#results,)*)
@@ -184,8 +263,12 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
         .filter(|param| param.passing != Passing::Value)
         .map(|param| {
             let (ty, buffer) = (&param.ty, &param.buffer);
-            match param.passing {
-                Passing::Ref => quote!(_: &#ty, _: Option<&mut #buffer>),
+            match (&param.function, param.passing) {
+                (Some(function), _) => {
+                    let [captures, bars] = function.handed();
+                    quote!(_: #captures, _: #bars)
+                }
+                (None, Passing::Ref) => quote!(_: &#ty, _: Option<&mut #buffer>),
                 _ => quote!(_: &mut #ty, _: Option<&mut #buffer>),
             }
         });
@@ -229,7 +312,17 @@ impl<'a> Parts<'a> {
                 } else {
                     f.info(param.var).name.clone()
                 };
-                let (cotangent, buffer) = if param.differentiable {
+                let function = param.callable.as_ref().map(|(callable, call)| FunctionTypes {
+                    callable: callable.clone(),
+                    call: call.clone(),
+                    captures: fresh("Captures"),
+                    forward: fresh("Forward"),
+                    pullback: fresh("Pullback"),
+                    value: fresh("Value"),
+                });
+                let (cotangent, buffer) = if function.is_some() {
+                    (quote!(()), quote!(()))
+                } else if param.differentiable {
                     (cotangent(&ty), buffer(&ty))
                 } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
                     (quote!(()), quote!(()))
@@ -247,9 +340,10 @@ impl<'a> Parts<'a> {
                     name,
                     ty,
                     passing: param.passing,
-                    differentiable: param.differentiable,
+                    differentiable: param.differentiable && function.is_none(),
                     cotangent,
                     buffer,
+                    function,
                 }
             })
             .collect();
@@ -267,8 +361,39 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The generic parameters, and the where clause with one more predicate.
-    fn generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+    /// The generic parameters of an entry point, and the where clause with more predicates.
+    fn generics(&self, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut params = Vec::new();
+        let mut predicates = more;
+        for function in self.functions() {
+            let (value, pullback) = (&function.value, &function.pullback);
+            params.extend([quote!(#value), quote!(#pullback)]);
+            predicates.push(quote!(#value: ::pullback::rt::FunctionValue));
+            let unit = || quote!(());
+            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()]));
+        }
+        self.declaration(params, predicates)
+    }
+
+    /// The generic parameters of the sweeps, where functions come in two parts.
+    fn sweep_generics(&self) -> (TokenStream, TokenStream) {
+        let mut params = Vec::new();
+        let mut predicates = Vec::new();
+        for function in self.functions() {
+            let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
+            params.extend([quote!(#captures), quote!(#forward), quote!(#pullback)]);
+            predicates.push(quote!(#captures: ::pullback::rt::Captures));
+            let lent = ["Refs", "Again", "Bars"].map(|part| function.lent(part));
+            predicates.extend(function.bounds(&quote!(#forward), lent));
+        }
+        self.declaration(params, predicates)
+    }
+
+    fn functions(&self) -> impl Iterator<Item = &FunctionTypes> {
+        self.params.iter().filter_map(|param| param.function.as_ref())
+    }
+
+    fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
         let mut predicates: Vec<TokenStream> = Vec::new();
         if let Some(clause) = &self.twin.generics.where_clause {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
@@ -280,7 +405,20 @@ impl<'a> Parts<'a> {
         } else {
             quote!(where #(#predicates),*)
         };
-        (crate::generics::declaration(self.twin.generics), clause)
+        let params = self
+            .twin
+            .generics
+            .params
+            .iter()
+            .map(|param| quote!(#param))
+            .chain(more_params);
+        let params: Vec<_> = params.collect();
+        let params = if params.is_empty() {
+            quote!()
+        } else {
+            quote!(<#(#params),*>)
+        };
+        (params, clause)
     }
 
     /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
@@ -309,20 +447,37 @@ impl<'a> Parts<'a> {
             .iter()
             .map(|param| {
                 let (name, ty) = (&param.name, &param.ty);
+                if let Some(function) = &param.function {
+                    let (value, references) = (&function.value, function.references());
+                    return quote!(#name: #references #value);
+                }
                 if param.is_receiver() {
                     return match param.passing {
                         Passing::Value => quote!(self),
                         Passing::Ref => quote!(&self),
-                        Passing::Mut => quote!(&mut self),
+                        _ => quote!(&mut self),
                     };
                 }
                 match param.passing {
                     Passing::Value => quote!(#name: #ty),
                     Passing::Ref => quote!(#name: &#ty),
-                    Passing::Mut => quote!(#name: &mut #ty),
+                    _ => quote!(#name: &mut #ty),
                 }
             })
             .collect()
+    }
+
+    /// The same for the sweeps, where a function comes in two parts.
+    fn declared_in_sweep(&self) -> Vec<TokenStream> {
+        let mut declared = self.declared();
+        for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(function) = &param.function {
+                let (name, call, captures) = (&param.name, &function.call, &function.captures);
+                let (refs, forward) = (function.lent("Refs"), &function.forward);
+                *declared = quote!(mut #name: (#captures, #refs), #call: #forward);
+            }
+        }
+        declared
     }
 
     /// What the pullback returns: the cotangents of the parameters by value.
@@ -343,8 +498,12 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing != Passing::Value)
             .map(|param| {
                 let (ty, buffer) = (&param.ty, &param.buffer);
-                match param.passing {
-                    Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
+                match (&param.function, param.passing) {
+                    (Some(function), _) => {
+                        let [captures, bars] = function.handed();
+                        quote!(#captures, #bars)
+                    }
+                    (None, Passing::Ref) => quote!(&#ty, Option<&mut #buffer>),
                     _ => quote!(&mut #ty, Option<&mut #buffer>),
                 }
             });
@@ -357,7 +516,11 @@ impl<'a> Parts<'a> {
         if self.twin.recursive {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
-            let names = self.twin.in_scope;
+            let names = self.twin.in_scope.iter();
+            let functions = self
+                .functions()
+                .flat_map(|function| [&function.captures, &function.forward, &function.pullback]);
+            let names = names.chain(functions);
             quote!(impl #signature + use<#(#names),*>)
         }
     }
@@ -373,8 +536,12 @@ impl<'a> Parts<'a> {
             .map(|(param, source)| {
                 let (name, ty, buffer) = (&f.info(source.var).name, &param.ty, &param.buffer);
                 let bar = &f.info(source.bar.expect("a borrowed parameter has a buffer")).name;
-                match param.passing {
-                    Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
+                match (&param.function, param.passing) {
+                    (Some(function), _) => {
+                        let [captures, bars] = function.handed();
+                        quote!(mut #name: #captures, mut #bar: #bars)
+                    }
+                    (None, Passing::Ref) => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
                     _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
                 }
             });
@@ -390,6 +557,7 @@ impl<'a> Parts<'a> {
             .map(|param| {
                 let (name, bar) = (&param.name, &param.bar);
                 match (param.passing, param.differentiable) {
+                    (Passing::Function, _) => quote!(::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(())),
                     (Passing::Ref, true) => quote!(#name, Some(&mut *#bar)),
                     (Passing::Ref, false) => quote!(#name, None),
                     (_, true) => {
@@ -445,7 +613,7 @@ impl<'a> Parts<'a> {
         let Twin {
             visibility, recursive, ..
         } = self.twin;
-        let declared = self.declared();
+        let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!recursive).then(|| quote!(#[inline]));
@@ -453,7 +621,8 @@ impl<'a> Parts<'a> {
         let gradients = self.gradients();
         let forward_name = self.twin.derivative("forward");
         let (receiver, declared) = self.split_receiver(declared);
-        let (params, where_clause) = self.generics(None);
+        let (params, where_clause) = self.sweep_generics();
+        let function = self.function();
         let forward = quote! {
             /// The forward sweep, and the pullback that other differentiable functions run.
             #[doc(hidden)]
@@ -461,6 +630,8 @@ impl<'a> Parts<'a> {
             #visibility fn #forward_name #params(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) #where_clause {
                 #forward
             }
+
+            #function
         };
         match self.twin.kind {
             Kind::Free(name) => {
@@ -502,7 +673,10 @@ impl<'a> Parts<'a> {
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
         let names = self.params.iter().map(|param| {
             let name = &param.name;
-            quote!(#name)
+            match &param.function {
+                Some(function) => function.entered(name),
+                None => quote!(#name),
+            }
         });
         let (receiver, names) = self.split_receiver(names.collect());
         let forward = self.twin.derivative("forward");
@@ -532,6 +706,10 @@ impl<'a> Parts<'a> {
         };
         let declared = rest().map(|param| {
             let (name, bar, ty, buffer) = (&param.name, &param.bar, &param.ty, &param.buffer);
+            if let Some(function) = &param.function {
+                let [captures, bars] = function.handed();
+                return quote!(#name: #captures, #bar: #bars);
+            }
             match param.passing {
                 Passing::Mut => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
                 _ => quote!(#name: &#ty, #bar: Option<&mut #buffer>),
@@ -550,7 +728,7 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Value)
             .collect();
         let types = by_value.iter().map(|param| &param.cotangent);
-        let (params, where_clause) = self.generics(None);
+        let (params, where_clause) = self.sweep_generics();
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
             quote!(&mut self)
@@ -640,7 +818,7 @@ impl<'a> Parts<'a> {
         );
         let nows = self.nows();
         let name = self.twin.derivative("vjp");
-        let (params, where_clause) = self.generics(None);
+        let (params, where_clause) = self.generics(Vec::new());
         let run_forward = self.run_forward(quote!(&mut #workspace));
         let about = format!(
             " The value of {} and its pullback, from the result's cotangent to the parameters'.",
@@ -686,7 +864,7 @@ impl<'a> Parts<'a> {
                 .collect(),
         );
         let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult));
-        let (params, bound) = self.generics(bound);
+        let (params, bound) = self.generics(bound.into_iter().collect());
         let seed = if self.unit {
             quote!(())
         } else {
@@ -773,11 +951,75 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The function as a value: it captures nothing, is handed all its arguments again, and adds to all their cotangents.
+    fn function(&self) -> TokenStream {
+        let receiver = self.params.first().is_some_and(Signature::is_receiver);
+        if receiver || self.functions().next().is_some() {
+            return quote!();
+        }
+        let (name, visibility, ws) = (
+            self.twin.derivative("function"),
+            self.twin.visibility,
+            &self.own.workspace,
+        );
+        let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
+        let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
+        let (params, where_clause) = self.sweep_generics();
+        let declared = self.declared();
+        let forward = self.run_forward(quote!(#ws));
+        let mut handed = Vec::new();
+        let mut types = Vec::new();
+        let mut borrowed = Vec::new();
+        let mut returned = Vec::new();
+        let mut adds = Vec::new();
+        for (param, declared) in self.params.iter().zip(&declared) {
+            let (name, bar, ty, part) = (&param.name, &param.bar, &param.ty, &param.part);
+            let buffer = &param.buffer;
+            handed.push(quote!(#declared, #bar: Option<&mut #buffer>));
+            types.push(match param.passing {
+                Passing::Value => quote!(#ty, Option<&mut #buffer>),
+                Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
+                _ => quote!(&mut #ty, Option<&mut #buffer>),
+            });
+            if param.passing != Passing::Value {
+                borrowed.push(quote!(#name, #bar));
+            } else if param.differentiable {
+                returned.push(quote!(#part));
+                adds.push(quote!(if let Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
+            } else {
+                returned.push(quote!(_));
+            }
+        }
+        quote! {
+            /// The function as an argument of a differentiable function.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(_: (), #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
+                #output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, (), (), #(#types),*) + use<#(#names),*>
+            ) #where_clause {
+                let (#value, #pullback) = #forward;
+                (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, _: (), _: (), #(#handed),*| {
+                    let (#(#returned,)*) = #pullback(#ws, #seed, #(#borrowed),*);
+                    #(#adds)*
+                })
+            }
+        }
+    }
+
     /// What `check_grad!` runs.
     fn check(&self) -> TokenStream {
+        // No generic function value can become a function pointer.
+        if self.functions().any(|function| function.callable.pointer) {
+            return quote!();
+        }
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
-        let (params, where_clause) = self.generics(None);
+        let plain = self.functions().map(|function| {
+            let (value, output, (inputs, _)) = (&function.value, &function.callable.output, function.inputs());
+            quote!(#value::Plain: Fn(#inputs) -> #output)
+        });
+        let (params, where_clause) = self.generics(plain.collect());
         let Own {
             workspace,
             value,
@@ -810,9 +1052,17 @@ impl<'a> Parts<'a> {
         let mut copies = Vec::new();
         let mut moves = Vec::new();
         let mut calls = Vec::new();
+        let mut forward_calls = Vec::new();
         let mut finals = Vec::new();
         for param in &self.params {
             let (name, at) = (&param.name, &param.at);
+            if let Some(function) = &param.function {
+                let references = function.references();
+                let value = &function.value;
+                calls.push(quote!(#references <#value as ::pullback::rt::FunctionValue>::plain(&#name)));
+                forward_calls.push(function.entered(name));
+                continue;
+            }
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
                 Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
@@ -825,17 +1075,19 @@ impl<'a> Parts<'a> {
                     quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());),
                 );
             }
-            calls.push(match param.passing {
+            let call = match param.passing {
                 Passing::Value => quote!(#at),
                 Passing::Ref if !param.differentiable => quote!(#at),
                 Passing::Ref => quote!(&#at),
-                Passing::Mut => {
+                _ => {
                     if param.differentiable {
                         finals.push(quote!(::pullback::Differentiable::flatten(&#at, &mut #out);));
                     }
                     quote!(&mut #at)
                 }
-            });
+            };
+            calls.push(call.clone());
+            forward_calls.push(call);
         }
         let mut bars = Vec::new();
         let mut pulls = Vec::new();
@@ -844,6 +1096,9 @@ impl<'a> Parts<'a> {
         for param in &self.params {
             let (bar, at) = (&param.bar, &param.at);
             match (param.passing, param.differentiable) {
+                (Passing::Function, _) => {
+                    pulls.push(quote!(::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(())));
+                }
                 (Passing::Value, true) => returned.push(quote!(#bar)),
                 (Passing::Value, false) => returned.push(quote!(_)),
                 (Passing::Ref, true) => {
@@ -878,14 +1133,13 @@ impl<'a> Parts<'a> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
-                let start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {
                         function: #text,
                         arguments: &[#(#labels),*],
                         epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
                     },
-                    start,
+                    ::std::vec![#(#starts),*],
                     |#point: &[::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
@@ -899,7 +1153,7 @@ impl<'a> Parts<'a> {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
                         let mut #workspace = ::pullback::rt::Workspace::new();
-                        let (#value, #pullback) = Self::forward(&mut #workspace, #(#calls),*);
+                        let (#value, #pullback) = Self::forward(&mut #workspace, #(#forward_calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*

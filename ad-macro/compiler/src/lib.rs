@@ -5,6 +5,7 @@
 mod activity;
 mod adjoint;
 mod attributes;
+mod callables;
 mod check;
 mod deferred;
 mod derive;
@@ -16,6 +17,7 @@ mod fence;
 mod generics;
 mod ir;
 mod items;
+mod lambdas;
 mod lower;
 mod names;
 mod operators;

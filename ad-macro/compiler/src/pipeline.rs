@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::Function;
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lower, operators};
+use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -27,12 +27,24 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     let mut function = lower::lower(&items::items(item), options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
-    let mut trace = vec![("lower", function.to_string())];
+    let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
+    let compiled = differentiate(function, diagnostics);
+    #[cfg(test)]
+    let compiled = Compiled {
+        trace: [lowered].into_iter().chain(compiled.trace).collect(),
+        ..compiled
+    };
+    compiled
+}
+
+/// The passes on a function without jumps: a function of the user's, or a closure that became one.
+pub fn differentiate(mut function: Function, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
-    trace.push(("exits", function.to_string()));
+    let mut trace = vec![("exits", function.to_string())];
     let active = activity::activity(&mut function, diagnostics);
+    lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
@@ -133,7 +145,8 @@ pub fn derivatives(
     let compiled = compile(function, options, diagnostics);
     attributes::check_params(&compiled.function, function, diagnostics);
     let recursive = options.recursive || calls_itself(&compiled.function);
-    let generics = generics::bounded(&function.sig.generics);
+    let functions = crate::callables::type_params(&function.sig);
+    let generics = generics::without(generics::bounded(&function.sig.generics), &functions);
     let mut in_scope = outer.to_vec();
     in_scope.extend(generics::names(&generics));
     let twin_of = Twin {
@@ -213,12 +226,20 @@ fn primal_impl(mut block: syn::ItemImpl) -> syn::ItemImpl {
 }
 
 fn calls_itself(function: &Function) -> bool {
+    calls(function, &function.name)
+}
+
+/// Whether a function or a closure in it calls `name`.
+fn calls(function: &Function, name: &proc_macro2::Ident) -> bool {
     let mut found = false;
     function.body.walk(&mut |stmt| {
         if let crate::ir::StmtKind::Call(call) = &stmt.kind {
             let last = call.function.segments.last();
-            found |= !call.inactive && last.is_some_and(|segment| segment.ident == function.name);
+            found |= !call.inactive && last.is_some_and(|segment| segment.ident == *name);
+            found |= call.args.iter().any(
+                |arg| matches!(arg, crate::ir::Argument::Named(path, _) if path.segments.last().is_some_and(|last| last.ident == *name)),
+            );
         }
     });
-    found
+    found || function.lambdas.iter().any(|lambda| calls(&lambda.function, name))
 }

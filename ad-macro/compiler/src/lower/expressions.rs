@@ -783,6 +783,9 @@ impl Lower<'_> {
                 }
             };
         }
+        if let Some(f) = self.function_parameter(&call.func) {
+            return self.call_parameter(f, call);
+        }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -913,9 +916,12 @@ impl Lower<'_> {
         } else {
             None
         };
-        if call.args.iter().any(|arg| matches!(arg, Expr::Closure(_))) {
+        let whole = Expr::Call(call.clone());
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)))
+            && (problem.is_some() || !super::flow::mentions(&whole, &self.possibly_active))
+        {
             return self.keep(
-                &Expr::Call(call.clone()),
+                &whole,
                 Ty::Unknown,
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
@@ -932,25 +938,23 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let mut forward = function.path.clone();
-        let segment = forward.segments.last_mut().expect("a path has a segment");
-        if associated {
-            segment.ident = derivative_name(&segment.ident, "forward");
-        } else {
-            if let Some(name) = self.options.twins.get(&last) {
-                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
-            }
-            // `f::<f64>(x)`: the twin is not generic, its functions are.
-            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
-            let ident = Ident::new("forward", segment.ident.span());
-            forward.segments.push(syn::PathSegment { ident, arguments });
-        }
+        let forward = self.twin_path(&function.path, "forward");
         self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
     }
 
     fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
         let mut args = Vec::new();
+        let mut captured = Vec::new();
         for expr in exprs {
+            if let Some(f) = self.function_parameter(expr) {
+                args.push(self.passed_on(f));
+                continue;
+            }
+            if let Some((argument, captures)) = self.function_argument(expr) {
+                args.push(argument);
+                captured.push((args.len() - 1, captures));
+                continue;
+            }
             let value = self.value(expr);
             args.push(match value {
                 Value::Ref(place, true) => Argument::Mut(place),
@@ -968,11 +972,18 @@ impl Lower<'_> {
                 args[k] = Argument::Ref(place.clone());
             }
         }
+        for (k, captures) in captured {
+            let start = args.len();
+            if let Argument::Lambda(_, first) = &mut args[k] {
+                *first = start;
+            }
+            args.extend(captures);
+        }
         args
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_stmt(
+    pub(super) fn call_stmt(
         &mut self,
         kind: CallKind,
         function: syn::Path,
@@ -1020,7 +1031,12 @@ impl Lower<'_> {
             Argument::Ref(place)
         };
         let mut args = vec![receiver];
-        args.extend(self.arguments(&call.args));
+        for mut arg in self.arguments(&call.args) {
+            if let Argument::Lambda(_, first) = &mut arg {
+                *first += 1;
+            }
+            args.push(arg);
+        }
         let forward = syn::Path::from(derivative_name(&call.method, "forward"));
         self.call_stmt(
             CallKind::Method,
@@ -1190,9 +1206,8 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+        if flows && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1621,6 +1636,11 @@ impl Lower<'_> {
                 if is_no_diff(&call.func) {
                     return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
                 }
+                if let Some(f) = self.function_parameter(&call.func) {
+                    let param = self.f.params.iter().find(|param| param.var == f);
+                    let callable = param.and_then(|param| param.callable.as_ref());
+                    return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
+                }
                 let Expr::Path(path) = &*call.func else {
                     return Ty::Unknown;
                 };
@@ -1811,7 +1831,7 @@ pub fn is_variant(path: &syn::Path) -> bool {
 }
 
 /// What a derivative of an associated function or method is called.
-fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
