@@ -43,11 +43,11 @@ impl Captures for () {
     type Again<'a> = ();
     type Bars<'a> = ();
     #[inline(always)]
-    fn refs<'s>((): &'s mut ()) {}
+    fn refs((): &mut ()) {}
     #[inline(always)]
-    fn again<'s>((): &'s mut ()) {}
+    fn again((): &mut ()) {}
     #[inline(always)]
-    fn bars<'s>((): &'s mut ()) {}
+    fn bars((): &mut ()) {}
 }
 
 /// A value whose cotangent is accumulated through a reference: to itself, or for a slice to a slice.

@@ -4,9 +4,11 @@
     clippy::needless_range_loop,
     clippy::redundant_closure,
     clippy::type_complexity,
-    clippy::too_many_arguments
+    clippy::too_many_arguments,
+    clippy::useless_vec
 )]
 
+#[allow(dead_code)]
 #[path = "../corpus/differences.rs"]
 mod differences;
 #[path = "../corpus/tables.rs"]

@@ -411,6 +411,7 @@ mod tests {
         passes_predicates(&v, limit) { v = vec![2.0, 1.5, 0.5], limit = 1.0 }
         passes_to_conditions(x, k) { x = 1.5, k = 2.0 }
         passes_by_index(&v, &w) { v = vec![2.0, 1.5], w = vec![-1.0, 0.5] }
+        passes_plain(&v) { v = vec![2.0, 1.5, 0.5] }
         counts(&v, x) { v = vec![2.0, 1.5], x = 0.5 }
     }
 }
@@ -456,4 +457,71 @@ fn gradients_with_functions_agree_with_differences() {
 #[differentiable]
 fn product(x: &f64, y: &f64) -> f64 {
     x * y * y
+}
+
+/// What is marked `#[no_diff]` stays an ordinary function, and so does what is passed for it in `no_diff(..)`.
+#[differentiable]
+fn with_plain<F: Fn(usize) -> usize>(#[no_diff] pick: F, v: &[f64]) -> f64 {
+    let i = pick(v.len());
+    v[i] * v[0]
+}
+
+fn last_of(n: usize) -> usize {
+    n - 1
+}
+
+#[differentiable]
+fn passes_plain(v: &[f64]) -> f64 {
+    with_plain(pullback::no_diff(last_of), v) + with_plain(pullback::no_diff(|n: usize| n - 2), v)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, pullback::Differentiable)]
+struct Spring {
+    stiffness: f64,
+    rest: f64,
+}
+
+#[differentiable]
+impl Spring {
+    fn summed(&self, weight: impl Fn(f64) -> f64, x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for x in x {
+            sum += self.stiffness * weight(x - self.rest);
+        }
+        sum
+    }
+
+    fn force(stretch: f64) -> f64 {
+        stretch.powi(3)
+    }
+
+    fn cubed(&self, x: &[f64], k: f64) -> f64 {
+        self.summed(Spring::force, x) * self.summed(|d| d * k + self.rest, x)
+    }
+}
+
+#[differentiable]
+fn methods_take_functions(spring: &Spring, x: &[f64], k: f64) -> f64 {
+    spring.cubed(x, k) + spring.summed(|d| d * spring.stiffness, x)
+}
+
+#[test]
+fn functions_of_methods_agree_with_differences() {
+    let spring = Spring {
+        stiffness: 1.5,
+        rest: 0.5,
+    };
+    check_grad!(methods_take_functions(&spring, &[1.5, -0.5], 0.75)).unwrap();
+    let (value, (spring_bar, x_bar)) = spring.summed_value_and_grad(function!(square), &[1.5]);
+    assert_eq!(value, 1.5);
+    assert_eq!(
+        (spring_bar, x_bar),
+        (
+            SpringCotangent {
+                stiffness: 1.0,
+                rest: -3.0
+            },
+            vec![3.0]
+        )
+    );
 }

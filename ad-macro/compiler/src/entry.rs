@@ -389,6 +389,16 @@ impl<'a> Parts<'a> {
         self.declaration(params, predicates)
     }
 
+    /// The generic parameters of a method's backward half, which needs to know no more of a function than what it captured.
+    fn pull_generics(&self) -> (TokenStream, TokenStream) {
+        let captures = || self.functions().map(|function| &function.captures);
+        let params = captures().map(|captures| quote!(#captures)).collect();
+        let predicates = captures()
+            .map(|captures| quote!(#captures: ::pullback::rt::Captures))
+            .collect();
+        self.declaration(params, predicates)
+    }
+
     fn functions(&self) -> impl Iterator<Item = &FunctionTypes> {
         self.params.iter().filter_map(|param| param.function.as_ref())
     }
@@ -728,7 +738,7 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Value)
             .collect();
         let types = by_value.iter().map(|param| &param.cotangent);
-        let (params, where_clause) = self.sweep_generics();
+        let (params, where_clause) = self.pull_generics();
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
             quote!(&mut self)
@@ -1019,7 +1029,17 @@ impl<'a> Parts<'a> {
             let (value, output, (inputs, _)) = (&function.value, &function.callable.output, function.inputs());
             quote!(#value::Plain: Fn(#inputs) -> #output)
         });
-        let (params, where_clause) = self.generics(plain.collect());
+        // An ordinary function by value is called once at each point.
+        let ordinary = self
+            .params
+            .iter()
+            .filter(|param| param.function.is_none() && param.passing == Passing::Value)
+            .filter(|param| crate::callables::callable(&param.ty, self.twin.generics).is_some())
+            .map(|param| {
+                let ty = &param.ty;
+                quote!(#ty: ::core::clone::Clone)
+            });
+        let (params, where_clause) = self.generics(plain.chain(ordinary).collect());
         let Own {
             workspace,
             value,

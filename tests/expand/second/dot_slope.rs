@@ -190,6 +190,44 @@ impl dot_slope {
         };
         (value, pullback)
     }
+    /// The function as an argument of a differentiable function.
+    #[doc(hidden)]
+    #[inline]
+    pub fn function(
+        _: (),
+        workspace: &mut ::pullback::rt::Workspace,
+        x: &[f64],
+        y: &[f64],
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            (),
+            (),
+            &[f64],
+            Option<&mut [f64]>,
+            &[f64],
+            Option<&mut [f64]>,
+        ) + use<>,
+    ) {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        (
+            value,
+            move |
+                workspace: &mut ::pullback::rt::Workspace,
+                seed: f64,
+                _: (),
+                _: (),
+                x: &[f64],
+                x_bar: Option<&mut [f64]>,
+                y: &[f64],
+                y_bar: Option<&mut [f64]>|
+            {
+                let () = pullback(workspace, seed, x, x_bar, y, y_bar);
+            },
+        )
+    }
     /// The value of [`dot_slope`](dot_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(
         x: &[f64],
@@ -283,12 +321,6 @@ impl dot_slope {
         x: &[f64],
         y: &[f64],
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
-            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y, &
-            mut flat); flat }
-        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "dot_slope",
@@ -300,7 +332,12 @@ impl dot_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            start,
+            ::std::vec![
+                { let mut flat = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
+                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y,
+                & mut flat); flat }
+            ],
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
                 let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);

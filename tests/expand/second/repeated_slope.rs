@@ -108,6 +108,55 @@ impl repeated_slope {
         };
         (value, pullback)
     }
+    /// The function as an argument of a differentiable function.
+    #[doc(hidden)]
+    #[inline]
+    pub fn function(
+        _: (),
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        count: usize,
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            (),
+            (),
+            f64,
+            Option<&mut f64>,
+            f64,
+            Option<&mut f64>,
+            usize,
+            Option<&mut ()>,
+        ) + use<>,
+    ) {
+        let (value, pullback) = Self::forward(workspace, x, y, count);
+        (
+            value,
+            move |
+                workspace: &mut ::pullback::rt::Workspace,
+                seed: f64,
+                _: (),
+                _: (),
+                x: f64,
+                x_bar: Option<&mut f64>,
+                y: f64,
+                y_bar: Option<&mut f64>,
+                count: usize,
+                count_bar: Option<&mut ()>|
+            {
+                let (x_part, y_part, _) = pullback(workspace, seed);
+                if let Some(x_bar) = x_bar {
+                    ::pullback::rt::accumulate(x_bar, &x_part);
+                }
+                if let Some(y_bar) = y_bar {
+                    ::pullback::rt::accumulate(y_bar, &y_part);
+                }
+            },
+        )
+    }
     /// The value of [`repeated_slope`](repeated_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64, count: usize) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::new();
@@ -186,12 +235,6 @@ impl repeated_slope {
         y: f64,
         count: usize,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
-        let start = ::std::vec![
-            { let mut flat = ::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
-            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
-            flat); flat }
-        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "repeated_slope",
@@ -203,7 +246,12 @@ impl repeated_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            start,
+            ::std::vec![
+                { let mut flat = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut
+                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, &
+                mut flat); flat }
+            ],
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);

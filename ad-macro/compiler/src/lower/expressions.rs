@@ -1207,7 +1207,9 @@ impl Lower<'_> {
             _ => {}
         }
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+        let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
+        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
+        if flows && call.turbofish.is_none() && !std {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1814,6 +1816,43 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "t",
         "lines",
         "chars",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+        "is_none_or",
+        "is_ok_and",
+        "map_err",
+        "or_else",
+        "ok_or_else",
+        "max_by_key",
+        "min_by_key",
+        "find_map",
+        "position",
+        "partition",
+        "partition_point",
+        "reduce",
+        "try_fold",
+        "take_while",
+        "skip_while",
+        "map_while",
+        "inspect",
+        "retain",
+        "retain_mut",
+        "dedup_by",
+        "dedup_by_key",
+        "sort_by_key",
+        "sort_by_cached_key",
+        "sort_unstable_by",
+        "sort_unstable_by_key",
+        "select_nth_unstable_by",
+        "binary_search_by",
+        "binary_search_by_key",
+        "split_at_checked",
+        "chunk_by",
+        "resize_with",
+        "get_or_insert_with",
+        "and",
+        "or",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
         || matches!(

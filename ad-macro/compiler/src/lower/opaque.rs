@@ -239,7 +239,7 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     match binding {
                         Binding::Var(var) if vars[var.0].ty == Ty::Function => {
-                            self.problem(expr.span(), "a function that is a parameter");
+                            self.problem(expr.span(), "a function parameter");
                         }
                         Binding::Var(var) => {
                             self.read(var);
@@ -247,7 +247,7 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(located(value, ident.span()));
                         }
                         Binding::Alias(place, _) if vars[place.root.0].ty == Ty::Function => {
-                            self.problem(expr.span(), "a function that is a parameter");
+                            self.problem(expr.span(), "a function parameter");
                         }
                         Binding::Alias(place, mutable) => {
                             let tokens =
