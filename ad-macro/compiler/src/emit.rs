@@ -14,6 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
 
 pub struct Emit<'a> {
     f: &'a Function,
@@ -599,6 +600,13 @@ impl<'a> Emit<'a> {
                 let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
+            StmtKind::UndoStep { place, op, value } => {
+                let (place, value) = (self.place_mut(place), self.loose(value));
+                match op {
+                    BinOp::SubAssign(_) => quote!(#place += #value;),
+                    _ => quote!(#place -= #value;),
+                }
+            }
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);
@@ -947,7 +955,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }

@@ -240,6 +240,12 @@ pub enum StmtKind {
     },
     /// Takes back a `push`.
     UndoPush(Place),
+    /// Takes back a step of an integer: `next += 1` by `next -= 1`.
+    UndoStep {
+        place: Place,
+        op: syn::BinOp,
+        value: Atom,
+    },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
     /// A call of the runtime for its effect on the cotangents.
@@ -736,6 +742,10 @@ impl Stmt {
                 f(*old, Use::Value);
             }
             StmtKind::UndoPush(place) => place.uses(Use::Write, f),
+            StmtKind::UndoStep { place, value, .. } => {
+                place.uses(Use::Write, f);
+                value.uses(f);
+            }
             StmtKind::Pull(pull) => {
                 f(pull.pullback, Use::Value);
                 pull.seed.iter().for_each(|atom| atom.uses(f));
@@ -997,6 +1007,12 @@ impl Function {
             ),
             StmtKind::Undo { place, old } => format!("undo {} to {}", self.print_place(place), name(*old)),
             StmtKind::UndoPush(place) => format!("undo push {}", self.print_place(place)),
+            StmtKind::UndoStep { place, op, value } => format!(
+                "undo step {} {} {}",
+                self.print_place(place),
+                op_text(op),
+                self.print_atom(value)
+            ),
             StmtKind::Pull(pull) => {
                 let args: Vec<_> = pull
                     .args

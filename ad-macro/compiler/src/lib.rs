@@ -21,6 +21,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod replay;
 mod rules;
 #[cfg(test)]
 mod second;
