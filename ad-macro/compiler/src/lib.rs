@@ -13,6 +13,7 @@ mod emit;
 mod entry;
 mod exits;
 mod fence;
+mod fill;
 mod generics;
 mod ir;
 mod items;

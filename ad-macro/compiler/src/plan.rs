@@ -31,6 +31,8 @@ pub struct Plan {
 struct Planner<'a> {
     f: &'a mut Function,
     replayed: BTreeSet<Var>,
+    /// Declared without a value.
+    deferred: BTreeSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
 }
@@ -42,9 +44,16 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         .filter(|param| param.passing == Passing::Mut)
         .map(|param| param.var)
         .collect();
+    let mut deferred = BTreeSet::new();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Declare(var) = stmt.kind {
+            deferred.insert(var);
+        }
+    });
     let mut planner = Planner {
         f,
         replayed,
+        deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
     };
@@ -278,11 +287,16 @@ impl Planner<'_> {
         let saves = self.block(&mut body.body, &mut reverse.body, true, &extra);
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
-            let tape = self.f.new_var("tape", Ty::Unknown, true);
-            self.f.vars[tape.0].temporary = false;
-            self.tapes.push(tape);
-            body.tape = Some((tape, saves.clone()));
-            reverse.tape = Some((tape, saves));
+            let form = crate::fill::form(self.f, body, &self.deferred);
+            let in_workspace = !matches!(form, TapeForm::Array(_));
+            let var = self.f.new_var("tape", Ty::Unknown, in_workspace);
+            self.f.vars[var.0].temporary = false;
+            if in_workspace {
+                self.tapes.push(var);
+            }
+            let tape = Tape { var, saves, form };
+            body.tape = Some(tape.clone());
+            reverse.tape = Some(tape);
         }
     }
 
