@@ -36,4 +36,5 @@ mod recursion;
 // The programs are kept as they were found.
 #[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
+mod replays;
 mod scalars;

@@ -696,7 +696,11 @@ impl<'a> Emit<'a> {
                 let range = self.range(low, high, *inclusive);
                 let var = self.name(*var);
                 let body = self.block(&reverse.body);
-                let range = if *reversed { quote!((#range)) } else { quote!((#range).rev()) };
+                let range = if *reversed {
+                    quote!((#range))
+                } else {
+                    quote!((#range).rev())
+                };
                 match saved {
                     Some((tape, pattern)) => {
                         quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
@@ -905,7 +909,10 @@ impl<'a> Emit<'a> {
             }
             _ => None,
         };
-        let saved = body.tape.as_ref().map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
+        let saved = body
+            .tape
+            .as_ref()
+            .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
         if let (Some((var, range)), Some((form, tape, saved))) = (&range, &saved)
             && *form != TapeForm::Pushed
         {

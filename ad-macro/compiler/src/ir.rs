@@ -803,7 +803,11 @@ impl Stmt {
                 } else {
                     reverse.kind.uses(f);
                 }
-                reverse.tape.iter().filter_map(Tape::value).for_each(|var| f(var, Use::Value));
+                reverse
+                    .tape
+                    .iter()
+                    .filter_map(Tape::value)
+                    .for_each(|var| f(var, Use::Value));
                 reverse.body.uses(f);
             }
         }

@@ -183,7 +183,8 @@ fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
             inclusive: false,
             ..
         } if !reverse.by_trips => {
-            let zero = matches!(low, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"));
+            let zero =
+                matches!(low, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"));
             let end = match high {
                 Atom::Var(var) => Bound::Var(*var),
                 Atom::Constant(tokens, _) => Bound::Constant(tokens.to_string()),
