@@ -56,7 +56,7 @@ enum Format {
 struct Json<'a> {
     functions: &'a [&'a survey::Function],
     totals: report::Totals,
-    unread: Vec<(PathBuf, String)>,
+    unread: Vec<sources::Unread>,
 }
 
 fn main() -> Result<()> {

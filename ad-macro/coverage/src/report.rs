@@ -1,13 +1,12 @@
 //! The survey as text, as snippets in the manner of rustc, and as JSON.
 
-use crate::sources::Source;
+use crate::sources::{Source, Unread};
 use crate::survey::{Function, Standing};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -190,12 +189,7 @@ fn snippet(problem: &crate::survey::Problem, source: &Source) -> String {
 }
 
 /// Writes the totals, and the reasons by frequency.
-pub fn summary(
-    out: &mut dyn Write,
-    totals: &Totals,
-    derive: &[String],
-    failed: &[(PathBuf, String)],
-) -> io::Result<()> {
+pub fn summary(out: &mut dyn Write, totals: &Totals, derive: &[String], unread: &[Unread]) -> io::Result<()> {
     let share = |count: usize| match totals.numeric {
         0 => String::from("-"),
         all => format!("{:.1}%", 100.0 * count as f64 / all as f64),
@@ -230,8 +224,8 @@ pub fn summary(
             derive.join(", ")
         )?;
     }
-    for (path, error) in failed {
-        writeln!(out, "\nNot read: {}: {error}", path.display())?;
+    for file in unread {
+        writeln!(out, "\nNot read: {}: {}", file.path.display(), file.error)?;
     }
     Ok(())
 }

@@ -13,8 +13,15 @@ pub struct Source {
     pub file: syn::File,
 }
 
-/// The sources under `path`, and the files that are no Rust that we can parse, each with the reason.
-pub fn sources(path: &Path) -> Result<(Vec<Source>, Vec<(PathBuf, String)>)> {
+/// A file that is no Rust that we can parse.
+#[derive(serde::Serialize)]
+pub struct Unread {
+    pub path: PathBuf,
+    pub error: String,
+}
+
+/// The sources under `path`, and the files among them that cannot be parsed.
+pub fn sources(path: &Path) -> Result<(Vec<Source>, Vec<Unread>)> {
     let mut files = Vec::new();
     if path.is_file() && path.file_name().is_some_and(|name| name != "Cargo.toml") {
         files.push(path.to_path_buf());
@@ -28,7 +35,10 @@ pub fn sources(path: &Path) -> Result<(Vec<Source>, Vec<(PathBuf, String)>)> {
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         match syn::parse_file(&text) {
             Ok(file) => parsed.push(Source { path, text, file }),
-            Err(error) => failed.push((path, error.to_string())),
+            Err(error) => failed.push(Unread {
+                path,
+                error: error.to_string(),
+            }),
         }
     }
     let tests: Vec<PathBuf> = parsed.iter().flat_map(test_modules).collect();
