@@ -213,10 +213,10 @@ pub fn refs<'s, E: Captures>(_kinds: E, refs: &'s mut E::Refs<'_>) -> E::Refs<'s
 /// The captures of a function value, for one call of a pullback.
 ///
 /// ```
-/// assert_eq!(ad_runtime::again((), &mut ()), ());
+/// assert_eq!(ad_runtime::lent_again((), &mut ()), ());
 /// ```
 #[inline(always)]
-pub fn again<'s, E: Captures>(_kinds: E, refs: &'s mut E::Again<'_>) -> E::Again<'s> {
+pub fn lent_again<'s, E: Captures>(_kinds: E, refs: &'s mut E::Again<'_>) -> E::Again<'s> {
     E::again(refs)
 }
 

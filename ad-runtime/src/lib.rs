@@ -28,6 +28,7 @@ mod payload;
 mod real;
 mod rules;
 mod scalar;
+mod slot;
 mod sweep;
 mod unassigned;
 mod witness;
@@ -39,7 +40,7 @@ pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{
     Buffered, Captures, Function, FunctionValue, Inner, Lent, LentBars, Shared, StillShared, StillWritten, Written,
-    again, bars, inner, refs, shared, still_shared, still_written, written,
+    bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
@@ -54,7 +55,8 @@ pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
     degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
-pub use sweep::{Holds, holds, passive, pop, restore, scalar, snapshot};
+pub use slot::{Keep, Slot, again, keep};
+pub use sweep::{Holds, filled, holds, passive, pop, restore, scalar, snapshot};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

@@ -7,7 +7,7 @@
 //!             ((ad::shared(&k), ()), (&k, ())),                  what it captured: kinds, references
 //!             |(k, ()), ws, t| {                                 its forward sweep, which captures nothing
 //!                 let value = *k * t;
-//!                 (value, move |ws, seed, (k, ()), (mut k_bar, ()), t, mut t_bar| { … })
+//!                 (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … })
 //!             },
 //!             x,
 //!         )
@@ -39,7 +39,7 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
-        let compiled = crate::pipeline::differentiate(function, diagnostics);
+        let compiled = crate::pipeline::sweeps(function, diagnostics);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }
@@ -131,7 +131,7 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
     let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
     let backward_block = emit.sweep(&backward.block, |result| result);
     let closure = quote! {
-        move |#ws: &mut #ad::Workspace, mut #seed, #again, #bars, #(#names, mut #name_bars),*| {
+        move |#ws: &mut #ad::Workspace, mut #seed, (#again, #bars), #((#names, mut #name_bars)),*| {
             #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
             #backward_block
             #(#ws.recycle(#tapes);)*
