@@ -799,9 +799,8 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
-        if segments.len() == 1
-            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
-        {
+        let bare = segments.len() == 1 && function.qself.is_none();
+        if bare && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned() {
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
             return self.call_closure(*bound, args, span);
         }
@@ -810,7 +809,7 @@ impl Lower<'_> {
         {
             return value;
         }
-        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
+        if bare && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
@@ -869,7 +868,7 @@ impl Lower<'_> {
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
-        let ty = if segments.len() == 1 && self.f.name == last {
+        let ty = if bare && self.f.name == last {
             self.f.output_ty.clone()
         } else {
             match (owner, last.as_str()) {
@@ -932,10 +931,11 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let mut forward = function.path.clone();
-        let segment = forward.segments.last_mut().expect("a path has a segment");
+        let mut forward = function.clone();
+        let associated = associated || function.qself.is_some();
+        let segment = forward.path.segments.last_mut().expect("a path has a segment");
         if associated {
-            segment.ident = derivative_name(&segment.ident, "forward");
+            segment.ident = derivative_name(&segment.ident, "differentiable");
         } else {
             if let Some(name) = self.options.twins.get(&last) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
@@ -943,9 +943,14 @@ impl Lower<'_> {
             // `f::<f64>(x)`: the twin is not generic, its functions are.
             let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
             let ident = Ident::new("forward", segment.ident.span());
-            forward.segments.push(syn::PathSegment { ident, arguments });
+            forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
-        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+        let kind = if associated {
+            CallKind::Associated
+        } else {
+            CallKind::Function
+        };
+        self.call_stmt(kind, function.clone(), forward, args, ty, loss, span)
     }
 
     fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
@@ -975,14 +980,15 @@ impl Lower<'_> {
     fn call_stmt(
         &mut self,
         kind: CallKind,
-        function: syn::Path,
-        forward: syn::Path,
+        function: syn::ExprPath,
+        forward: syn::ExprPath,
         args: Vec<Argument>,
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
         let last = function
+            .path
             .segments
             .last()
             .expect("a path has a segment")
@@ -1021,11 +1027,21 @@ impl Lower<'_> {
         };
         let mut args = vec![receiver];
         args.extend(self.arguments(&call.args));
-        let forward = syn::Path::from(derivative_name(&call.method, "forward"));
+        let by_name = |name: Ident| {
+            let mut path = syn::Path::from(name);
+            if let Some(turbofish) = &call.turbofish {
+                path.segments[0].arguments = syn::PathArguments::AngleBracketed(turbofish.clone());
+            }
+            syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }
+        };
         self.call_stmt(
             CallKind::Method,
-            call.method.clone().into(),
-            forward,
+            by_name(call.method.clone()),
+            by_name(derivative_name(&call.method, "differentiable_push")),
             args,
             Ty::Unknown,
             None,
@@ -1192,7 +1208,7 @@ impl Lower<'_> {
         }
         let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+        if flows && !closures && !is_std_method(&name, &receiver_ty) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
