@@ -296,6 +296,23 @@ impl Adjoint<'_> {
         kept
     }
 
+    /// Keeps of a variable what the pullback of a call may ask for: once, after the definition of an immutable one.
+    fn keep_argument(&mut self, var: Var, call: usize) -> Var {
+        let operand = vec![Argument::Ref(Place::var(var))];
+        match self.definition.get(&var).copied() {
+            Some(definition) if !self.f.info(var).mutable => {
+                let kept = self.f.new_var("kept", Ty::Inert, false);
+                self.f.vars[kept.0].temporary = false;
+                self.home.insert(kept, self.home[&var]);
+                let op = Op::Runtime("keep", operand);
+                let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+                self.after.entry(definition).or_default().push(stmt);
+                kept
+            }
+            _ => self.keep("keep", operand, call),
+        }
+    }
+
     // --- contributions -----------------------------------------------------------------------------------------------
 
     fn is_active(&self, var: Var) -> bool {
@@ -911,6 +928,13 @@ impl Adjoint<'_> {
                 }
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
+                // Only the function itself knows whether it takes this by value or is a constant's reference.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
+                    PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
+                }
+                Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {
+                    PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
                 }
                 _ => PullArgument::Value(None),
             });

@@ -797,36 +797,51 @@ impl<'a> Emit<'a> {
         let mut returned = Vec::new();
         for (k, arg) in pull.args.iter().enumerate() {
             let is_receiver = k == 0 && pull.method.is_some();
-            match arg {
-                PullArgument::Value(var) => returned.push(match var {
-                    Some(var) => {
-                        let name = self.name(*var);
+            let (place, bar) = match arg {
+                PullArgument::Value(var) => {
+                    returned.push(var.map_or(quote!(_), |var| {
+                        let name = self.name(var);
                         quote!(#name)
-                    }
-                    None => quote!(_),
-                }),
+                    }));
+                    args.push(quote!(()));
+                    continue;
+                }
+                PullArgument::Kept(atom) => {
+                    let (ad, again) = (self.ad(), self.runtime("again"));
+                    let kept = match atom {
+                        Atom::Var(_) => self.loose(atom),
+                        Atom::Constant(tokens, _) => quote!(#ad::keep(&#tokens)),
+                    };
+                    returned.push(quote!(_));
+                    args.push(quote!(#ad::#again(#kept)));
+                    continue;
+                }
                 PullArgument::Ref(place, bar) => {
                     let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
-                    if is_receiver {
-                        receiver = Some(self.place(place));
-                        args.push(bar);
-                    } else {
-                        args.push(self.borrow(place));
-                        args.push(bar);
-                    }
+                    (place, bar)
                 }
                 PullArgument::Mut(place, bar) => {
                     let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
-                    if is_receiver {
-                        receiver = Some(self.place(place));
-                    } else {
-                        args.push(self.borrow_mut(place));
-                    }
-                    args.push(quote_spanned!(self.span.get()=> Some(#bar)));
+                    (place, quote_spanned!(self.span.get()=> Some(#bar)))
                 }
+            };
+            if is_receiver {
+                receiver = Some(self.place(place));
+                args.push(bar);
+                continue;
             }
+            let value = match arg {
+                PullArgument::Mut(..) => self.borrow_mut(place),
+                _ => self.borrow(place),
+            };
+            args.push(quote!((#value, #bar)));
+            returned.push(quote!(_));
         }
-        let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
+        let bind = pull
+            .args
+            .iter()
+            .any(|arg| matches!(arg, PullArgument::Value(Some(_))))
+            .then(|| quote!(let (#(#returned,)*) =));
         match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)

@@ -350,6 +350,9 @@ pub struct Pull {
 pub enum PullArgument {
     /// The returned cotangent of an argument by value; `None` where nothing needs it.
     Value(Option<Var>),
+    /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
+    /// constant that it is.
+    Kept(Atom),
     /// The primal again, and its cotangent.
     Ref(Place, Option<Place>),
     Mut(Place, Option<Place>),
@@ -744,6 +747,7 @@ impl Stmt {
                 for arg in &pull.args {
                     match arg {
                         PullArgument::Value(_) => {}
+                        PullArgument::Kept(atom) => atom.uses(f),
                         PullArgument::Ref(place, bar) => {
                             place.uses(Use::Read, f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
@@ -1006,6 +1010,7 @@ impl Function {
                     .map(|arg| match arg {
                         PullArgument::Value(Some(var)) => format!("-> {}", name(*var)),
                         PullArgument::Value(None) => "-> _".to_string(),
+                        PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
                         PullArgument::Ref(place, bar) => format!(
                             "&{} {}",
                             self.print_place(place),

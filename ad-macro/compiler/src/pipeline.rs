@@ -4,7 +4,7 @@ use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
-use crate::ir::Function;
+use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::{activity, attributes, check, exits, fence, generics, items, lower, members, operators};
 use proc_macro2::TokenStream;
@@ -50,43 +50,36 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     }
 }
 
-/// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives.
+/// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let diagnostics = Diagnostics::new();
-    let options = Options::parse(arguments, &diagnostics);
+    let expansion = differentiate(arguments, item, &diagnostics);
+    let errors = diagnostics.finish();
+    quote!(#expansion #errors)
+}
+
+/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
+pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    let options = Options::parse(arguments, diagnostics);
     match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Fn(function)) => {
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
             let derivatives = if options.associated || members::is_member(&function) {
-                members::single(&function, &options, &diagnostics)
+                members::single(&function, &options, diagnostics)
             } else {
-                derivatives(&function, &Scope::free(&name), &options, &diagnostics)
+                derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
-            let plain = primal(function.clone());
-            let errors = diagnostics.finish();
-            quote!(#plain #derivatives #errors)
+            let plain = primal(function);
+            quote!(#plain #derivatives)
         }
-        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
-            let whole = members::inherent(block, &options, &diagnostics);
-            let errors = diagnostics.finish();
-            quote!(#whole #errors)
-        }
+        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => members::inherent(block, &options, diagnostics),
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
-            let rule = operators::rule(&block, operator, &options, &diagnostics);
-            let errors = diagnostics.finish();
-            quote!(#block #rule #errors)
+            let rule = operators::rule(&block, operator, &options, diagnostics);
+            quote!(#block #rule)
         }
-        Ok(syn::Item::Impl(block)) => {
-            let whole = members::implemented(block, &options, &diagnostics);
-            let errors = diagnostics.finish();
-            quote!(#whole #errors)
-        }
-        Ok(syn::Item::Trait(item)) => {
-            let whole = members::declared(item, &options, &diagnostics);
-            let errors = diagnostics.finish();
-            quote!(#whole #errors)
-        }
+        Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
+        Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
         Ok(other) => {
             let (what, help) = match &other {
                 syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
@@ -104,8 +97,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 ),
             };
             diagnostics.error(other.span(), what, help);
-            let errors = diagnostics.finish();
-            quote!(#other #errors)
+            quote!(#other)
         }
         Err(error) => {
             diagnostics.error(
@@ -113,8 +105,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 "`#[differentiable]` goes on a function, an impl or a trait",
                 "wrap the expression in a `fn`",
             );
-            let errors = diagnostics.finish();
-            quote!(#item #errors)
+            item
         }
     }
 }
@@ -165,6 +156,13 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         return stub(&twin_of, &signature);
     }
     let compiled = compile(function, options, diagnostics);
+    compiled.function.body.walk(&mut |stmt| {
+        if let StmtKind::Call(call) = &stmt.kind
+            && !call.inactive
+        {
+            diagnostics.relies_on(call);
+        }
+    });
     attributes::check_params(&compiled.function, function, diagnostics);
     twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
@@ -177,7 +175,7 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
 fn calls_itself(function: &Function) -> bool {
     let mut found = false;
     function.body.walk(&mut |stmt| {
-        if let crate::ir::StmtKind::Call(call) = &stmt.kind {
+        if let StmtKind::Call(call) = &stmt.kind {
             let last = call.function.path.segments.last();
             found |= !call.inactive && last.is_some_and(|segment| segment.ident == function.name);
         }

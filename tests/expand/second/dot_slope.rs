@@ -61,11 +61,9 @@ impl dot_slope {
         impl FnOnce(
             &mut ::pullback::rt::Workspace,
             f64,
-            &[f64],
-            Option<&mut [f64]>,
-            &[f64],
-            Option<&mut [f64]>,
-        ) -> () + use<>,
+            (&[f64], Option<&mut [f64]>),
+            (&[f64], Option<&mut [f64]>),
+        ) -> ((), ()) + use<>,
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -110,11 +108,9 @@ impl dot_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
-            x: &[f64],
-            mut x_bar_2: Option<&mut [f64]>,
-            y: &[f64],
-            mut y_bar_2: Option<&mut [f64]>,
-        | -> () {
+            (x, mut x_bar_2): (&[f64], Option<&mut [f64]>),
+            (y, mut y_bar_2): (&[f64], Option<&mut [f64]>),
+        | -> ((), ()) {
             let mut x_bar_bar = x_bar_shape.zero();
             x_bar_bar[0] += seed_2;
             let mut sum_bar_bar = 0.0;
@@ -186,7 +182,7 @@ impl dot_slope {
                 }
             }
             ws.recycle(tape);
-            ()
+            ((), ())
         };
         (value, pullback)
     }
@@ -204,13 +200,11 @@ impl dot_slope {
                 let x_bar = &mut x_owned;
                 let mut y_owned = ::pullback::rt::zero(y);
                 let y_bar = &mut y_owned;
-                pullback(
+                let (_, _) = pullback(
                     &mut workspace,
                     seed,
-                    x,
-                    Some(&mut *x_bar),
-                    y,
-                    Some(&mut *y_bar),
+                    (x, Some(&mut *x_bar)),
+                    (y, Some(&mut *y_bar)),
                 );
                 (x_owned, y_owned)
             },
@@ -230,13 +224,11 @@ impl dot_slope {
         let x_bar = &mut x_owned;
         let mut y_owned = ::pullback::rt::zero(&*y);
         let y_bar = &mut y_owned;
-        pullback(
+        let (_, _) = pullback(
             &mut workspace,
             ::pullback::rt::seed::<f64>(),
-            x,
-            Some(&mut *x_bar),
-            y,
-            Some(&mut *y_bar),
+            (x, Some(&mut *x_bar)),
+            (y, Some(&mut *y_bar)),
         );
         (value, (x_owned, y_owned))
     }
@@ -266,13 +258,11 @@ impl dot_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        pullback(
+        let (_, _) = pullback(
             workspace,
             ::pullback::rt::seed::<f64>(),
-            x,
-            Some(&mut *x_bar),
-            y,
-            Some(&mut *y_bar),
+            (x, Some(&mut *x_bar)),
+            (y, Some(&mut *y_bar)),
         );
         value
     }
@@ -327,13 +317,11 @@ impl dot_slope {
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
                 let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
                 let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
-                pullback(
+                let (_, _) = pullback(
                     &mut workspace,
                     value_bar,
-                    &x_at,
-                    Some(&mut x_bar),
-                    &y_at,
-                    Some(&mut y_bar),
+                    (&x_at, Some(&mut x_bar)),
+                    (&y_at, Some(&mut y_bar)),
                 );
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();

@@ -45,7 +45,13 @@ impl repeated_slope {
         count: usize,
     ) -> (
         f64,
-        impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64, ()) + use<>,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            (),
+            (),
+            (),
+        ) -> (f64, f64, ()) + use<>,
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -74,6 +80,9 @@ impl repeated_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
+            (): (),
         | -> (f64, f64, ()) {
             let mut x_bar_2 = 0.0;
             let mut y_bar_2 = 0.0;
@@ -115,7 +124,7 @@ impl repeated_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part, _) = pullback(&mut workspace, seed);
+                let (x_part, y_part, _) = pullback(&mut workspace, seed, (), (), ());
                 (x_part, y_part)
             },
         )
@@ -130,6 +139,9 @@ impl repeated_slope {
         let (x_part, y_part, _) = pullback(
             &mut workspace,
             ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+            (),
         );
         (value, (x_part, y_part))
     }
@@ -173,7 +185,13 @@ impl repeated_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y, count);
-        let (x_part, y_part, _) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part, _) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -235,7 +253,7 @@ impl repeated_slope {
                 );
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar, (), (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
