@@ -13,6 +13,7 @@ mod emit;
 mod entry;
 mod exits;
 mod fence;
+mod fill;
 mod generics;
 mod ir;
 mod items;
@@ -22,6 +23,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod replay;
 mod rules;
 #[cfg(test)]
 mod second;
