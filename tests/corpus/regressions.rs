@@ -347,6 +347,38 @@ fn elements_swapped(x: &[f64], y: f64) -> f64 {
     v[0] * v[1]
 }
 
+// --- predicates ----------------------------------------------------------------------------------------------------------
+
+#[differentiable]
+fn near(x: f64, y: f64) -> bool {
+    (x - y).abs() < 0.2
+}
+
+#[differentiable]
+fn above(x: &[f64], level: f64) -> usize {
+    let mut n = 0;
+    for e in x {
+        if *e > level {
+            n += 1;
+        }
+    }
+    n
+}
+
+#[differentiable]
+fn marked_predicates(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for k in 0..x.len() {
+        if near(x[k], 1.0) || near(s, 2.0) {
+            continue;
+        }
+        let far = !near(x[k], 2.0);
+        s += if far { x[k] * x[k] } else { x[k] };
+        debug_assert!(!near(x[k], 77.0), "{}", above(x, 0.0));
+    }
+    s * above(x, 0.0) as f64
+}
+
 // --- items ---------------------------------------------------------------------------------------------------------------
 
 const SCALE: f64 = 5.0;
@@ -436,6 +468,7 @@ mod tests {
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
+        marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }
 

@@ -11,6 +11,7 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
+pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod loops;
 mod matches;
 mod opaque;

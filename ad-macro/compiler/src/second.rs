@@ -313,7 +313,10 @@ fn compiled_again(source: &str) -> String {
 
 /// Compares with the committed file, or writes it, as insta does with a snapshot.
 fn compare(name: &str, text: &str) {
-    let path = format!("{}/../../tests/expand/second/{name}_slope.rs", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../../tests/expand/second/{name}_slope.rs",
+        env!("CARGO_MANIFEST_DIR")
+    );
     let text = format!("// Written by ad-macro/compiler/src/second.rs.\n\n{text}");
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(path, text).unwrap();
