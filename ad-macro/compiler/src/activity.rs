@@ -633,7 +633,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
     block.stmts = stmts;
 }
 
-fn is_no_diff_param(f: &Function, var: Var) -> bool {
+pub fn is_no_diff_param(f: &Function, var: Var) -> bool {
     f.params.iter().any(|param| param.var == var && !param.differentiable)
 }
 

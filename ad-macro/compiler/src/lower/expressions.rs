@@ -102,7 +102,7 @@ impl Lower<'_> {
                         "use a loop or `if`",
                     );
                 }
-                self.block(&block.block)
+                self.inner_block(&block.block, span)
             }
             Expr::If(branch) => self.branch(branch),
             Expr::ForLoop(stmt) => self.for_loop(stmt),
