@@ -1,5 +1,6 @@
 //! Row 9 where only a condition is wanted: a function that sees an active value could keep it where another one finds it.
 use pullback::{differentiable, no_diff};
+use std::cell::Cell;
 use std::sync::Mutex;
 
 static KEPT: Mutex<f64> = Mutex::new(0.0);
@@ -50,6 +51,11 @@ fn in_an_assertion(x: f64) -> f64 {
 #[differentiable]
 fn associated(x: f64) -> f64 {
     if Store::keep(x) { kept() * x } else { x }
+}
+
+#[differentiable]
+fn in_a_cell(x: f64, #[no_diff] cell: &Cell<f64>) -> f64 {
+    if cell.replace(x) > 1.0 { x } else { cell.get() * x }
 }
 
 #[differentiable]

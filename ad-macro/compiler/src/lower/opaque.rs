@@ -94,6 +94,8 @@ pub struct Renamer<'a, 'b> {
     quiet: usize,
     /// Positive inside `no_diff(..)`.
     stopped: usize,
+    /// Positive in the arguments of a macro, which cannot be taken apart.
+    printed: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -137,6 +139,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             carried: Vec::new(),
             quiet: 0,
             stopped: 0,
+            printed: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -358,6 +361,12 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
+                if self.may_keep(call) {
+                    self.problem(
+                        call.method.span(),
+                        &format!("a call of `{method}` with an active value"),
+                    );
+                }
                 self.passive_method(call.method.span(), expr);
             }
             Expr::Call(call) => {
@@ -520,7 +529,9 @@ impl VisitMut for Renamer<'_, '_> {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        self.printed += 1;
         let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
+        self.printed -= 1;
         if mac
             .path
             .segments
@@ -645,6 +656,22 @@ impl Renamer<'_, '_> {
 }
 
 impl Renamer<'_, '_> {
+    /// Whether a method may put an active value where another one finds it: its backward half, then, is looked for.
+    fn may_keep(&self, call: &syn::ExprMethodCall) -> bool {
+        let method = call.method.to_string();
+        let known = READING.contains(&method.as_str())
+            || crate::rules::is_inert(&method)
+            || crate::rules::is_flat(&method)
+            || crate::rules::rule(&method).is_some()
+            || method == "cmp";
+        let active =
+            |arg: &Expr| !matches!(arg, Expr::Closure(_)) && super::flow::mentions(arg, &self.lower.possibly_active);
+        self.stopped + self.printed == 0
+            && !known
+            && *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && call.args.iter().any(active)
+    }
+
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
     /// emitted code proves it.
     fn passive_method(&mut self, span: Span, expr: &mut Expr) {
