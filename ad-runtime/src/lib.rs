@@ -27,6 +27,7 @@ mod payload;
 mod real;
 mod rules;
 mod scalar;
+mod slot;
 mod sweep;
 mod unassigned;
 mod witness;
@@ -49,7 +50,8 @@ pub use scalar::{
     Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
     degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
-pub use sweep::{Holds, holds, passive, pop, restore, scalar, snapshot};
+pub use slot::{Keep, Slot, again, keep};
+pub use sweep::{Holds, filled, holds, passive, pop, restore, scalar, snapshot};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Workspace};

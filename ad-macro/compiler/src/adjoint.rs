@@ -296,6 +296,23 @@ impl Adjoint<'_> {
         kept
     }
 
+    /// Keeps of a variable what the pullback of a call may ask for: once, after the definition of an immutable one.
+    fn keep_argument(&mut self, var: Var, call: usize) -> Var {
+        let operand = vec![Argument::Ref(Place::var(var))];
+        match self.definition.get(&var).copied() {
+            Some(definition) if !self.f.info(var).mutable => {
+                let kept = self.f.new_var("kept", Ty::Inert, false);
+                self.f.vars[kept.0].temporary = false;
+                self.home.insert(kept, self.home[&var]);
+                let op = Op::Runtime("keep", operand);
+                let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+                self.after.entry(definition).or_default().push(stmt);
+                kept
+            }
+            _ => self.keep("keep", operand, call),
+        }
+    }
+
     // --- contributions -----------------------------------------------------------------------------------------------
 
     fn is_active(&self, var: Var) -> bool {
@@ -588,6 +605,7 @@ impl Adjoint<'_> {
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
             | StmtKind::UndoPush(_)
+            | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
@@ -764,6 +782,14 @@ impl Adjoint<'_> {
 
     fn update(&mut self, place: &Place, op: &BinOp, value: &Operand, id: usize) {
         let root = place.root;
+        if let Some(value) = self.step(place, op, value) {
+            self.emit(StmtKind::UndoStep {
+                place: place.clone(),
+                op: *op,
+                value,
+            });
+            return;
+        }
         let old = self.old(place, id);
         if let Some(Bar {
             var: bar,
@@ -832,6 +858,14 @@ impl Adjoint<'_> {
                 old,
             });
         }
+    }
+
+    /// The width of a step that an integer makes and can make back: nothing is to be kept for that.
+    fn step(&self, place: &Place, op: &BinOp, value: &Operand) -> Option<Atom> {
+        let Operand::Atom(value) = value else { return None };
+        let both = self.f.place_ty(place) == Ty::Int && self.f.atom_ty(value) == Ty::Int;
+        let exact = matches!(op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
+        (both && exact && self.f.info(place.root).mutable).then(|| value.clone())
     }
 
     fn operand_witness(&mut self, operand: &Operand, id: usize) -> Var {
@@ -911,6 +945,13 @@ impl Adjoint<'_> {
                 }
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
+                // Only the function itself knows whether it takes this by value or is a constant's reference.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
+                    PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
+                }
+                Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {
+                    PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
                 }
                 _ => PullArgument::Value(None),
             });

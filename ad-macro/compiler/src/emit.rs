@@ -14,6 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
 
 pub struct Emit<'a> {
     f: &'a Function,
@@ -599,6 +600,13 @@ impl<'a> Emit<'a> {
                 let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
+            StmtKind::UndoStep { place, op, value } => {
+                let (place, value) = (self.place_mut(place), self.loose(value));
+                match op {
+                    BinOp::SubAssign(_) => quote!(#place += #value;),
+                    _ => quote!(#place -= #value;),
+                }
+            }
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);
@@ -661,10 +669,14 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Reverse(reverse) => {
-                let pop = reverse.tape.as_ref().map(|(tape, saves)| {
-                    let tape = self.name(*tape);
-                    let pattern = self.pattern(saves);
-                    quote!(let #pattern = #ad::pop(&mut #tape);)
+                let mut saved = None;
+                let pop = reverse.tape.as_ref().and_then(|tape| {
+                    let (name, pattern) = (self.name(tape.var), self.pattern(&tape.saves));
+                    if let TapeForm::Array(_) = tape.form {
+                        saved = Some((name, pattern));
+                        return None;
+                    }
+                    Some(quote!(let #pattern = #ad::pop(&mut #name);))
                 });
                 if reverse.by_trips {
                     let trips = self.name(reverse.trips);
@@ -684,8 +696,17 @@ impl<'a> Emit<'a> {
                 let range = self.range(low, high, *inclusive);
                 let var = self.name(*var);
                 let body = self.block(&reverse.body);
-                let range = if *reversed { range } else { quote!((#range).rev()) };
-                quote!(for #var in #range { #pop #body })
+                let range = if *reversed {
+                    quote!((#range))
+                } else {
+                    quote!((#range).rev())
+                };
+                match saved {
+                    Some((tape, pattern)) => {
+                        quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
+                    }
+                    None => quote!(for #var in #range { #pop #body }),
+                }
             }
         }
     }
@@ -795,36 +816,51 @@ impl<'a> Emit<'a> {
         let mut returned = Vec::new();
         for (k, arg) in pull.args.iter().enumerate() {
             let is_receiver = k == 0 && pull.method.is_some();
-            match arg {
-                PullArgument::Value(var) => returned.push(match var {
-                    Some(var) => {
-                        let name = self.name(*var);
+            let (place, bar) = match arg {
+                PullArgument::Value(var) => {
+                    returned.push(var.map_or(quote!(_), |var| {
+                        let name = self.name(var);
                         quote!(#name)
-                    }
-                    None => quote!(_),
-                }),
+                    }));
+                    args.push(quote!(()));
+                    continue;
+                }
+                PullArgument::Kept(atom) => {
+                    let (ad, again) = (self.ad(), self.runtime("again"));
+                    let kept = match atom {
+                        Atom::Var(_) => self.loose(atom),
+                        Atom::Constant(tokens, _) => quote!(#ad::keep(&#tokens)),
+                    };
+                    returned.push(quote!(_));
+                    args.push(quote!(#ad::#again(#kept)));
+                    continue;
+                }
                 PullArgument::Ref(place, bar) => {
                     let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
-                    if is_receiver {
-                        receiver = Some(self.place(place));
-                        args.push(bar);
-                    } else {
-                        args.push(self.borrow(place));
-                        args.push(bar);
-                    }
+                    (place, bar)
                 }
                 PullArgument::Mut(place, bar) => {
                     let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
-                    if is_receiver {
-                        receiver = Some(self.place(place));
-                    } else {
-                        args.push(self.borrow_mut(place));
-                    }
-                    args.push(quote_spanned!(self.span.get()=> Some(#bar)));
+                    (place, quote_spanned!(self.span.get()=> Some(#bar)))
                 }
+            };
+            if is_receiver {
+                receiver = Some(self.place(place));
+                args.push(bar);
+                continue;
             }
+            let value = match arg {
+                PullArgument::Mut(..) => self.borrow_mut(place),
+                _ => self.borrow(place),
+            };
+            args.push(quote!((#value, #bar)));
+            returned.push(quote!(_));
         }
-        let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
+        let bind = pull
+            .args
+            .iter()
+            .any(|arg| matches!(arg, PullArgument::Value(Some(_))))
+            .then(|| quote!(let (#(#returned,)*) =));
         match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
@@ -874,7 +910,8 @@ impl<'a> Emit<'a> {
     }
 
     fn forward_loop(&self, body: &Loop) -> TokenStream {
-        let head = match &body.kind {
+        let ad = self.ad();
+        let range = match &body.kind {
             LoopKind::Range {
                 var,
                 low,
@@ -883,8 +920,29 @@ impl<'a> Emit<'a> {
                 reversed,
             } => {
                 let range = self.range(low, high, *inclusive);
-                let range = if *reversed { quote!((#range).rev()) } else { range };
-                let var = self.name(*var);
+                Some((self.name(*var), if *reversed { quote!((#range).rev()) } else { range }))
+            }
+            _ => None,
+        };
+        let saved = body
+            .tape
+            .as_ref()
+            .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
+        if let (Some((var, range)), Some((form, tape, saved))) = (&range, &saved)
+            && *form != TapeForm::Pushed
+        {
+            let inner = self.block_then(&body.body, |_| saved.clone());
+            return match form {
+                TapeForm::Array(len) => {
+                    let len = proc_macro2::Literal::usize_unsuffixed(*len);
+                    quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner });)
+                }
+                _ => quote!(#tape.extend((#range).map(|#var| { #inner }));),
+            };
+        }
+        let head = match &body.kind {
+            LoopKind::Range { .. } => {
+                let (var, range) = range.expect("it is one");
                 quote!(for #var in #range)
             }
             LoopKind::Iterator { pattern, iterator, .. } => {
@@ -900,10 +958,7 @@ impl<'a> Emit<'a> {
             let exit = self.name(exit);
             quote!(if #exit { break; })
         });
-        let push = body.tape.as_ref().map(|(tape, saves)| {
-            let (tape, saved) = (self.name(*tape), self.saved(saves));
-            quote!(#tape.push(#saved);)
-        });
+        let push = saved.map(|(_, tape, saved)| quote!(#tape.push(#saved);));
         let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
         quote!(#start #head { #inner })
     }
@@ -947,7 +1002,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }
@@ -993,7 +1048,7 @@ fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
                 .iter()
                 .flat_map(|record| record.then.iter().chain(&record.els).copied())
                 .collect(),
-            StmtKind::Loop(body) => body.tape.iter().flat_map(|(_, saves)| saves.clone()).collect(),
+            StmtKind::Loop(body) => body.tape.iter().flat_map(|tape| tape.saves.clone()).collect(),
             _ => Vec::new(),
         };
         for var in saves {

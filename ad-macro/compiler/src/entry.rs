@@ -39,6 +39,16 @@ impl Signature {
     fn is_receiver(&self) -> bool {
         self.name == "self"
     }
+
+    /// The type of what the pullback is handed for the parameter.
+    fn slot(&self) -> TokenStream {
+        let (ty, buffer) = (&self.ty, &self.buffer);
+        match self.passing {
+            Passing::Value => quote!(()),
+            Passing::Ref => quote!((&#ty, Option<&mut #buffer>)),
+            Passing::Mut => quote!((&mut #ty, Option<&mut #buffer>)),
+        }
+    }
 }
 
 /// Names of the entry points' own variables, apart from all of the user's.
@@ -118,19 +128,20 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
         let backward_block = emit.sweep(&backward.block, |result| result);
-        let by_value = parts.params.iter().filter(|param| param.passing == Passing::Value);
-        let results = backward
-            .results
-            .iter()
-            .zip(by_value)
-            .map(|(result, param)| match result {
-                Some(Atom::Var(var)) => {
+        let mut by_value = backward.results.iter();
+        let results = parts.params.iter().map(|param| {
+            if param.passing != Passing::Value {
+                return quote!(());
+            }
+            match by_value.next() {
+                Some(Some(Atom::Var(var))) => {
                     let name = &f.info(*var).name;
                     quote!(#name)
                 }
                 _ if !param.differentiable => param.cotangent.clone(),
                 _ => quote!(()),
-            });
+            }
+        });
         let lent: Vec<_> = f
             .params
             .iter()
@@ -178,17 +189,10 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
 /// on every use of its derivatives.
 pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     let parts = Parts::new(twin, f);
-    let arguments = parts
-        .params
-        .iter()
-        .filter(|param| param.passing != Passing::Value)
-        .map(|param| {
-            let (ty, buffer) = (&param.ty, &param.buffer);
-            match param.passing {
-                Passing::Ref => quote!(_: &#ty, _: Option<&mut #buffer>),
-                _ => quote!(_: &mut #ty, _: Option<&mut #buffer>),
-            }
-        });
+    let arguments = parts.params.iter().map(|param| {
+        let slot = param.slot();
+        quote!(_: #slot)
+    });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
     let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
     let closure = if twin.recursive {
@@ -325,31 +329,24 @@ impl<'a> Parts<'a> {
             .collect()
     }
 
-    /// What the pullback returns: the cotangents of the parameters by value.
+    /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
     fn returned(&self) -> TokenStream {
-        let types = self
-            .params
-            .iter()
-            .filter(|param| param.passing == Passing::Value)
-            .map(|param| &param.cotangent);
+        let types = self.params.iter().map(Self::returned_for);
         quote!((#(#types,)*))
+    }
+
+    fn returned_for(param: &Signature) -> TokenStream {
+        match param.passing {
+            Passing::Value => param.cotangent.clone(),
+            _ => quote!(()),
+        }
     }
 
     fn pullback_signature(&self) -> TokenStream {
         let seed = &self.output_cotangent;
-        let borrowed = self
-            .params
-            .iter()
-            .filter(|param| param.passing != Passing::Value)
-            .map(|param| {
-                let (ty, buffer) = (&param.ty, &param.buffer);
-                match param.passing {
-                    Passing::Ref => quote!(&#ty, Option<&mut #buffer>),
-                    _ => quote!(&mut #ty, Option<&mut #buffer>),
-                }
-            });
+        let slots = self.params.iter().map(Signature::slot);
         let returned = self.returned();
-        quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#borrowed),*) -> #returned)
+        quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
     fn pullback_type(&self) -> TokenStream {
@@ -365,59 +362,44 @@ impl<'a> Parts<'a> {
     fn pullback_arguments(&self, f: &Function, backward: &Backward) -> TokenStream {
         let seed = &f.info(backward.seed).name;
         let seed_ty = &self.output_cotangent;
-        let borrowed = self
-            .params
-            .iter()
-            .zip(&f.params)
-            .filter(|(param, _)| param.passing != Passing::Value)
-            .map(|(param, source)| {
-                let (name, ty, buffer) = (&f.info(source.var).name, &param.ty, &param.buffer);
-                let bar = &f.info(source.bar.expect("a borrowed parameter has a buffer")).name;
-                match param.passing {
-                    Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
-                    _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
-                }
-            });
-        quote!(mut #seed: #seed_ty, #(#borrowed),*)
+        let slots = self.params.iter().zip(&f.params).map(|(param, source)| {
+            let slot = param.slot();
+            let Some(bar) = source.bar else {
+                return quote!((): #slot);
+            };
+            let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
+            match param.passing {
+                Passing::Ref => quote!((#name, mut #bar): #slot),
+                _ => quote!((#name, #bar): #slot),
+            }
+        });
+        quote!(mut #seed: #seed_ty, #(#slots),*)
     }
 
-    /// Runs `pullback` with the given seed: `let (k_bar, _) = pullback(&mut ws, seed, x, Some(&mut x_bar));`.
+    /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
     fn run(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
-        let borrowed = self
+        let slots = self.params.iter().map(|param| {
+            let (name, bar, now) = (&param.name, &param.bar, &param.now);
+            match (param.passing, param.differentiable) {
+                (Passing::Value, _) => quote!(()),
+                (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
+                (Passing::Ref, false) => quote!((#name, None)),
+                (Passing::Mut, true) => quote!((&mut #now, Some(&mut *#bar))),
+                (Passing::Mut, false) => quote!((&mut #now, Some(&mut ()))),
+            }
+        });
+        let returned = self
             .params
             .iter()
-            .filter(|param| param.passing != Passing::Value)
-            .map(|param| {
-                let (name, bar) = (&param.name, &param.bar);
-                match (param.passing, param.differentiable) {
-                    (Passing::Ref, true) => quote!(#name, Some(&mut *#bar)),
-                    (Passing::Ref, false) => quote!(#name, None),
-                    (_, true) => {
-                        let now = &param.now;
-                        quote!(&mut #now, Some(&mut *#bar))
-                    }
-                    (_, false) => {
-                        let now = &param.now;
-                        quote!(&mut #now, Some(&mut ()))
-                    }
+            .map(|param| match (param.passing, param.differentiable) {
+                (Passing::Value, true) => {
+                    let part = &param.part;
+                    quote!(#part)
                 }
+                _ => quote!(_),
             });
-        let returned: Vec<_> = self
-            .params
-            .iter()
-            .filter(|param| param.passing == Passing::Value)
-            .map(|param| {
-                if param.differentiable {
-                    let value = &param.part;
-                    quote!(#value)
-                } else {
-                    quote!(_)
-                }
-            })
-            .collect();
-        let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
         let pullback = &self.own.pullback;
-        quote!(#bind #pullback(#workspace, #seed, #(#borrowed),*);)
+        quote!(let (#(#returned,)*) = #pullback(#workspace, #seed, #(#slots),*);)
     }
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
@@ -524,32 +506,13 @@ impl<'a> Parts<'a> {
             seed: own_seed,
             ..
         } = &self.own;
-        let rest = || {
-            self.params
-                .iter()
-                .skip(1)
-                .filter(|param| param.passing != Passing::Value)
-        };
-        let declared = rest().map(|param| {
-            let (name, bar, ty, buffer) = (&param.name, &param.bar, &param.ty, &param.buffer);
-            match param.passing {
-                Passing::Mut => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
-                _ => quote!(#name: &#ty, #bar: Option<&mut #buffer>),
-            }
+        let rest = &self.params[1..];
+        let declared = rest.iter().map(|param| {
+            let (name, slot) = (&param.name, param.slot());
+            quote!(#name: #slot)
         });
-        let passed: Vec<_> = rest()
-            .map(|param| {
-                let (name, bar) = (&param.name, &param.bar);
-                quote!(#name, #bar)
-            })
-            .collect();
-        let by_value: Vec<&Signature> = self
-            .params
-            .iter()
-            .skip(1)
-            .filter(|param| param.passing == Passing::Value)
-            .collect();
-        let types = by_value.iter().map(|param| &param.cotangent);
+        let names = rest.iter().map(|param| &param.name);
+        let types = rest.iter().map(Self::returned_for);
         let (params, where_clause) = self.generics(None);
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
@@ -557,17 +520,20 @@ impl<'a> Parts<'a> {
         } else {
             quote!(&self)
         };
+        let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
-            let parts: Vec<_> = by_value.iter().map(|param| &param.part).collect();
             quote! {
-                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, #(#passed),*);
+                let (#value, #(#parts,)*) = #pullback(#workspace, #own_seed, (), #(#names),*);
                 if let Some(#self_bar) = #self_bar {
                     ::pullback::rt::accumulate(#self_bar, &#value);
                 }
                 (#(#parts,)*)
             }
         } else {
-            quote!(#pullback(#workspace, #own_seed, self, #self_bar, #(#passed),*))
+            quote! {
+                let ((), #(#parts,)*) = #pullback(#workspace, #own_seed, (self, #self_bar), #(#names),*);
+                (#(#parts,)*)
+            }
         };
         quote! {
             /// The backward half of the method, for differentiable functions that call it.
@@ -838,28 +804,31 @@ impl<'a> Parts<'a> {
             });
         }
         let mut bars = Vec::new();
-        let mut pulls = Vec::new();
+        let mut slots = Vec::new();
         let mut returned = Vec::new();
         let mut flats = Vec::new();
         for param in &self.params {
             let (bar, at) = (&param.bar, &param.at);
-            match (param.passing, param.differentiable) {
-                (Passing::Value, true) => returned.push(quote!(#bar)),
-                (Passing::Value, false) => returned.push(quote!(_)),
+            returned.push(match (param.passing, param.differentiable) {
+                (Passing::Value, true) => quote!(#bar),
+                _ => quote!(_),
+            });
+            slots.push(match (param.passing, param.differentiable) {
+                (Passing::Value, _) => quote!(()),
                 (Passing::Ref, true) => {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
-                    pulls.push(quote!(&#at, Some(&mut #bar)));
+                    quote!((&#at, Some(&mut #bar)))
                 }
-                (Passing::Ref, false) => pulls.push(quote!(#at, None)),
+                (Passing::Ref, false) => quote!((#at, None)),
                 (Passing::Mut, true) => {
                     bars.push(quote! {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
                         ::pullback::Cotangent::unflatten(&mut #bar, &mut #seed);
                     });
-                    pulls.push(quote!(&mut #at, Some(&mut #bar)));
+                    quote!((&mut #at, Some(&mut #bar)))
                 }
-                (Passing::Mut, false) => pulls.push(quote!(&mut #at, Some(&mut ()))),
-            }
+                (Passing::Mut, false) => quote!((&mut #at, Some(&mut ()))),
+            });
             if param.differentiable {
                 flats.push(quote! {{
                     let mut flat = ::std::vec::Vec::new();
@@ -868,7 +837,6 @@ impl<'a> Parts<'a> {
                 }});
             }
         }
-        let bind = (!returned.is_empty()).then(|| quote!(let (#(#returned,)*) =));
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -903,7 +871,7 @@ impl<'a> Parts<'a> {
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*
-                        #bind #pullback(&mut #workspace, #value_bar, #(#pulls),*);
+                        let (#(#returned,)*) = #pullback(&mut #workspace, #value_bar, #(#slots),*);
                         ::std::vec![#(#flats),*]
                     },
                 )

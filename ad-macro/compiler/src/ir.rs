@@ -255,6 +255,12 @@ pub enum StmtKind {
     },
     /// Takes back a `push`.
     UndoPush(Place),
+    /// Takes back a step of an integer: `next += 1` by `next -= 1`.
+    UndoStep {
+        place: Place,
+        op: syn::BinOp,
+        value: Atom,
+    },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
     /// A call of the runtime for its effect on the cotangents.
@@ -320,8 +326,26 @@ pub struct Loop {
     /// Counts the iterations, where the adjoint needs that.
     pub trips: Var,
     pub count_trips: bool,
-    /// Filled by the plan: the tape, and what each iteration saves on it.
-    pub tape: Option<(Var, Vec<Var>)>,
+    /// Filled by the plan.
+    pub tape: Option<Tape>,
+}
+
+/// Where a loop saves, and what each iteration saves there.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    pub var: Var,
+    pub saves: Vec<Var>,
+    pub form: TapeForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TapeForm {
+    /// Each iteration pushes: their number is not known before.
+    Pushed,
+    /// The iterations are an iterator of known length, which extends the tape: nothing grows inside the loop.
+    Extended,
+    /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
+    Array(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -363,6 +387,9 @@ pub struct Pull {
 pub enum PullArgument {
     /// The returned cotangent of an argument by value; `None` where nothing needs it.
     Value(Option<Var>),
+    /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
+    /// constant that it is.
+    Kept(Atom),
     /// The primal again, and its cotangent.
     Ref(Place, Option<Place>),
     Mut(Place, Option<Place>),
@@ -395,7 +422,7 @@ pub struct Reverse {
     pub by_trips: bool,
     pub trips: Var,
     pub body: Block,
-    pub tape: Option<(Var, Vec<Var>)>,
+    pub tape: Option<Tape>,
 }
 
 /// A parameter, as the derivative sees it.
@@ -753,12 +780,17 @@ impl Stmt {
                 f(*old, Use::Value);
             }
             StmtKind::UndoPush(place) => place.uses(Use::Write, f),
+            StmtKind::UndoStep { place, value, .. } => {
+                place.uses(Use::Write, f);
+                value.uses(f);
+            }
             StmtKind::Pull(pull) => {
                 f(pull.pullback, Use::Value);
                 pull.seed.iter().for_each(|atom| atom.uses(f));
                 for arg in &pull.args {
                     match arg {
                         PullArgument::Value(_) => {}
+                        PullArgument::Kept(atom) => atom.uses(f),
                         PullArgument::Ref(place, bar) => {
                             place.uses(Use::Read, f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
@@ -792,6 +824,11 @@ impl Stmt {
                 } else {
                     reverse.kind.uses(f);
                 }
+                reverse
+                    .tape
+                    .iter()
+                    .filter_map(Tape::value)
+                    .for_each(|var| f(var, Use::Value));
                 reverse.body.uses(f);
             }
         }
@@ -815,7 +852,10 @@ impl Stmt {
                 .into_iter()
                 .chain(branch.record.as_ref().map(|record| record.var))
                 .collect(),
-            StmtKind::Loop(body) => vec![body.trips],
+            StmtKind::Loop(body) => {
+                let tape = body.tape.iter().filter_map(Tape::value);
+                tape.chain([body.trips]).collect()
+            }
             StmtKind::Pull(pull) => pull
                 .args
                 .iter()
@@ -850,6 +890,13 @@ impl Stmt {
             StmtKind::Let { op: Op::Mapv(map), .. } => vec![&mut map.body],
             _ => Vec::new(),
         }
+    }
+}
+
+impl Tape {
+    /// The variable, where the tape is a value that the loop makes.
+    pub fn value(&self) -> Option<Var> {
+        matches!(self.form, TapeForm::Array(_)).then_some(self.var)
     }
 }
 
@@ -993,8 +1040,13 @@ impl Function {
                 } else {
                     String::new()
                 };
-                let tape = body.tape.as_ref().map_or(String::new(), |(tape, saved)| {
-                    format!(" taping {}({})", name(*tape), names(saved))
+                let tape = body.tape.as_ref().map_or(String::new(), |tape| {
+                    let form = match tape.form {
+                        TapeForm::Pushed => "",
+                        TapeForm::Extended => "extending ",
+                        TapeForm::Array(_) => "array ",
+                    };
+                    format!(" taping {form}{}({})", name(tape.var), names(&tape.saves))
                 });
                 format!(
                     "{}{exit}{trips}{tape} {{\n{}{pad}}}",
@@ -1014,6 +1066,12 @@ impl Function {
             ),
             StmtKind::Undo { place, old } => format!("undo {} to {}", self.print_place(place), name(*old)),
             StmtKind::UndoPush(place) => format!("undo push {}", self.print_place(place)),
+            StmtKind::UndoStep { place, op, value } => format!(
+                "undo step {} {} {}",
+                self.print_place(place),
+                op_text(op),
+                self.print_atom(value)
+            ),
             StmtKind::Pull(pull) => {
                 let args: Vec<_> = pull
                     .args
@@ -1021,6 +1079,7 @@ impl Function {
                     .map(|arg| match arg {
                         PullArgument::Value(Some(var)) => format!("-> {}", name(*var)),
                         PullArgument::Value(None) => "-> _".to_string(),
+                        PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
                         PullArgument::Ref(place, bar) => format!(
                             "&{} {}",
                             self.print_place(place),
@@ -1072,8 +1131,8 @@ impl Function {
                 } else {
                     self.print_kind(&reverse.kind)
                 };
-                let tape = reverse.tape.as_ref().map_or(String::new(), |(tape, saved)| {
-                    format!(" popping {}({})", name(*tape), names(saved))
+                let tape = reverse.tape.as_ref().map_or(String::new(), |tape| {
+                    format!(" popping {}({})", name(tape.var), names(&tape.saves))
                 });
                 format!(
                     "reverse {over}{tape} {{\n{}{pad}}}",

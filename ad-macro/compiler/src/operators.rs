@@ -102,15 +102,15 @@ pub fn rule(block: &ItemImpl, operator: &str, options: &Options, diagnostics: &D
     let seed = quote!(<#output as ::pullback::Differentiable>::Cotangent);
     let left_bar = quote!(<#left as ::pullback::Differentiable>::Cotangent);
     // The operands were moved into the operator: the rule runs the forward sweep again.
-    let run = |operands: TokenStream| {
+    let run = |operands: TokenStream, slots: TokenStream| {
         quote! {
             let mut ws = ::pullback::rt::Workspace::new();
             let (_, pullback) = #name::forward(&mut ws, #operands);
-            pullback(&mut ws, ::pullback::rt::copy(seed))
+            pullback(&mut ws, ::pullback::rt::copy(seed), #slots)
         }
     };
     let Some(right) = right else {
-        let run = run(quote!(::pullback::rt::copy(value)));
+        let run = run(quote!(::pullback::rt::copy(value)), quote!(()));
         return quote! {
             #[automatically_derived]
             const _: () = {
@@ -130,7 +130,7 @@ pub fn rule(block: &ItemImpl, operator: &str, options: &Options, diagnostics: &D
     };
     let right = &right.ty;
     let right_bar = quote!(<#right as ::pullback::Differentiable>::Cotangent);
-    let run = run(quote!(::pullback::rt::copy(l), ::pullback::rt::copy(r)));
+    let run = run(quote!(::pullback::rt::copy(l), ::pullback::rt::copy(r)), quote!((), ()));
     let keeps = matches!(operator, "add" | "sub").then(|| {
         quote! {
             type Left = #left;

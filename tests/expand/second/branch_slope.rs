@@ -53,7 +53,10 @@ impl branch_slope {
         ws: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+    ) -> (
+        f64,
+        impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
+    ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let t = x * x;
@@ -70,12 +73,10 @@ impl branch_slope {
         let seed = 1.0;
         let t_5_bar = ad::times(seed, t_6);
         let mut z_bar = ad::times(seed, t_5);
-        let d = t_5_bar;
-        let z_bar_old = z_bar;
-        z_bar += d;
+        z_bar += t_5_bar;
         let mut x_bar = 0.0;
         let mut y_bar = 0.0;
-        let branch_3 = if t_2 {
+        let branch_4 = if t_2 {
             let t_3_bar = z_bar;
             x_bar += ad::times(t_3_bar, y);
             y_bar += ad::times(t_3_bar, x);
@@ -94,6 +95,8 @@ impl branch_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
         | -> (f64, f64) {
             let d_9_bar = seed_2;
             let mut t_bar_bar = ad::times(d_9_bar, x);
@@ -103,7 +106,7 @@ impl branch_slope {
             x_bar_2 += ad::times(d_8_bar, t_bar);
             let mut z_bar_bar = ad::times(t_bar_bar, y);
             let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
-            match branch_3 {
+            match branch_4 {
                 ad::Branch::Then((t_3_bar,)) => {
                     let d_2_bar = seed_2;
                     let t_3_bar_bar = ad::times(d_2_bar, y);
@@ -112,9 +115,7 @@ impl branch_slope {
                 }
                 ad::Branch::Else(()) => {}
             }
-            let d_bar = z_bar_bar;
-            z_bar = z_bar_old;
-            let t_5_bar_bar = d_bar;
+            let t_5_bar_bar = z_bar_bar;
             let t_5_bar_2 = ad::times(z_bar_bar, seed);
             let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
             z_bar_2 += t_5_bar_2;
@@ -142,7 +143,7 @@ impl branch_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed);
+                let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
                 (x_part, y_part)
             },
         )
@@ -154,7 +155,12 @@ impl branch_slope {
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
-        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         (value, (x_part, y_part))
     }
     /// The gradient of [`branch_slope`](branch_slope()).
@@ -183,7 +189,12 @@ impl branch_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -237,7 +248,7 @@ impl branch_slope {
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let

@@ -61,11 +61,9 @@ impl dot_slope {
         impl FnOnce(
             &mut ::pullback::rt::Workspace,
             f64,
-            &[f64],
-            Option<&mut [f64]>,
-            &[f64],
-            Option<&mut [f64]>,
-        ) -> () + use<>,
+            (&[f64], Option<&mut [f64]>),
+            (&[f64], Option<&mut [f64]>),
+        ) -> ((), ()) + use<>,
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -87,38 +85,39 @@ impl dot_slope {
         let t_8_bar = ad::times(seed, t_9);
         let mut sum_bar = ad::times(seed, t_8);
         sum_bar += t_8_bar;
-        for i_3 in (0..t).rev() {
-            let t_2_2 = x[i_3];
-            let t_3_2 = x[i_3];
-            let t_4_2 = t_2_2 * t_3_2;
-            let t_5_2 = y[i_3];
-            let product_2 = t_4_2 * t_5_2;
-            let t_6_2 = x[0];
-            let t_7_bar = sum_bar;
-            let product_bar = ad::times(t_7_bar, t_6_2);
-            x_bar[0] += ad::times(t_7_bar, product_2);
-            let t_4_bar = ad::times(product_bar, t_5_2);
-            y_bar[i_3] += ad::times(product_bar, t_4_2);
-            let t_2_bar = ad::times(t_4_bar, t_3_2);
-            x_bar[i_3] += ad::times(t_4_bar, t_2_2);
-            x_bar[i_3] += t_2_bar;
-            tape.push((t_7_bar, product_bar, t_4_bar));
-        }
+        tape.extend(
+            ((0..t).rev())
+                .map(|i_3| {
+                    let t_2_2 = x[i_3];
+                    let t_3_2 = x[i_3];
+                    let t_4_2 = t_2_2 * t_3_2;
+                    let t_5_2 = y[i_3];
+                    let product_2 = t_4_2 * t_5_2;
+                    let t_6_2 = x[0];
+                    let t_7_bar = sum_bar;
+                    let product_bar = ad::times(t_7_bar, t_6_2);
+                    x_bar[0] += ad::times(t_7_bar, product_2);
+                    let t_4_bar = ad::times(product_bar, t_5_2);
+                    y_bar[i_3] += ad::times(product_bar, t_4_2);
+                    let t_2_bar = ad::times(t_4_bar, t_3_2);
+                    x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+                    x_bar[i_3] += t_2_bar;
+                    (t_7_bar, product_bar, t_4_bar)
+                }),
+        );
         let slope = x_bar[0];
         let x_bar_shape = ad::witness(&x_bar);
         let value = slope;
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
-            x: &[f64],
-            mut x_bar_2: Option<&mut [f64]>,
-            y: &[f64],
-            mut y_bar_2: Option<&mut [f64]>,
-        | -> () {
+            (x, mut x_bar_2): (&[f64], Option<&mut [f64]>),
+            (y, mut y_bar_2): (&[f64], Option<&mut [f64]>),
+        | -> ((), ()) {
             let mut x_bar_bar = x_bar_shape.zero();
             x_bar_bar[0] += seed_2;
             let mut sum_bar_bar = 0.0;
-            for i_3 in 0..t {
+            for i_3 in (0..t) {
                 let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
                 let t_2_2 = x[i_3];
                 let t_3_2 = x[i_3];
@@ -186,7 +185,7 @@ impl dot_slope {
                 }
             }
             ws.recycle(tape);
-            ()
+            ((), ())
         };
         (value, pullback)
     }
@@ -204,13 +203,11 @@ impl dot_slope {
                 let x_bar = &mut x_owned;
                 let mut y_owned = ::pullback::rt::zero(y);
                 let y_bar = &mut y_owned;
-                pullback(
+                let (_, _) = pullback(
                     &mut workspace,
                     seed,
-                    x,
-                    Some(&mut *x_bar),
-                    y,
-                    Some(&mut *y_bar),
+                    (x, Some(&mut *x_bar)),
+                    (y, Some(&mut *y_bar)),
                 );
                 (x_owned, y_owned)
             },
@@ -230,13 +227,11 @@ impl dot_slope {
         let x_bar = &mut x_owned;
         let mut y_owned = ::pullback::rt::zero(&*y);
         let y_bar = &mut y_owned;
-        pullback(
+        let (_, _) = pullback(
             &mut workspace,
             ::pullback::rt::seed::<f64>(),
-            x,
-            Some(&mut *x_bar),
-            y,
-            Some(&mut *y_bar),
+            (x, Some(&mut *x_bar)),
+            (y, Some(&mut *y_bar)),
         );
         (value, (x_owned, y_owned))
     }
@@ -266,13 +261,11 @@ impl dot_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        pullback(
+        let (_, _) = pullback(
             workspace,
             ::pullback::rt::seed::<f64>(),
-            x,
-            Some(&mut *x_bar),
-            y,
-            Some(&mut *y_bar),
+            (x, Some(&mut *x_bar)),
+            (y, Some(&mut *y_bar)),
         );
         value
     }
@@ -327,13 +320,11 @@ impl dot_slope {
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
                 let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
                 let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
-                pullback(
+                let (_, _) = pullback(
                     &mut workspace,
                     value_bar,
-                    &x_at,
-                    Some(&mut x_bar),
-                    &y_at,
-                    Some(&mut y_bar),
+                    (&x_at, Some(&mut x_bar)),
+                    (&y_at, Some(&mut y_bar)),
                 );
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();

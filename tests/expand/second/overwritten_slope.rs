@@ -58,7 +58,10 @@ impl overwritten_slope {
         ws: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+    ) -> (
+        f64,
+        impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
+    ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let mut v = [x, y];
@@ -102,6 +105,8 @@ impl overwritten_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
         | -> (f64, f64) {
             let d_9_bar = seed_2;
             let mut v_bar_bar = v_bar_shape.zero();
@@ -163,7 +168,7 @@ impl overwritten_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed);
+                let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
                 (x_part, y_part)
             },
         )
@@ -175,7 +180,12 @@ impl overwritten_slope {
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
-        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         (value, (x_part, y_part))
     }
     /// The gradient of [`overwritten_slope`](overwritten_slope()).
@@ -204,7 +214,12 @@ impl overwritten_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -258,7 +273,7 @@ impl overwritten_slope {
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let

@@ -58,7 +58,10 @@ impl powers_slope {
         ws: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+    ) -> (
+        f64,
+        impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
+    ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let t = x.powi(3);
@@ -111,6 +114,8 @@ impl powers_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
         | -> (f64, f64) {
             let d_32_bar = seed_2;
             let t_bar_bar = ad::times(d_32_bar, d_31);
@@ -178,7 +183,7 @@ impl powers_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed);
+                let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
                 (x_part, y_part)
             },
         )
@@ -190,7 +195,12 @@ impl powers_slope {
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
-        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         (value, (x_part, y_part))
     }
     /// The gradient of [`powers_slope`](powers_slope()).
@@ -219,7 +229,12 @@ impl powers_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -273,7 +288,7 @@ impl powers_slope {
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let

@@ -45,7 +45,13 @@ impl repeated_slope {
         count: usize,
     ) -> (
         f64,
-        impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64, ()) + use<>,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            (),
+            (),
+            (),
+        ) -> (f64, f64, ()) + use<>,
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -61,24 +67,30 @@ impl repeated_slope {
         let mut x_bar = ad::times(seed, t_3);
         let sum_bar = t_3_bar;
         let mut y_bar = 0.0;
-        for i_2 in (0..count).rev() {
-            let t_5 = x * x;
-            let t_2_bar = sum_bar;
-            let t_bar = ad::times(t_2_bar, y);
-            y_bar += ad::times(t_2_bar, t_5);
-            x_bar += ad::times(t_bar, x);
-            x_bar += ad::times(t_bar, x);
-            tape.push((t_bar,));
-        }
+        tape.extend(
+            ((0..count).rev())
+                .map(|i_2| {
+                    let t_5 = x * x;
+                    let t_2_bar = sum_bar;
+                    let t_bar = ad::times(t_2_bar, y);
+                    y_bar += ad::times(t_2_bar, t_5);
+                    x_bar += ad::times(t_bar, x);
+                    x_bar += ad::times(t_bar, x);
+                    (t_bar,)
+                }),
+        );
         let value = x_bar;
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
+            (): (),
         | -> (f64, f64, ()) {
             let mut x_bar_2 = 0.0;
             let mut y_bar_2 = 0.0;
             let mut sum_bar_bar = 0.0;
-            for i_2 in 0..count {
+            for i_2 in (0..count) {
                 let (t_bar,) = ad::pop(&mut tape);
                 let t_2_bar = sum_bar;
                 let d_3_bar = seed_2;
@@ -115,7 +127,7 @@ impl repeated_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part, _) = pullback(&mut workspace, seed);
+                let (x_part, y_part, _) = pullback(&mut workspace, seed, (), (), ());
                 (x_part, y_part)
             },
         )
@@ -130,6 +142,9 @@ impl repeated_slope {
         let (x_part, y_part, _) = pullback(
             &mut workspace,
             ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+            (),
         );
         (value, (x_part, y_part))
     }
@@ -173,7 +188,13 @@ impl repeated_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y, count);
-        let (x_part, y_part, _) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part, _) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -235,7 +256,7 @@ impl repeated_slope {
                 );
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar, (), (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let

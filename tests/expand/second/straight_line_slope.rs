@@ -43,7 +43,10 @@ impl straight_line_slope {
         ws: &mut ::pullback::rt::Workspace,
         x: f64,
         y: f64,
-    ) -> (f64, impl FnOnce(&mut ::pullback::rt::Workspace, f64) -> (f64, f64) + use<>) {
+    ) -> (
+        f64,
+        impl FnOnce(&mut ::pullback::rt::Workspace, f64, (), ()) -> (f64, f64) + use<>,
+    ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let root = ((x * y) + 1.0).sqrt();
@@ -64,9 +67,7 @@ impl straight_line_slope {
         x_bar += t_5_bar;
         let mut root_bar = ad::times(-t_5_bar, 2.0);
         let d_4 = root.cos();
-        let d_5 = ad::times(t_3_bar, d_4);
-        let root_bar_old = root_bar;
-        root_bar += d_5;
+        root_bar += ad::times(t_3_bar, d_4);
         let d_6 = ad::over(0.5, root);
         let t_bar = ad::times(root_bar, d_6);
         x_bar += ad::times(t_bar, y);
@@ -75,6 +76,8 @@ impl straight_line_slope {
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
+            (): (),
+            (): (),
         | -> (f64, f64) {
             let d_7_bar = seed_2;
             let t_bar_bar = ad::times(d_7_bar, y);
@@ -86,7 +89,6 @@ impl straight_line_slope {
                 d_6,
             );
             let d_5_bar = root_bar_bar;
-            root_bar = root_bar_old;
             let t_3_bar_bar = ad::times(d_5_bar, d_4);
             root_bar_2 += ad::times(ad::times(d_5_bar, t_3_bar), -root.sin());
             let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
@@ -121,7 +123,7 @@ impl straight_line_slope {
         (
             value,
             move |seed: f64| {
-                let (x_part, y_part) = pullback(&mut workspace, seed);
+                let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
                 (x_part, y_part)
             },
         )
@@ -133,7 +135,12 @@ impl straight_line_slope {
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
-        let (x_part, y_part) = pullback(&mut workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            &mut workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         (value, (x_part, y_part))
     }
     /// The gradient of [`straight_line_slope`](straight_line_slope()).
@@ -162,7 +169,12 @@ impl straight_line_slope {
         for<'scalar> f64: ::pullback::rt::ScalarResult,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
-        let (x_part, y_part) = pullback(workspace, ::pullback::rt::seed::<f64>());
+        let (x_part, y_part) = pullback(
+            workspace,
+            ::pullback::rt::seed::<f64>(),
+            (),
+            (),
+        );
         ::pullback::rt::accumulate(x_bar, &x_part);
         ::pullback::rt::accumulate(y_bar, &y_part);
         value
@@ -216,7 +228,7 @@ impl straight_line_slope {
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
-                let (x_bar, y_bar) = pullback(&mut workspace, value_bar);
+                let (x_bar, y_bar) = pullback(&mut workspace, value_bar, (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
                     ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
