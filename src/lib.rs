@@ -208,10 +208,10 @@ macro_rules! check_grad {
 #[macro_export]
 macro_rules! function {
     ($function:ident $(:: $rest:ident)* $(,)?) => {
-        $crate::rt::Function::new($function $(:: $rest)*, $function $(:: $rest)* ::function)
+        $crate::rt::NamedFunction::new($function $(:: $rest)*, $function $(:: $rest)* ::function)
     };
     ($function:path, twin = $twin:ident $(:: $rest:ident)* $(,)?) => {
-        $crate::rt::Function::new($function, $twin $(:: $rest)* ::function)
+        $crate::rt::NamedFunction::new($function, $twin $(:: $rest)* ::function)
     };
 }
 

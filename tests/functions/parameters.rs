@@ -525,3 +525,31 @@ fn functions_of_methods_agree_with_differences() {
         )
     );
 }
+
+/// A trait whose functions take functions.
+#[differentiable]
+trait Solver {
+    fn solve(&self, f: impl Fn(f64) -> f64, x: f64) -> f64;
+}
+
+#[differentiable]
+impl Solver for Spring {
+    fn solve(&self, f: impl Fn(f64) -> f64, x: f64) -> f64 {
+        x - self.stiffness * f(x)
+    }
+}
+
+#[differentiable]
+fn solves<S: Solver>(solver: &S, x: f64, k: f64) -> f64 {
+    let once = solver.solve(|t| t * t - k, x);
+    solver.solve(square, once)
+}
+
+#[test]
+fn functions_of_traits_agree_with_differences() {
+    let spring = Spring {
+        stiffness: 0.25,
+        rest: 0.5,
+    };
+    check_grad!(solves(&spring, 1.5, 0.75)).unwrap();
+}

@@ -50,15 +50,15 @@ struct FunctionTypes {
 
 impl FunctionTypes {
     /// `f64, &[f64]`, and `(f64, Option<&mut f64>), (&[f64], Option<&mut [f64]>)`.
-    fn inputs(&self) -> (TokenStream, TokenStream) {
+    fn inputs(&self, generics: &Generics) -> (TokenStream, TokenStream) {
         let mut plain = TokenStream::new();
         let mut again = TokenStream::new();
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
             EraseLifetimes.visit_type_mut(&mut ty);
             let buffer = match &ty {
-                Type::Reference(reference) => buffer(&reference.elem),
-                ty => buffer(ty),
+                Type::Reference(reference) => buffer(&reference.elem, generics),
+                ty => buffer(ty, generics),
             };
             plain.extend(quote!(#ty,));
             again.extend(quote!((#ty, Option<&mut #buffer>),));
@@ -66,10 +66,15 @@ impl FunctionTypes {
         (plain, again)
     }
 
-    fn bounds(&self, forward: &TokenStream, [refs, again, bars]: [TokenStream; 3]) -> Vec<TokenStream> {
+    fn bounds(
+        &self,
+        forward: &TokenStream,
+        [refs, again, bars]: [TokenStream; 3],
+        generics: &Generics,
+    ) -> Vec<TokenStream> {
         let (pullback, output) = (&self.pullback, &self.callable.output);
-        let seed = cotangent(output);
-        let (plain, handed) = self.inputs();
+        let seed = cotangent(output, generics);
+        let (plain, handed) = self.inputs(generics);
         vec![
             quote!(#forward: ::core::marker::Copy + 'static
                 + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
@@ -128,6 +133,8 @@ struct Own {
     value_bar: Ident,
     point: Ident,
     out: Ident,
+    start: Ident,
+    flat: Ident,
 }
 
 pub struct Twin<'a> {
@@ -138,7 +145,7 @@ pub struct Twin<'a> {
     /// The function's own generic parameters, with the bounds that the derivatives add.
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
-    pub in_scope: &'a [Ident],
+    pub in_scope: &'a [TokenStream],
 }
 
 /// Where the derivatives go.
@@ -146,8 +153,13 @@ pub struct Twin<'a> {
 pub enum Kind<'a> {
     /// Of a free function: into a type of this name.
     Free(&'a Ident),
-    /// Of a function of an impl: beside it, as `name_vjp` and so on.
+    /// Of a function of a type's own impl: beside it, as `name_vjp` and so on.
     Member,
+    /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
+    /// proves that what it differentiates is what an implementor runs.
+    Declared { guard: &'a TokenStream, default: bool },
+    /// Of a function of a trait's impl: the sweeps alone, since the trait has the rest.
+    Implemented,
 }
 
 impl Twin<'_> {
@@ -155,7 +167,7 @@ impl Twin<'_> {
     fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
-            Kind::Member => {
+            Kind::Member | Kind::Declared { .. } | Kind::Implemented => {
                 let function = self.function.to_string();
                 let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
                 Ident::new(&name, self.function.span())
@@ -163,11 +175,27 @@ impl Twin<'_> {
         }
     }
 
+    /// What the two sweeps are called. Where rustc does not find them, the name says what is missing.
+    fn forward(&self) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative("forward"),
+            _ => self.derivative("differentiable"),
+        }
+    }
+
     /// A link to the function itself, for the documentation.
     fn link(&self) -> String {
         match self.kind {
             Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
-            Kind::Member => format!("[`{0}`](Self::{0})", self.function),
+            _ => format!("[`{0}`](Self::{0})", self.function),
+        }
+    }
+
+    /// What the forward sweep proves before it begins.
+    fn guard(&self) -> Option<&TokenStream> {
+        match self.kind {
+            Kind::Declared { guard, .. } => Some(guard),
+            _ => None,
         }
     }
 }
@@ -192,7 +220,6 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let ad = &f.ad;
         let ws = &f.ws;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let pullback = parts.pullback_type();
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
         let backward_block = emit.sweep(&backward.block, |result| result);
@@ -229,11 +256,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
                 (#(#results,)*)
             }
         };
-        let closure = if twin.recursive {
-            quote! { let #pullback_name: #pullback = ::std::boxed::Box::new(#closure); }
-        } else {
-            quote! { let #pullback_name = #closure; }
-        };
+        let closure = parts.bind_pullback(pullback_name, closure);
         // The result is computed before its variables move into the pullback.
         let sweep = emit.sweep(&f.body, |value| {
             if value.is_empty() {
@@ -247,9 +270,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
+        let guard = twin.guard();
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #guard
             #receiver
             #(let mut #tapes = #ws.tape();)*
             #sweep
@@ -268,14 +293,13 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
     let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
-    let closure = if twin.recursive {
-        quote!(::std::boxed::Box::new(#closure))
-    } else {
-        closure
-    };
+    let name = &parts.own.pullback;
+    let closure = parts.bind_pullback(name, closure);
+    let guard = twin.guard();
     parts.tokens(quote! {
-        let pullback = #closure;
-        (::core::unreachable!(), pullback)
+        #guard
+        #closure
+        (::core::unreachable!(), #name)
     })
 }
 
@@ -293,6 +317,8 @@ impl<'a> Parts<'a> {
             value_bar: fresh("value_bar"),
             point: fresh("point"),
             out: fresh("out"),
+            start: fresh("start"),
+            flat: fresh("flat"),
         };
         let params = f
             .params
@@ -317,7 +343,7 @@ impl<'a> Parts<'a> {
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
                 } else if param.differentiable {
-                    (cotangent(&ty), buffer(&ty))
+                    (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
                 } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
                     (quote!(()), quote!(()))
                 } else {
@@ -343,7 +369,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&output);
+        let output_cotangent = cotangent(&output, twin.generics);
         Parts {
             twin,
             params,
@@ -364,21 +390,21 @@ impl<'a> Parts<'a> {
             params.extend([quote!(#value), quote!(#pullback)]);
             predicates.push(quote!(#value: ::pullback::rt::FunctionValue));
             let unit = || quote!(());
-            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()]));
+            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin.generics));
         }
         self.declaration(params, predicates)
     }
 
     /// The generic parameters of the sweeps, where functions come in two parts.
-    fn sweep_generics(&self) -> (TokenStream, TokenStream) {
+    fn sweep_generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
         let mut params = Vec::new();
-        let mut predicates = Vec::new();
+        let mut predicates: Vec<TokenStream> = more.into_iter().collect();
         for function in self.functions() {
             let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
             params.extend([quote!(#captures), quote!(#forward), quote!(#pullback)]);
             predicates.push(quote!(#captures: ::pullback::rt::Captures));
             let lent = ["Refs", "Again", "Bars"].map(|part| function.lent(part));
-            predicates.extend(function.bounds(&quote!(#forward), lent));
+            predicates.extend(function.bounds(&quote!(#forward), lent, self.twin.generics));
         }
         self.declaration(params, predicates)
     }
@@ -391,6 +417,18 @@ impl<'a> Parts<'a> {
             .map(|captures| quote!(#captures: ::pullback::rt::Captures))
             .collect();
         self.declaration(params, predicates)
+    }
+
+    /// The function's own generic arguments, where it has some, and what rustc is to find for each parameter that is a function.
+    fn arguments(&self, for_function: TokenStream) -> Option<TokenStream> {
+        let names = crate::generics::names(self.twin.generics);
+        let functions = self.functions().map(|_| &for_function);
+        (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)*>))
+    }
+
+    /// The same for the sweeps.
+    fn sweep_arguments(&self) -> Option<TokenStream> {
+        self.arguments(quote!(_, _, _,))
     }
 
     fn functions(&self) -> impl Iterator<Item = &FunctionTypes> {
@@ -504,15 +542,27 @@ impl<'a> Parts<'a> {
         quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
+    /// Gives the pullback its name: in a box where its type would contain itself.
+    fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
+        if self.twin.recursive {
+            let signature = self.pullback_signature();
+            quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
+        } else {
+            quote!(let #name = #closure;)
+        }
+    }
+
     fn pullback_type(&self) -> TokenStream {
         let signature = self.pullback_signature();
-        if self.twin.recursive {
+        // A trait leaves it to its implementors whether they box.
+        if self.twin.recursive && !matches!(self.twin.kind, Kind::Declared { .. }) {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
-            let names = self.twin.in_scope.iter();
+            let names = self.twin.in_scope.iter().cloned();
             let functions = self
                 .functions()
-                .flat_map(|function| [&function.captures, &function.forward, &function.pullback]);
+                .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
+                .map(|name| quote!(#name));
             let names = names.chain(functions);
             quote!(impl #signature + use<#(#names),*>)
         }
@@ -592,22 +642,26 @@ impl<'a> Parts<'a> {
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!recursive).then(|| quote!(#[inline]));
-        let vjp = self.vjp();
-        let gradients = self.gradients();
-        let forward_name = self.twin.derivative("forward");
-        let (receiver, declared) = self.split_receiver(declared);
-        let (params, where_clause) = self.sweep_generics();
+        let forward_name = self.twin.forward();
+        let (params, where_clause) = self.sweep_generics(None);
         let function = self.function();
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let declared = match self.twin.kind {
+            Kind::Free(_) => quote!(#workspace, #(#declared),*),
+            _ => quote!(#(#declared,)* #workspace),
+        };
         let forward = quote! {
             /// The forward sweep, and the pullback that other differentiable functions run.
             #[doc(hidden)]
             #inline
-            #visibility fn #forward_name #params(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) #where_clause {
+            #visibility fn #forward_name #params(#declared) -> (#output, #pullback) #where_clause {
                 #forward
             }
 
             #function
         };
+        let vjp = self.vjp();
+        let gradients = self.gradients();
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
@@ -627,10 +681,11 @@ impl<'a> Parts<'a> {
                     }
                 }
             }
-            Kind::Member => {
-                let pull = self.pull();
-                quote!(#forward #pull #vjp #gradients)
+            Kind::Member | Kind::Declared { .. } => {
+                let by_method = self.by_method();
+                quote!(#forward #by_method #vjp #gradients)
             }
+            Kind::Implemented => forward,
         }
     }
 
@@ -644,7 +699,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_forward(self, &mut workspace, x)`.
+    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
         let names = self.params.iter().map(|param| {
             let name = &param.name;
@@ -653,18 +708,43 @@ impl<'a> Parts<'a> {
                 None => quote!(#name),
             }
         });
-        let (receiver, names) = self.split_receiver(names.collect());
-        let forward = self.twin.derivative("forward");
-        quote!(Self::#forward(#receiver #workspace, #(#names),*))
+        let forward = self.twin.forward();
+        let arguments = self.sweep_arguments();
+        match self.twin.kind {
+            Kind::Free(_) => quote!(Self::#forward #arguments(#workspace, #(#names),*)),
+            _ => quote!(Self::#forward #arguments(#(#names,)* #workspace)),
+        }
     }
 
-    /// The backward half of a method, called by method syntax: rustc finds the receiver as it did for the method, and the
-    /// receiver's cotangent is added to in place, whether the method takes `self` by value or by reference.
-    fn pull(&self) -> TokenStream {
+    /// What the entry points ask for beside the sweeps, which copy nothing that is generic: that they can copy some parameters.
+    fn copied(&self, which: impl Fn(&Signature) -> bool) -> Vec<TokenStream> {
+        let generic = |ty: &Type| {
+            let names = self.twin.in_scope.iter().map(TokenStream::to_string);
+            let names: Vec<String> = names.chain(["Self".to_string()]).collect();
+            mentions(quote!(#ty), &names)
+        };
+        self.params
+            .iter()
+            .filter(|param| which(param) && generic(&param.ty))
+            .map(|param| match &param.ty {
+                Type::Slice(slice) => clone_bound(&slice.elem),
+                ty => clone_bound(ty),
+            })
+            .collect()
+    }
+
+    /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
+    /// still there when the pullback runs. A method by value works on a copy; its receiver's cotangent is added to in place
+    /// like that of a method by reference.
+    fn by_method(&self) -> TokenStream {
         let Some(receiver) = self.params.first().filter(|param| param.is_receiver()) else {
             return quote!();
         };
-        let (name, visibility) = (self.twin.derivative("pull"), self.twin.visibility);
+        let visibility = self.twin.visibility;
+        let (forward, [pushed, pulled]) = (
+            self.twin.forward(),
+            ["differentiable_push", "differentiable_pull"].map(|suffix| self.twin.derivative(suffix)),
+        );
         let (signature, seed, buffer) = (self.pullback_signature(), &self.output_cotangent, &receiver.buffer);
         let Own {
             workspace,
@@ -678,7 +758,7 @@ impl<'a> Parts<'a> {
             let (name, slot) = (&param.name, param.slot());
             quote!(#name: #slot)
         });
-        let names = rest.iter().map(|param| &param.name);
+        let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
         let types = rest.iter().map(Self::returned_for);
         let (params, where_clause) = self.pull_generics();
         let self_bar = &receiver.bar;
@@ -687,6 +767,22 @@ impl<'a> Parts<'a> {
         } else {
             quote!(&self)
         };
+        let arguments = self.declared_in_sweep().split_off(1);
+        let (this, bound) = if receiver.passing == Passing::Value {
+            (quote!(::pullback::rt::copy(self)), Some(clone_bound(&receiver.ty)))
+        } else {
+            (quote!(self), None)
+        };
+        let (push_params, copied) = self.sweep_generics(bound);
+        let passed = rest.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(FunctionTypes { call, .. }) => quote!(#name, #call),
+                None => quote!(#name),
+            }
+        });
+        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
+        let inline = (!self.twin.recursive).then(|| quote!(#[inline]));
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {
@@ -703,10 +799,19 @@ impl<'a> Parts<'a> {
             }
         };
         quote! {
-            /// The backward half of the method, for differentiable functions that call it.
+            /// The forward half of the method, for differentiable functions that call it.
+            #[doc(hidden)]
+            #inline
+            #visibility fn #pushed #push_params(
+                #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
+            ) -> (#output, #pullback_type) #copied {
+                Self::#forward #own_arguments(#this, #(#passed,)* #workspace)
+            }
+
+            /// The backward half of the method.
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name #params(
+            #visibility fn #pulled #params(
                 #reference,
                 #pullback: impl #signature,
                 #workspace: &mut ::pullback::rt::Workspace,
@@ -773,7 +878,7 @@ impl<'a> Parts<'a> {
         );
         let nows = self.nows();
         let name = self.twin.derivative("vjp");
-        let (params, where_clause) = self.generics(Vec::new());
+        let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
         let about = format!(
             " The value of {} and its pullback, from the result's cotangent to the parameters'.",
@@ -818,8 +923,9 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
-        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult));
-        let (params, bound) = self.generics(bound.into_iter().collect());
+        let mut bounds = self.copied(|param| param.passing == Passing::Mut);
+        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult)));
+        let (params, bound) = self.generics(bounds);
         let seed = if self.unit {
             quote!(())
         } else {
@@ -839,6 +945,7 @@ impl<'a> Parts<'a> {
         let (receiver, rest_declared) = self.split_receiver(self.declared());
         let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
         let nows = self.nows();
+        let own_arguments = self.arguments(quote!(_, _,));
         let buffers: Vec<_> = self
             .differentiable()
             .map(|param| {
@@ -881,7 +988,7 @@ impl<'a> Parts<'a> {
 
                 #[doc = #about]
                 #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
-                    Self::#value_and_grad(#(#names),*).1
+                    Self::#value_and_grad #own_arguments(#(#names),*).1
                 }
             }
         });
@@ -890,7 +997,7 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
+                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
@@ -909,7 +1016,8 @@ impl<'a> Parts<'a> {
     /// The function as a value: it captures nothing, is handed all its arguments again, and adds to all their cotangents.
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
-        if receiver || self.functions().next().is_some() {
+        let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
+        if !beside || receiver || self.functions().next().is_some() {
             return quote!();
         }
         let (name, visibility, ws) = (
@@ -919,7 +1027,7 @@ impl<'a> Parts<'a> {
         );
         let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
-        let (params, where_clause) = self.sweep_generics();
+        let (params, where_clause) = self.sweep_generics(None);
         let declared = self.declared();
         let forward = self.run_forward(quote!(#ws));
         let mut handed = Vec::new();
@@ -976,7 +1084,11 @@ impl<'a> Parts<'a> {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
         let plain = self.functions().map(|function| {
-            let (value, output, (inputs, _)) = (&function.value, &function.callable.output, function.inputs());
+            let (value, output, (inputs, _)) = (
+                &function.value,
+                &function.callable.output,
+                function.inputs(self.twin.generics),
+            );
             quote!(#value::Plain: Fn(#inputs) -> #output)
         });
         // An ordinary function by value is called once at each point.
@@ -989,7 +1101,11 @@ impl<'a> Parts<'a> {
                 let ty = &param.ty;
                 quote!(#ty: ::core::clone::Clone)
             });
-        let (params, where_clause) = self.generics(plain.chain(ordinary).collect());
+        let sweep_arguments = self.sweep_arguments();
+        let none = self.functions().next().is_none();
+        let own_arguments = self.arguments(quote!()).filter(|_| none);
+        let bounds = self.copied(|_| true).into_iter().chain(plain).chain(ordinary);
+        let (params, where_clause) = self.generics(bounds.collect());
         let Own {
             workspace,
             value,
@@ -998,6 +1114,9 @@ impl<'a> Parts<'a> {
             value_bar,
             point,
             out,
+            start,
+            flat,
+            ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
         let starts = self.differentiable().map(|param| {
@@ -1008,9 +1127,9 @@ impl<'a> Parts<'a> {
                 quote!(&*#name)
             };
             quote! {{
-                let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(#reference, &mut flat);
-                flat
+                let mut #flat = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(#reference, &mut #flat);
+                #flat
             }}
         });
         let epsilons = self.differentiable().map(|param| {
@@ -1088,9 +1207,9 @@ impl<'a> Parts<'a> {
             });
             if param.differentiable {
                 flats.push(quote! {{
-                    let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(&#bar, &mut flat);
-                    flat
+                    let mut #flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(&#bar, &mut #flat);
+                    #flat
                 }});
             }
         }
@@ -1103,17 +1222,18 @@ impl<'a> Parts<'a> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
+                let #start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {
                         function: #text,
                         arguments: &[#(#labels),*],
                         epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
                     },
-                    ::std::vec![#(#starts),*],
+                    #start,
                     |#point: &[::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
-                        let #value = #function(#(#calls),*);
+                        let #value = #function #own_arguments(#(#calls),*);
                         let mut #out = ::std::vec::Vec::new();
                         ::pullback::Differentiable::flatten(&#value, &mut #out);
                         #(#finals)*
@@ -1123,7 +1243,7 @@ impl<'a> Parts<'a> {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
                         let mut #workspace = ::pullback::rt::Workspace::new();
-                        let (#value, #pullback) = Self::forward(&mut #workspace, #(#forward_calls),*);
+                        let (#value, #pullback) = Self::forward #sweep_arguments(&mut #workspace, #(#forward_calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*
@@ -1173,22 +1293,45 @@ fn is_concrete(ty: &Type, generics: &Generics) -> bool {
     look.unknown && look.concrete
 }
 
+/// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
+fn clone_bound(ty: &Type) -> TokenStream {
+    quote!(for<'copied> #ty: ::core::clone::Clone)
+}
+
+fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}
+
 /// The type of the cotangent of a value of type `ty`: spelled out where the type is known.
-fn cotangent(ty: &Type) -> TokenStream {
+fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, generics);
     match (ty, Ty::of(ty)) {
         (_, Ty::Float(_)) | (_, Ty::NdArray(..)) => quote!(#ty),
-        (Type::Paren(inner), _) => cotangent(&inner.elem),
+        (Type::Paren(inner), _) => of(&inner.elem),
+        // A float's is of its own type: spelled so, rustc finds the parameter from it.
+        (Type::Path(path), _)
+            if path
+                .path
+                .get_ident()
+                .is_some_and(|name| crate::generics::is_float(name, generics)) =>
+        {
+            quote!(#ty)
+        }
         (Type::Tuple(tuple), _) if !tuple.elems.is_empty() => {
-            let elems = tuple.elems.iter().map(cotangent);
+            let elems = tuple.elems.iter().map(of);
             quote!((#(#elems,)*))
         }
         (_, ty) if ty.is_inert() && !matches!(ty, Ty::Array(_) | Ty::Slice(_) | Ty::Vec(_)) => quote!(()),
         (Type::Array(array), _) => {
-            let (elem, len) = (cotangent(&array.elem), &array.len);
+            let (elem, len) = (of(&array.elem), &array.len);
             quote!([#elem; #len])
         }
         (Type::Slice(slice), _) => {
-            let elem = cotangent(&slice.elem);
+            let elem = of(&slice.elem);
             quote!(::std::vec::Vec<#elem>)
         }
         (Type::Path(path), Ty::Vec(_)) => {
@@ -1199,7 +1342,7 @@ fn cotangent(ty: &Type) -> TokenStream {
             }) = path.path.segments.last()
                 && let Some(syn::GenericArgument::Type(ty)) = arguments.args.first()
             {
-                elem = cotangent(ty);
+                elem = of(ty);
             }
             quote!(::std::vec::Vec<#elem>)
         }
@@ -1208,13 +1351,13 @@ fn cotangent(ty: &Type) -> TokenStream {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-fn buffer(ty: &Type) -> TokenStream {
+fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
-            let elem = cotangent(&slice.elem);
+            let elem = cotangent(&slice.elem, generics);
             quote!([#elem])
         }
-        ty => cotangent(ty),
+        ty => cotangent(ty, generics),
     }
 }
 

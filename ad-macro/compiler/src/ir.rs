@@ -158,14 +158,29 @@ pub struct Opaque {
     pub pure: bool,
     /// Where a derivative would be lost if the variables are active, and what to say then.
     pub losses: Vec<Loss>,
+    /// Variables whose value is written out as text or bits: `x.to_string()`, `x.to_bits()`.
+    pub spelled: Vec<Var>,
+    /// The functions that it calls.
+    pub callees: Vec<Callee>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Loss {
     pub span: Span,
     pub reads: Vec<Var>,
+    /// The derivative is also lost if one of these holds the text or bits of an active value.
+    pub spellings: Vec<Var>,
     pub message: String,
     pub help: String,
+}
+
+/// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
+/// else it may do with that value, such as keeping it in a global, is looked into there.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The path of the twin's forward sweep.
+    pub forward: syn::ExprPath,
+    pub reads: Vec<Var>,
 }
 
 /// `source.mapv(|param| body)`.
@@ -186,7 +201,7 @@ pub enum Argument {
     /// A closure, by its number; what it captured are the last arguments of the call, from this one on.
     Lambda(usize, usize),
     /// The forward sweep of a function that is called by this name.
-    Named(syn::Path, syn::Path),
+    Named(Box<syn::ExprPath>, Box<syn::ExprPath>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -267,9 +282,9 @@ pub struct Call {
     pub out: Var,
     pub kind: CallKind,
     /// The path as written, or the method's name.
-    pub function: syn::Path,
+    pub function: syn::ExprPath,
     /// The path or name of the twin's forward sweep.
-    pub forward: syn::Path,
+    pub forward: syn::ExprPath,
     pub args: Vec<Argument>,
     pub pullback: Var,
     /// No argument is active: the call stands as it was written.
@@ -284,6 +299,8 @@ pub struct Call {
 pub enum CallKind {
     /// A function by its path.
     Function,
+    /// A function of a type or trait by its path; if it is a method, the receiver is an argument like the others.
+    Associated,
     /// A method by method syntax; the receiver is the first argument.
     Method,
     /// A function that is a parameter; it is the first argument.
@@ -630,6 +647,8 @@ impl Opaque {
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
+            spelled: Vec::new(),
+            callees: Vec::new(),
         }
     }
 }

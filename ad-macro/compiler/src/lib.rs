@@ -20,6 +20,7 @@ mod ir;
 mod items;
 mod lambdas;
 mod lower;
+mod members;
 mod names;
 mod operators;
 mod pipeline;

@@ -244,6 +244,12 @@ impl branch_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "branch_slope",
@@ -255,12 +261,7 @@ impl branch_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            ::std::vec![
-                { let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut
-                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, &
-                mut flat); flat }
-            ],
+            start,
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);

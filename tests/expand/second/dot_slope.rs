@@ -308,6 +308,12 @@ impl dot_slope {
         x: &[f64],
         y: &[f64],
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
+            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y, &
+            mut flat); flat }
+        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "dot_slope",
@@ -319,12 +325,7 @@ impl dot_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            ::std::vec![
-                { let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
-                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y,
-                & mut flat); flat }
-            ],
+            start,
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
                 let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);

@@ -284,6 +284,12 @@ impl powers_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "powers_slope",
@@ -295,12 +301,7 @@ impl powers_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            ::std::vec![
-                { let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut
-                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, &
-                mut flat); flat }
-            ],
+            start,
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);

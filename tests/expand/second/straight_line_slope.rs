@@ -224,6 +224,12 @@ impl straight_line_slope {
         x: f64,
         y: f64,
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
+        let start = ::std::vec![
+            { let mut flat = ::std::vec::Vec::new();
+            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
+            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
+            flat); flat }
+        ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
                 function: "straight_line_slope",
@@ -235,12 +241,7 @@ impl straight_line_slope {
                     .into_iter()
                     .fold(0.0, f64::max),
             },
-            ::std::vec![
-                { let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut
-                flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, &
-                mut flat); flat }
-            ],
+            start,
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);

@@ -140,7 +140,7 @@ impl<'a> Lower<'a> {
                 let bound = self.closed_over(closure);
                 Some(self.lambda(&bound))
             }
-            Expr::Path(path) if path.qself.is_none() => {
+            Expr::Path(path) => {
                 if let Some(ident) = path.path.get_ident()
                     && let Some(binding) = self.lookup(ident)
                 {
@@ -173,9 +173,8 @@ impl<'a> Lower<'a> {
                     let bound = self.closed_over(&closure);
                     return Some(self.lambda(&bound));
                 }
-                let function = path.path.clone();
-                let forward = self.twin_path(&function, "function");
-                Some((Argument::Named(function, forward), Vec::new()))
+                let forward = self.twin_path(path, "function", "function");
+                Some((Argument::Named(Box::new(path.clone()), Box::new(forward)), Vec::new()))
             }
             _ => None,
         }
@@ -375,7 +374,7 @@ impl<'a> Lower<'a> {
             });
         }
         let name = self.f.info(f).name.clone();
-        let path = syn::Path::from(name);
+        let path: syn::ExprPath = syn::parse_quote!(#name);
         let ty = Ty::of(&callable.output);
         self.call_stmt(CallKind::Parameter, path.clone(), path, args, ty, None, span)
     }
@@ -406,25 +405,6 @@ impl<'a> Lower<'a> {
         } else {
             Argument::Ref(Place::var(f))
         }
-    }
-
-    /// What the twin of a function calls `part`: `f::part`, or `Owner::f_part`.
-    pub(super) fn twin_path(&self, function: &syn::Path, part: &str) -> syn::Path {
-        let mut path = function.clone();
-        let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string());
-        let segment = path.segments.last_mut().expect("a path has a segment");
-        if owner.is_some_and(|owner| owner.starts_with(char::is_uppercase)) {
-            segment.ident = super::expressions::derivative_name(&segment.ident, part);
-        } else {
-            if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
-                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
-            }
-            // `f::<f64>(x)`: the twin is not generic, its functions are.
-            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
-            let ident = Ident::new(part, segment.ident.span());
-            path.segments.push(syn::PathSegment { ident, arguments });
-        }
-        path
     }
 
     /// The error on a function that is used as a value.

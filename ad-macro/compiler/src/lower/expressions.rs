@@ -102,7 +102,7 @@ impl Lower<'_> {
                         "use a loop or `if`",
                     );
                 }
-                self.block(&block.block)
+                self.inner_block(&block.block, span)
             }
             Expr::If(branch) => self.branch(branch),
             Expr::ForLoop(stmt) => self.for_loop(stmt),
@@ -211,6 +211,7 @@ impl Lower<'_> {
                 opaque.losses.push(Loss {
                     span,
                     reads,
+                    spellings: Vec::new(),
                     message: format!("{what} is not supported yet where a derivative flows through it"),
                     help: help.to_string(),
                 });
@@ -360,6 +361,7 @@ impl Lower<'_> {
                 opaque.losses.push(Loss {
                     span: op.span(),
                     reads: opaque.reads.clone(),
+                    spellings: Vec::new(),
                     message: "cannot differentiate through this operator".into(),
                     help: "write it as a function marked `#[differentiable]`".into(),
                 });
@@ -461,6 +463,7 @@ impl Lower<'_> {
         effect.losses.push(Loss {
             span: whole.span(),
             reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            spellings: Vec::new(),
             message: "cannot see which variable is written through this call: the derivative would be lost".into(),
             help: "write to the variable itself, as in `v[i] = ..`".into(),
         });
@@ -653,8 +656,18 @@ impl Lower<'_> {
             opaque.losses.push(Loss {
                 span,
                 reads: opaque.reads.clone(),
+                spellings: Vec::new(),
                 message: format!("the derivative is lost in the cast to `{text}`"),
                 help: format!("write `no_diff(..) as {text}` if that is what you want"),
+            });
+        }
+        if to.is_float() {
+            opaque.losses.push(Loss {
+                span,
+                reads: Vec::new(),
+                spellings: opaque.reads.clone(),
+                message: super::READ_BACK.into(),
+                help: super::READ_BACK_HELP.into(),
             });
         }
         Value::Op(Op::Opaque(opaque), to)
@@ -802,9 +815,8 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
-        if segments.len() == 1
-            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
-        {
+        let bare = segments.len() == 1 && function.qself.is_none();
+        if bare && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned() {
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
             return self.call_closure(*bound, args, span);
         }
@@ -813,7 +825,7 @@ impl Lower<'_> {
         {
             return value;
         }
-        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
+        if bare && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
@@ -871,8 +883,8 @@ impl Lower<'_> {
         }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
-        let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
-        let ty = if segments.len() == 1 && self.f.name == last {
+        let std_path = is_std_path(&function.path);
+        let ty = if bare && self.f.name == last {
             self.f.output_ty.clone()
         } else {
             match (owner, last.as_str()) {
@@ -931,6 +943,7 @@ impl Lower<'_> {
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
+            spellings: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
             help: if constructor {
                 "keep the values in plain variables or in a tuple".into()
@@ -938,8 +951,49 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let forward = self.twin_path(&function.path, "forward");
-        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+        let forward = self.forward_path(function);
+        let kind = if is_associated(function) {
+            CallKind::Associated
+        } else {
+            CallKind::Function
+        };
+        self.call_stmt(kind, function.clone(), forward, args, ty, loss, span)
+    }
+
+    /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
+    pub(super) fn may_have_twin(&self, path: &syn::Path) -> bool {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let (last, owners) = segments.split_last().expect("a path has a segment");
+        let known = owners.last().is_some_and(|owner| {
+            STD_TYPES.contains(&owner.as_str())
+                || self.type_params.contains(owner.as_str())
+                || Ty::primitive(owner).is_some()
+        });
+        let itself = owners.is_empty() && self.f.name == last.as_str();
+        !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))
+    }
+
+    /// The path of the forward sweep of a function called by this path.
+    pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
+        self.twin_path(function, "differentiable", "forward")
+    }
+
+    /// The path of a derivative: `Owner::f_suffix`, or `f::part`.
+    pub(super) fn twin_path(&self, function: &syn::ExprPath, suffix: &str, part: &str) -> syn::ExprPath {
+        let mut forward = function.clone();
+        let segment = forward.path.segments.last_mut().expect("a path has a segment");
+        if is_associated(function) {
+            segment.ident = derivative_name(&segment.ident, suffix);
+        } else {
+            if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
+                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+            }
+            // `f::<f64>(x)`: the twin is not generic, its functions are.
+            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
+            let ident = Ident::new(part, segment.ident.span());
+            forward.path.segments.push(syn::PathSegment { ident, arguments });
+        }
+        forward
     }
 
     fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
@@ -986,14 +1040,15 @@ impl Lower<'_> {
     pub(super) fn call_stmt(
         &mut self,
         kind: CallKind,
-        function: syn::Path,
-        forward: syn::Path,
+        function: syn::ExprPath,
+        forward: syn::ExprPath,
         args: Vec<Argument>,
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
         let last = function
+            .path
             .segments
             .last()
             .expect("a path has a segment")
@@ -1037,11 +1092,21 @@ impl Lower<'_> {
             }
             args.push(arg);
         }
-        let forward = syn::Path::from(derivative_name(&call.method, "forward"));
+        let by_name = |name: Ident| {
+            let mut path = syn::Path::from(name);
+            if let Some(turbofish) = &call.turbofish {
+                path.segments[0].arguments = syn::PathArguments::AngleBracketed(turbofish.clone());
+            }
+            syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }
+        };
         self.call_stmt(
             CallKind::Method,
-            call.method.clone().into(),
-            forward,
+            by_name(call.method.clone()),
+            by_name(derivative_name(&call.method, "differentiable_push")),
             args,
             Ty::Unknown,
             None,
@@ -1209,7 +1274,7 @@ impl Lower<'_> {
         let flows = super::flow::mentions(&whole, &self.possibly_active);
         let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
         let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
-        if flows && call.turbofish.is_none() && !std {
+        if flows && !std {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1436,7 +1501,10 @@ impl Lower<'_> {
             _ => quote!(#first),
         };
         let reads = atoms.iter().filter_map(Atom::var).collect();
-        let opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        let mut opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        if rules::spells(&name) {
+            opaque.spelled.clone_from(&opaque.reads);
+        }
         let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
         Value::Op(Op::Opaque(opaque), ty)
     }
@@ -1861,12 +1929,27 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         )
 }
 
+/// A function of std, by its path.
+fn is_std_path(path: &syn::Path) -> bool {
+    path.segments.len() > 1
+        && matches!(
+            path.segments[0].ident.to_string().as_str(),
+            "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
+        )
+}
+
 /// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
 pub fn is_variant(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let last = segments.next().unwrap_or_default();
     let owner = segments.next().unwrap_or_default();
     matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+}
+
+/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`.
+fn is_associated(function: &syn::ExprPath) -> bool {
+    let owner = function.path.segments.iter().rev().nth(1);
+    function.qself.is_some() || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// What a derivative of an associated function or method is called.
