@@ -1921,6 +1921,7 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "get_or_insert_with",
         "and",
         "or",
+        "parse",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
         || matches!(
