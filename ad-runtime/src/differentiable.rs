@@ -174,6 +174,7 @@ rigid_differentiable!(
     char,
     str,
     String,
+    std::cmp::Ordering,
     ()
 );
 
