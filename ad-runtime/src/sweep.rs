@@ -20,6 +20,20 @@ pub fn pop<T>(tape: &mut Vec<T>) -> T {
         .expect("the backward sweep takes what the forward sweep saved")
 }
 
+/// What each iteration of a loop saves, where their number is known when it is compiled.
+///
+/// # Panics
+/// If there are fewer iterations than that.
+///
+/// ```
+/// let squares: [_; 3] = ad_runtime::filled(1..4, |i| i * i);
+/// assert_eq!(squares, [1, 4, 9]);
+/// ```
+#[inline(always)]
+pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl FnMut(I::Item) -> T) -> [T; N] {
+    std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
+}
+
 /// A copy of what a place holds, before it is overwritten.
 ///
 /// ```

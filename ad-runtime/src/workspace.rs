@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Tapes that are kept between calls, so that a second call allocates nothing.
 ///
@@ -19,7 +20,29 @@ use std::fmt;
 #[derive(Default)]
 pub struct Workspace {
     /// By type of element, the `Vec<Vec<T>>` of the tapes that are not in use.
-    idle: HashMap<TypeId, Box<dyn Any>>,
+    idle: HashMap<TypeId, Box<dyn Any>, BuildHasherDefault<Itself>>,
+}
+
+/// A `TypeId` is a hash already: what it writes is taken as it comes.
+#[derive(Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    #[inline]
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Workspace {
@@ -34,12 +57,14 @@ impl Workspace {
     }
 
     /// An empty tape, with the capacity of one that was given back before, if there is one.
+    #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         let idle = self.idle.get_mut(&TypeId::of::<T>());
         idle.and_then(|tapes| tapes_of(tapes).pop()).unwrap_or_default()
     }
 
     /// Takes back a tape; what is still on it is dropped. One without capacity is not kept, since it saves nothing.
+    #[inline]
     pub fn recycle<T: 'static>(&mut self, mut tape: Vec<T>) {
         tape.clear();
         if tape.capacity() > 0 {

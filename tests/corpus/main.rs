@@ -38,4 +38,5 @@ mod references;
 // The programs are kept as they were found.
 #[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
+mod replays;
 mod scalars;

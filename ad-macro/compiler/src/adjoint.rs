@@ -605,6 +605,7 @@ impl Adjoint<'_> {
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
             | StmtKind::UndoPush(_)
+            | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
@@ -781,6 +782,14 @@ impl Adjoint<'_> {
 
     fn update(&mut self, place: &Place, op: &BinOp, value: &Operand, id: usize) {
         let root = place.root;
+        if let Some(value) = self.step(place, op, value) {
+            self.emit(StmtKind::UndoStep {
+                place: place.clone(),
+                op: *op,
+                value,
+            });
+            return;
+        }
         let old = self.old(place, id);
         if let Some(Bar {
             var: bar,
@@ -849,6 +858,14 @@ impl Adjoint<'_> {
                 old,
             });
         }
+    }
+
+    /// The width of a step that an integer makes and can make back: nothing is to be kept for that.
+    fn step(&self, place: &Place, op: &BinOp, value: &Operand) -> Option<Atom> {
+        let Operand::Atom(value) = value else { return None };
+        let both = self.f.place_ty(place) == Ty::Int && self.f.atom_ty(value) == Ty::Int;
+        let exact = matches!(op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
+        (both && exact && self.f.info(place.root).mutable).then(|| value.clone())
     }
 
     fn operand_witness(&mut self, operand: &Operand, id: usize) -> Var {

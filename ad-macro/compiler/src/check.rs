@@ -168,7 +168,10 @@ impl Check<'_> {
                     record.map_or(vec![Vec::new(); 2], |record| vec![record.then, record.els])
                 }
                 StmtKind::Reverse(reverse) => {
-                    let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |(_, saves)| saves.clone());
+                    let mut vars = reverse.tape.as_ref().map_or(Vec::new(), |tape| tape.saves.clone());
+                    if let Some(tape) = reverse.tape.as_ref().and_then(Tape::value) {
+                        self.mention(tape, Use::Value)?;
+                    }
                     if reverse.by_trips {
                         self.mention(reverse.trips, Use::Read)?;
                     } else {
@@ -221,7 +224,7 @@ impl Check<'_> {
             match &stmt.kind {
                 StmtKind::Loop(body) => {
                     vars.extend(body.kind.vars());
-                    vars.extend(body.tape.iter().map(|(tape, _)| *tape));
+                    vars.extend(body.tape.iter().map(|tape| tape.var));
                 }
                 StmtKind::Let { op: Op::Mapv(map), .. } => {
                     vars.insert(map.param);

@@ -14,6 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
 
 pub struct Emit<'a> {
     f: &'a Function,
@@ -602,6 +603,13 @@ impl<'a> Emit<'a> {
                 let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
+            StmtKind::UndoStep { place, op, value } => {
+                let (place, value) = (self.place_mut(place), self.loose(value));
+                match op {
+                    BinOp::SubAssign(_) => quote!(#place += #value;),
+                    _ => quote!(#place -= #value;),
+                }
+            }
             StmtKind::Pull(pull) => self.pull(pull),
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);
@@ -664,10 +672,14 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Reverse(reverse) => {
-                let pop = reverse.tape.as_ref().map(|(tape, saves)| {
-                    let tape = self.name(*tape);
-                    let pattern = self.pattern(saves);
-                    quote!(let #pattern = #ad::pop(&mut #tape);)
+                let mut saved = None;
+                let pop = reverse.tape.as_ref().and_then(|tape| {
+                    let (name, pattern) = (self.name(tape.var), self.pattern(&tape.saves));
+                    if let TapeForm::Array(_) = tape.form {
+                        saved = Some((name, pattern));
+                        return None;
+                    }
+                    Some(quote!(let #pattern = #ad::pop(&mut #name);))
                 });
                 if reverse.by_trips {
                     let trips = self.name(reverse.trips);
@@ -687,8 +699,17 @@ impl<'a> Emit<'a> {
                 let range = self.range(low, high, *inclusive);
                 let var = self.name(*var);
                 let body = self.block(&reverse.body);
-                let range = if *reversed { range } else { quote!((#range).rev()) };
-                quote!(for #var in #range { #pop #body })
+                let range = if *reversed {
+                    quote!((#range))
+                } else {
+                    quote!((#range).rev())
+                };
+                match saved {
+                    Some((tape, pattern)) => {
+                        quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
+                    }
+                    None => quote!(for #var in #range { #pop #body }),
+                }
             }
         }
     }
@@ -892,7 +913,8 @@ impl<'a> Emit<'a> {
     }
 
     fn forward_loop(&self, body: &Loop) -> TokenStream {
-        let head = match &body.kind {
+        let ad = self.ad();
+        let range = match &body.kind {
             LoopKind::Range {
                 var,
                 low,
@@ -901,8 +923,29 @@ impl<'a> Emit<'a> {
                 reversed,
             } => {
                 let range = self.range(low, high, *inclusive);
-                let range = if *reversed { quote!((#range).rev()) } else { range };
-                let var = self.name(*var);
+                Some((self.name(*var), if *reversed { quote!((#range).rev()) } else { range }))
+            }
+            _ => None,
+        };
+        let saved = body
+            .tape
+            .as_ref()
+            .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
+        if let (Some((var, range)), Some((form, tape, saved))) = (&range, &saved)
+            && *form != TapeForm::Pushed
+        {
+            let inner = self.block_then(&body.body, |_| saved.clone());
+            return match form {
+                TapeForm::Array(len) => {
+                    let len = proc_macro2::Literal::usize_unsuffixed(*len);
+                    quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner });)
+                }
+                _ => quote!(#tape.extend((#range).map(|#var| { #inner }));),
+            };
+        }
+        let head = match &body.kind {
+            LoopKind::Range { .. } => {
+                let (var, range) = range.expect("it is one");
                 quote!(for #var in #range)
             }
             LoopKind::Iterator { pattern, iterator, .. } => {
@@ -918,10 +961,7 @@ impl<'a> Emit<'a> {
             let exit = self.name(exit);
             quote!(if #exit { break; })
         });
-        let push = body.tape.as_ref().map(|(tape, saves)| {
-            let (tape, saved) = (self.name(*tape), self.saved(saves));
-            quote!(#tape.push(#saved);)
-        });
+        let push = saved.map(|(_, tape, saved)| quote!(#tape.push(#saved);));
         let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
         quote!(#start #head { #inner })
     }
@@ -965,7 +1005,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }
@@ -1011,7 +1051,7 @@ fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
                 .iter()
                 .flat_map(|record| record.then.iter().chain(&record.els).copied())
                 .collect(),
-            StmtKind::Loop(body) => body.tape.iter().flat_map(|(_, saves)| saves.clone()).collect(),
+            StmtKind::Loop(body) => body.tape.iter().flat_map(|tape| tape.saves.clone()).collect(),
             _ => Vec::new(),
         };
         for var in saves {

@@ -240,6 +240,12 @@ pub enum StmtKind {
     },
     /// Takes back a `push`.
     UndoPush(Place),
+    /// Takes back a step of an integer: `next += 1` by `next -= 1`.
+    UndoStep {
+        place: Place,
+        op: syn::BinOp,
+        value: Atom,
+    },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
     /// A call of the runtime for its effect on the cotangents.
@@ -305,8 +311,26 @@ pub struct Loop {
     /// Counts the iterations, where the adjoint needs that.
     pub trips: Var,
     pub count_trips: bool,
-    /// Filled by the plan: the tape, and what each iteration saves on it.
-    pub tape: Option<(Var, Vec<Var>)>,
+    /// Filled by the plan.
+    pub tape: Option<Tape>,
+}
+
+/// Where a loop saves, and what each iteration saves there.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    pub var: Var,
+    pub saves: Vec<Var>,
+    pub form: TapeForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TapeForm {
+    /// Each iteration pushes: their number is not known before.
+    Pushed,
+    /// The iterations are an iterator of known length, which extends the tape: nothing grows inside the loop.
+    Extended,
+    /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
+    Array(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -383,7 +407,7 @@ pub struct Reverse {
     pub by_trips: bool,
     pub trips: Var,
     pub body: Block,
-    pub tape: Option<(Var, Vec<Var>)>,
+    pub tape: Option<Tape>,
 }
 
 /// A parameter, as the derivative sees it.
@@ -739,6 +763,10 @@ impl Stmt {
                 f(*old, Use::Value);
             }
             StmtKind::UndoPush(place) => place.uses(Use::Write, f),
+            StmtKind::UndoStep { place, value, .. } => {
+                place.uses(Use::Write, f);
+                value.uses(f);
+            }
             StmtKind::Pull(pull) => {
                 f(pull.pullback, Use::Value);
                 pull.seed.iter().for_each(|atom| atom.uses(f));
@@ -779,6 +807,11 @@ impl Stmt {
                 } else {
                     reverse.kind.uses(f);
                 }
+                reverse
+                    .tape
+                    .iter()
+                    .filter_map(Tape::value)
+                    .for_each(|var| f(var, Use::Value));
                 reverse.body.uses(f);
             }
         }
@@ -802,7 +835,10 @@ impl Stmt {
                 .into_iter()
                 .chain(branch.record.as_ref().map(|record| record.var))
                 .collect(),
-            StmtKind::Loop(body) => vec![body.trips],
+            StmtKind::Loop(body) => {
+                let tape = body.tape.iter().filter_map(Tape::value);
+                tape.chain([body.trips]).collect()
+            }
             StmtKind::Pull(pull) => pull
                 .args
                 .iter()
@@ -837,6 +873,13 @@ impl Stmt {
             StmtKind::Let { op: Op::Mapv(map), .. } => vec![&mut map.body],
             _ => Vec::new(),
         }
+    }
+}
+
+impl Tape {
+    /// The variable, where the tape is a value that the loop makes.
+    pub fn value(&self) -> Option<Var> {
+        matches!(self.form, TapeForm::Array(_)).then_some(self.var)
     }
 }
 
@@ -980,8 +1023,13 @@ impl Function {
                 } else {
                     String::new()
                 };
-                let tape = body.tape.as_ref().map_or(String::new(), |(tape, saved)| {
-                    format!(" taping {}({})", name(*tape), names(saved))
+                let tape = body.tape.as_ref().map_or(String::new(), |tape| {
+                    let form = match tape.form {
+                        TapeForm::Pushed => "",
+                        TapeForm::Extended => "extending ",
+                        TapeForm::Array(_) => "array ",
+                    };
+                    format!(" taping {form}{}({})", name(tape.var), names(&tape.saves))
                 });
                 format!(
                     "{}{exit}{trips}{tape} {{\n{}{pad}}}",
@@ -1001,6 +1049,12 @@ impl Function {
             ),
             StmtKind::Undo { place, old } => format!("undo {} to {}", self.print_place(place), name(*old)),
             StmtKind::UndoPush(place) => format!("undo push {}", self.print_place(place)),
+            StmtKind::UndoStep { place, op, value } => format!(
+                "undo step {} {} {}",
+                self.print_place(place),
+                op_text(op),
+                self.print_atom(value)
+            ),
             StmtKind::Pull(pull) => {
                 let args: Vec<_> = pull
                     .args
@@ -1060,8 +1114,8 @@ impl Function {
                 } else {
                     self.print_kind(&reverse.kind)
                 };
-                let tape = reverse.tape.as_ref().map_or(String::new(), |(tape, saved)| {
-                    format!(" popping {}({})", name(*tape), names(saved))
+                let tape = reverse.tape.as_ref().map_or(String::new(), |tape| {
+                    format!(" popping {}({})", name(tape.var), names(&tape.saves))
                 });
                 format!(
                     "reverse {over}{tape} {{\n{}{pad}}}",

@@ -13,6 +13,7 @@ mod emit;
 mod entry;
 mod exits;
 mod fence;
+mod fill;
 mod generics;
 mod ir;
 mod items;
@@ -21,6 +22,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod replay;
 mod rules;
 #[cfg(test)]
 mod second;
@@ -32,9 +34,27 @@ mod types;
 
 use proc_macro2::TokenStream;
 
+pub use diagnostics::{Callee, Problem};
+
 /// What `#[differentiable(arguments)]` makes of `item`: the item as it was written, then its derivatives or its errors.
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::expand(arguments, item)
+}
+
+/// What stops `#[differentiable]` on `item`, in the order of the source, and the calls that it makes to functions that must be
+/// differentiable as well. For tools: the passes are those of the macro, and only the expansion is thrown away.
+///
+/// ```
+/// let item = "fn f(x: f64) -> f64 { let cell = x as usize; g(x) * cell as f64 }".parse().unwrap();
+/// let (problems, callees) = ad_compiler::examine(item);
+/// assert_eq!(problems[0].message, "the derivative is lost in the cast to `usize`");
+/// assert_eq!(problems[0].span.start().column, 35);
+/// assert!(callees[0].path.is_ident("g"));
+/// ```
+pub fn examine(item: TokenStream) -> (Vec<Problem>, Vec<Callee>) {
+    let diagnostics = diagnostics::Diagnostics::new();
+    pipeline::differentiate(TokenStream::new(), item, &diagnostics);
+    diagnostics.read()
 }
 
 /// What `#[derive(Differentiable)]` adds to `item`.

@@ -4,7 +4,7 @@ use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
-use crate::ir::Function;
+use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::{activity, attributes, check, exits, fence, generics, items, lower, operators};
 use proc_macro2::TokenStream;
@@ -50,10 +50,17 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     }
 }
 
-/// `#[differentiable]` on a function or an impl: the item as it was written, and its derivatives.
+/// `#[differentiable]` on a function or an impl: the item as it was written, and its derivatives or its errors.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let diagnostics = Diagnostics::new();
-    let options = Options::parse(arguments, &diagnostics);
+    let expansion = differentiate(arguments, item, &diagnostics);
+    let errors = diagnostics.finish();
+    quote!(#expansion #errors)
+}
+
+/// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
+pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    let options = Options::parse(arguments, diagnostics);
     match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Fn(function)) => {
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
@@ -62,25 +69,22 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
             } else {
                 Kind::Free(&name)
             };
-            let mut derivatives = derivatives(&function, kind, &[], &options, &diagnostics);
+            let mut derivatives = derivatives(&function, kind, &[], &options, diagnostics);
             if function.sig.receiver().is_some() {
                 derivatives = quiet(derivatives);
             }
-            let plain = primal(function.clone());
-            let errors = diagnostics.finish();
-            quote!(#plain #derivatives #errors)
+            let plain = primal(function);
+            quote!(#plain #derivatives)
         }
         Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
-            let derivatives = members(&block, &options, &diagnostics);
-            let plain = primal_impl(block.clone());
-            let errors = diagnostics.finish();
-            quote!(#plain #derivatives #errors)
+            let derivatives = members(&block, &options, diagnostics);
+            let plain = primal_impl(block);
+            quote!(#plain #derivatives)
         }
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
-            let rule = operators::rule(&block, operator, &options, &diagnostics);
-            let errors = diagnostics.finish();
-            quote!(#block #rule #errors)
+            let rule = operators::rule(&block, operator, &options, diagnostics);
+            quote!(#block #rule)
         }
         Ok(other) => {
             let (what, help) = match &other {
@@ -98,8 +102,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 ),
             };
             diagnostics.error(other.span(), what, help);
-            let errors = diagnostics.finish();
-            quote!(#other #errors)
+            quote!(#other)
         }
         Err(error) => {
             diagnostics.error(
@@ -107,8 +110,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 "`#[differentiable]` goes on a function or an impl",
                 "wrap the expression in a `fn`",
             );
-            let errors = diagnostics.finish();
-            quote!(#item #errors)
+            item
         }
     }
 }
@@ -131,6 +133,13 @@ pub fn derivatives(
         return TokenStream::new();
     }
     let compiled = compile(function, options, diagnostics);
+    compiled.function.body.walk(&mut |stmt| {
+        if let StmtKind::Call(call) = &stmt.kind
+            && !call.inactive
+        {
+            diagnostics.relies_on(call);
+        }
+    });
     attributes::check_params(&compiled.function, function, diagnostics);
     let recursive = options.recursive || calls_itself(&compiled.function);
     let generics = generics::bounded(&function.sig.generics);
@@ -215,7 +224,7 @@ fn primal_impl(mut block: syn::ItemImpl) -> syn::ItemImpl {
 fn calls_itself(function: &Function) -> bool {
     let mut found = false;
     function.body.walk(&mut |stmt| {
-        if let crate::ir::StmtKind::Call(call) = &stmt.kind {
+        if let StmtKind::Call(call) = &stmt.kind {
             let last = call.function.segments.last();
             found |= !call.inactive && last.is_some_and(|segment| segment.ident == function.name);
         }

@@ -8,7 +8,8 @@
 //! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
 //!   *computed again*; the rest is *saved*, one tuple per iteration.
 //! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
-//!   the way. `&mut` parameters are always replayed. For all others the old values are dropped.
+//!   the way; the steps of an integer are taken back. `&mut` parameters are always replayed. For all others the old values
+//!   are dropped, and so are those that `replay` finds to be put back for nothing.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
@@ -30,6 +31,8 @@ pub struct Plan {
 struct Planner<'a> {
     f: &'a mut Function,
     replayed: BTreeSet<Var>,
+    /// Declared without a value.
+    deferred: BTreeSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
 }
@@ -41,25 +44,37 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         .filter(|param| param.passing == Passing::Mut)
         .map(|param| param.var)
         .collect();
+    let mut deferred = BTreeSet::new();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Declare(var) = stmt.kind {
+            deferred.insert(var);
+        }
+    });
     let mut planner = Planner {
         f,
         replayed,
+        deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
     };
     let body = std::mem::take(&mut planner.f.body);
+    let mut unread = BTreeSet::new();
     // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
     loop {
         let before = planner.replayed.clone();
         let (mut forward, mut block) = (body.clone(), backward.block.clone());
         planner.tapes.clear();
         planner.reasons.clear();
-        drop_undos(&mut block, &planner.replayed);
+        drop_undos(&mut block, &planner.replayed, &unread);
         crate::simplify::simplify(&mut block, &backward.results);
         planner.block(&mut forward, &mut block, false, &[]);
         let reads = planner.mutable_reads(&forward, &block);
         planner.replayed.extend(reads);
-        if planner.replayed == before {
+        if planner.replayed != before {
+            continue;
+        }
+        let found = crate::replay::unread(planner.f, &forward, &block);
+        if found.is_empty() {
             let mut kept = BTreeSet::new();
             block.uses(&mut |var, _| {
                 kept.insert(var);
@@ -87,17 +102,20 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
                 reasons,
             };
         }
+        unread.extend(found);
     }
 }
 
-fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>) {
+fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usize>) {
     block.stmts.retain(|stmt| match &stmt.kind {
-        StmtKind::Undo { place, .. } | StmtKind::UndoPush(place) => replayed.contains(&place.root),
+        StmtKind::Undo { place, .. } | StmtKind::UndoPush(place) | StmtKind::UndoStep { place, .. } => {
+            replayed.contains(&place.root) && !unread.contains(&stmt.id)
+        }
         _ => true,
     });
     for stmt in &mut block.stmts {
         for inner in stmt.blocks_mut() {
-            drop_undos(inner, replayed);
+            drop_undos(inner, replayed, unread);
         }
     }
 }
@@ -141,7 +159,7 @@ impl Planner<'_> {
     fn collect_reads(&self, block: &Block, defined: &BTreeSet<Var>, found: &mut BTreeSet<Var>) {
         for stmt in &block.stmts {
             match &stmt.kind {
-                StmtKind::Undo { .. } | StmtKind::UndoPush(_) => {}
+                StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
                 StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
                     for inner in stmt.blocks() {
                         self.collect_reads(inner, defined, found);
@@ -212,14 +230,14 @@ impl Planner<'_> {
                     self.reasons.push((var, reason));
                     again.push(stmt);
                 }
-                Some(Again::Read(root, stmt, last)) => {
+                Some(Again::Here(roots, stmt, last)) => {
                     stmt.uses(&mut |used, _| {
                         needed.insert(used);
                         let until = until.entry(used).or_default();
                         *until = last.max(*until);
                     });
                     self.reasons.push((var, "read again"));
-                    self.replayed.insert(root);
+                    self.replayed.extend(roots);
                     let first = backward.stmts.iter().position(|stmt| mentions(stmt, var));
                     backward.stmts.insert(first.unwrap_or(0), stmt);
                 }
@@ -269,11 +287,16 @@ impl Planner<'_> {
         let saves = self.block(&mut body.body, &mut reverse.body, true, &extra);
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
-            let tape = self.f.new_var("tape", Ty::Unknown, true);
-            self.f.vars[tape.0].temporary = false;
-            self.tapes.push(tape);
-            body.tape = Some((tape, saves.clone()));
-            reverse.tape = Some((tape, saves));
+            let form = crate::fill::form(self.f, body, &self.deferred);
+            let in_workspace = !matches!(form, TapeForm::Array(_));
+            let var = self.f.new_var("tape", Ty::Unknown, in_workspace);
+            self.f.vars[var.0].temporary = false;
+            if in_workspace {
+                self.tapes.push(var);
+            }
+            let tape = Tape { var, saves, form };
+            body.tape = Some(tape.clone());
+            reverse.tape = Some(tape);
         }
     }
 
@@ -296,36 +319,57 @@ impl Planner<'_> {
             };
             return Some(Again::Compute(reason, stmt.clone()));
         }
-        // An element of a mutable array, if the array is not written before the last use.
-        if let Op::Read(place) = op
-            && self.f.info(place.root).mutable
-            && place
-                .path
-                .iter()
-                .any(|projection| matches!(projection, Projection::Index(_)))
-            && self.f.info(var).ty.is_scalar()
-        {
-            let last = forward
-                .stmts
-                .iter()
-                .rposition(|stmt| mentions(stmt, var))
-                .unwrap_or(position)
-                .max(position)
-                .max(until);
-            let written = forward.stmts[position + 1..=last].iter().any(|stmt| {
-                let mut writes = false;
-                stmt.uses(&mut |used, usage| writes |= used == place.root && usage == Use::Write);
-                writes
-            });
-            let mut indices = true;
-            place.index_uses(&mut |index, _| {
-                indices &= !self.f.info(index).mutable;
-            });
-            if !written && indices && forward.result.as_ref().and_then(Atom::var) != Some(var) {
-                return Some(Again::Read(place.root, stmt.clone(), last));
-            }
+        // What mutable variables hold, if they are not written before the last use.
+        let roots = self.roots(forward, order, op)?;
+        if !self.f.info(var).ty.is_scalar() || forward.result.as_ref().and_then(Atom::var) == Some(var) {
+            return None;
         }
-        None
+        let last = forward
+            .stmts
+            .iter()
+            .rposition(|stmt| mentions(stmt, var))
+            .unwrap_or(position)
+            .max(position)
+            .max(until);
+        let written = forward.stmts[position + 1..=last].iter().any(|stmt| {
+            let mut writes = false;
+            stmt.uses(&mut |used, usage| writes |= roots.contains(&used) && usage == Use::Write);
+            writes
+        });
+        (!written).then(|| Again::Here(roots, stmt.clone(), last))
+    }
+
+    /// The mutable variables from which an operation can be had again where its result is used: none of its operands is
+    /// more to save than the result.
+    fn roots(&self, forward: &Block, order: &[Var], op: &Op) -> Option<BTreeSet<Var>> {
+        let mut roots = BTreeSet::new();
+        let mut possible = true;
+        match op {
+            Op::Read(place) => {
+                let info = self.f.info(place.root);
+                let element = place.path.iter().any(|part| matches!(part, Projection::Index(_)));
+                if info.mutable {
+                    roots.insert(place.root);
+                    possible = element || place.is_whole() && steps(forward, &info.ty, place.root);
+                } else {
+                    possible = element && self.cheap(forward, order, place.root);
+                }
+                place.index_uses(&mut |index, _| possible &= !self.f.info(index).mutable);
+            }
+            Op::Opaque(opaque) if opaque.pure && opaque.writes.is_empty() => {
+                for var in &opaque.reads {
+                    let info = self.f.info(*var);
+                    if info.mutable {
+                        roots.insert(*var);
+                        possible &= steps(forward, &info.ty, *var);
+                    } else {
+                        possible &= self.cheap(forward, order, *var);
+                    }
+                }
+            }
+            _ => possible = false,
+        }
+        possible.then_some(roots)
     }
 
     /// Whether computing `var` again needs nothing saved in this block.
@@ -376,8 +420,23 @@ fn settle_mutability(f: &mut Function, block: &Block) {
 
 enum Again {
     Compute(&'static str, Stmt),
-    /// An element of this mutable array, and the last statement that uses it.
-    Read(Var, Stmt, usize),
+    /// Where it is used: the mutable variables that it reads, and the last statement that uses it.
+    Here(BTreeSet<Var>, Stmt, usize),
+}
+
+/// Whether a block writes an integer only by steps that can be taken back: going backward, it is had for nothing.
+fn steps(block: &Block, ty: &Ty, var: Var) -> bool {
+    let mut only = *ty == Ty::Int;
+    block.walk(&mut |stmt| {
+        let mut note = |used: Var, usage: Use| only &= used != var || usage != Use::Write;
+        match &stmt.kind {
+            StmtKind::Update { place, old: None, .. } if place.root == var => {}
+            StmtKind::If(_) => {}
+            StmtKind::Loop(body) => body.kind.uses(&mut note),
+            _ => stmt.uses(&mut note),
+        }
+    });
+    only
 }
 
 fn mentions(stmt: &Stmt, var: Var) -> bool {

@@ -73,12 +73,10 @@ impl branch_slope {
         let seed = 1.0;
         let t_5_bar = ad::times(seed, t_6);
         let mut z_bar = ad::times(seed, t_5);
-        let d = t_5_bar;
-        let z_bar_old = z_bar;
-        z_bar += d;
+        z_bar += t_5_bar;
         let mut x_bar = 0.0;
         let mut y_bar = 0.0;
-        let branch_3 = if t_2 {
+        let branch_4 = if t_2 {
             let t_3_bar = z_bar;
             x_bar += ad::times(t_3_bar, y);
             y_bar += ad::times(t_3_bar, x);
@@ -108,7 +106,7 @@ impl branch_slope {
             x_bar_2 += ad::times(d_8_bar, t_bar);
             let mut z_bar_bar = ad::times(t_bar_bar, y);
             let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
-            match branch_3 {
+            match branch_4 {
                 ad::Branch::Then((t_3_bar,)) => {
                     let d_2_bar = seed_2;
                     let t_3_bar_bar = ad::times(d_2_bar, y);
@@ -117,9 +115,7 @@ impl branch_slope {
                 }
                 ad::Branch::Else(()) => {}
             }
-            let d_bar = z_bar_bar;
-            z_bar = z_bar_old;
-            let t_5_bar_bar = d_bar;
+            let t_5_bar_bar = z_bar_bar;
             let t_5_bar_2 = ad::times(z_bar_bar, seed);
             let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
             z_bar_2 += t_5_bar_2;

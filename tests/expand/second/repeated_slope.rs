@@ -67,15 +67,18 @@ impl repeated_slope {
         let mut x_bar = ad::times(seed, t_3);
         let sum_bar = t_3_bar;
         let mut y_bar = 0.0;
-        for i_2 in (0..count).rev() {
-            let t_5 = x * x;
-            let t_2_bar = sum_bar;
-            let t_bar = ad::times(t_2_bar, y);
-            y_bar += ad::times(t_2_bar, t_5);
-            x_bar += ad::times(t_bar, x);
-            x_bar += ad::times(t_bar, x);
-            tape.push((t_bar,));
-        }
+        tape.extend(
+            ((0..count).rev())
+                .map(|i_2| {
+                    let t_5 = x * x;
+                    let t_2_bar = sum_bar;
+                    let t_bar = ad::times(t_2_bar, y);
+                    y_bar += ad::times(t_2_bar, t_5);
+                    x_bar += ad::times(t_bar, x);
+                    x_bar += ad::times(t_bar, x);
+                    (t_bar,)
+                }),
+        );
         let value = x_bar;
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
@@ -87,7 +90,7 @@ impl repeated_slope {
             let mut x_bar_2 = 0.0;
             let mut y_bar_2 = 0.0;
             let mut sum_bar_bar = 0.0;
-            for i_2 in 0..count {
+            for i_2 in (0..count) {
                 let (t_bar,) = ad::pop(&mut tape);
                 let t_2_bar = sum_bar;
                 let d_3_bar = seed_2;

@@ -67,9 +67,7 @@ impl straight_line_slope {
         x_bar += t_5_bar;
         let mut root_bar = ad::times(-t_5_bar, 2.0);
         let d_4 = root.cos();
-        let d_5 = ad::times(t_3_bar, d_4);
-        let root_bar_old = root_bar;
-        root_bar += d_5;
+        root_bar += ad::times(t_3_bar, d_4);
         let d_6 = ad::over(0.5, root);
         let t_bar = ad::times(root_bar, d_6);
         x_bar += ad::times(t_bar, y);
@@ -91,7 +89,6 @@ impl straight_line_slope {
                 d_6,
             );
             let d_5_bar = root_bar_bar;
-            root_bar = root_bar_old;
             let t_3_bar_bar = ad::times(d_5_bar, d_4);
             root_bar_2 += ad::times(ad::times(d_5_bar, t_3_bar), -root.sin());
             let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);

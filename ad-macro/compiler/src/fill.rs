@@ -1,0 +1,66 @@
+//! How a loop fills its tape.
+//!
+//! ```text
+//! Original: for i in 0..n { … }       Emitted: tape.extend((0..n).map(|i| { … what it saves }))
+//! Original: for i in 0..3 { … }       Emitted: let tape: [_; 3] = filled(0..3, |i| { … what it saves })
+//! ```
+//!
+//! Where the number of iterations is known before the first one, no memory grows inside the loop: a call that might makes LLVM
+//! keep every float that the loop carries in memory. Then the body is a closure, and so it must not do what only a loop can:
+//! move something out and put another value in its place, or give a variable its first value.
+
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// Larger arrays cost more to move than memory of their own.
+const LARGEST_ARRAY: usize = 16;
+
+/// `deferred`: the variables that are declared without a value.
+pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
+    let LoopKind::Range {
+        low, high, inclusive, ..
+    } = &body.kind
+    else {
+        return TapeForm::Pushed;
+    };
+    if body.exit.is_some() || body.count_trips || !closes(f, &body.body, deferred) {
+        return TapeForm::Pushed;
+    }
+    match (literal(low), literal(high)) {
+        (Some(low), Some(high)) => {
+            let trips = (high + usize::from(*inclusive)).saturating_sub(low);
+            if trips <= LARGEST_ARRAY {
+                TapeForm::Array(trips)
+            } else {
+                TapeForm::Extended
+            }
+        }
+        _ => TapeForm::Extended,
+    }
+}
+
+fn literal(atom: &Atom) -> Option<usize> {
+    match atom {
+        Atom::Var(_) => None,
+        Atom::Constant(tokens, _) => {
+            let literal: syn::LitInt = syn::parse2(tokens.clone()).ok()?;
+            literal.base10_parse().ok()
+        }
+    }
+}
+
+/// Whether the block can be the body of a closure that is called again and again.
+fn closes(f: &Function, block: &Block, deferred: &BTreeSet<Var>) -> bool {
+    let mut own = BTreeSet::new();
+    block.walk(&mut |stmt| own.extend(stmt.defines()));
+    let mut closes = true;
+    block.walk(&mut |stmt| match &stmt.kind {
+        // What is moved out of a variable in a loop is put there again.
+        StmtKind::Assign { place, .. } if !own.contains(&place.root) => {
+            closes &= f.place_ty(place).is_scalar() && !deferred.contains(&place.root);
+        }
+        StmtKind::Effect { diverges: true, .. } => closes = false,
+        _ => {}
+    });
+    closes
+}

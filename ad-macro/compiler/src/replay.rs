@@ -1,0 +1,209 @@
+//! Which of the backward sweep's undos nothing reads.
+//!
+//! ```text
+//! Input:  reverse for j in t..d { … undo out[j] to old }  reverse for i in 0..d { … undo out[i] to old_2 }  return
+//! Output: the first undo: before anything reads `out`, the second one puts back all that the first one did
+//! ```
+//!
+//! This is liveness along the run of the backward sweep, from its end, where the caller has a claim on the `&mut` parameters, to
+//! its start.
+
+use crate::ir::*;
+use crate::types::Ty;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What of a mutable variable is read before it is put back.
+#[derive(Clone, PartialEq)]
+enum Live {
+    All,
+    /// Only the elements from this one on.
+    From(Bound),
+}
+
+/// What the end of a range is, as far as two of them can be compared.
+#[derive(Clone, PartialEq)]
+enum Bound {
+    Var(Var),
+    Constant(String),
+}
+
+type State = BTreeMap<Var, Live>;
+
+struct Replay<'a> {
+    f: &'a Function,
+    /// The variables that each loop of the forward sweep defines anew in every iteration.
+    own: BTreeMap<usize, BTreeSet<Var>>,
+    /// The variables of the loops that the statement stands in, and the end of their ranges.
+    below: BTreeMap<Var, Bound>,
+    undos: BTreeSet<usize>,
+    needed: BTreeSet<usize>,
+}
+
+/// The statements of the backward sweep that put back what nothing reads.
+pub fn unread(f: &Function, forward: &Block, backward: &Block) -> BTreeSet<usize> {
+    let mut own = BTreeMap::new();
+    forward.walk(&mut |stmt| {
+        if let StmtKind::Loop(body) = &stmt.kind {
+            let mut vars: BTreeSet<Var> = body.kind.vars().into_iter().collect();
+            body.body.walk(&mut |inner| {
+                vars.extend(inner.defines());
+                if let StmtKind::Loop(body) = &inner.kind {
+                    vars.extend(body.kind.vars());
+                }
+            });
+            own.insert(stmt.id, vars);
+        }
+    });
+    let mut pass = Replay {
+        f,
+        own,
+        below: BTreeMap::new(),
+        undos: BTreeSet::new(),
+        needed: BTreeSet::new(),
+    };
+    let lent = f.params.iter().filter(|param| param.passing == Passing::Mut);
+    let mut state = lent.map(|param| (param.var, Live::All)).collect();
+    pass.block(backward, &mut state);
+    &pass.undos - &pass.needed
+}
+
+impl Replay<'_> {
+    /// From what is read after a block to what is read from its start on.
+    fn block(&mut self, block: &Block, state: &mut State) {
+        for stmt in block.stmts.iter().rev() {
+            match &stmt.kind {
+                StmtKind::Undo { place, .. } => {
+                    let needed = match state.get(&place.root) {
+                        None => false,
+                        Some(Live::All) => true,
+                        Some(Live::From(bound)) => {
+                            element(self.f, place).is_none_or(|index| self.below.get(&index) != Some(bound))
+                        }
+                    };
+                    self.undo(stmt.id, needed);
+                    if place.is_whole() {
+                        state.remove(&place.root);
+                    }
+                }
+                StmtKind::UndoPush(place) | StmtKind::UndoStep { place, .. } => {
+                    self.undo(stmt.id, state.contains_key(&place.root));
+                }
+                StmtKind::Unwind(unwind) => {
+                    let mut other = state.clone();
+                    self.block(&unwind.then, state);
+                    self.block(&unwind.els, &mut other);
+                    join(state, &other);
+                }
+                StmtKind::Reverse(reverse) => self.reverse(reverse, state),
+                _ => stmt.uses(&mut |var, _| {
+                    if self.f.info(var).mutable {
+                        state.insert(var, Live::All);
+                    }
+                }),
+            }
+        }
+    }
+
+    fn undo(&mut self, id: usize, needed: bool) {
+        self.undos.insert(id);
+        if needed {
+            self.needed.insert(id);
+        }
+    }
+
+    fn reverse(&mut self, reverse: &Reverse, state: &mut State) {
+        let own = self.own.get(&reverse.of).cloned().unwrap_or_default();
+        let range = range(reverse);
+        if let Some((var, _, end)) = &range {
+            self.below.insert(*var, end.clone());
+        }
+        let mut after = state.clone();
+        loop {
+            let mut before = after.clone();
+            self.block(&reverse.body, &mut before);
+            // What one iteration defines is another variable in the next.
+            before.retain(|var, _| !own.contains(var));
+            for live in before.values_mut() {
+                if matches!(live, Live::From(Bound::Var(var)) if own.contains(var)) {
+                    *live = Live::All;
+                }
+            }
+            join(&mut before, state);
+            if before == after {
+                break;
+            }
+            after = before;
+        }
+        *state = after;
+        // Every iteration puts an element back, whatever was in it, and none reads one.
+        if let Some((var, true, end)) = range {
+            for stmt in &reverse.body.stmts {
+                if let StmtKind::Undo { place, .. } = &stmt.kind
+                    && element(self.f, place) == Some(var)
+                    && state.contains_key(&place.root)
+                    && !reads(&reverse.body, place.root)
+                {
+                    state.insert(place.root, Live::From(end.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// What is read on either way.
+fn join(state: &mut State, other: &State) {
+    for (var, live) in other {
+        let joined = match state.get(var) {
+            Some(mine) if mine != live => Live::All,
+            _ => live.clone(),
+        };
+        state.insert(*var, joined);
+    }
+}
+
+/// The index, where a place is an element of a list.
+fn element(f: &Function, place: &Place) -> Option<Var> {
+    let list = matches!(
+        f.info(place.root).ty.behind_references(),
+        Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)
+    );
+    match place.path.as_slice() {
+        [Projection::Index(Atom::Var(index))] if list => Some(*index),
+        _ => None,
+    }
+}
+
+/// The variable of a range, whether it starts at zero, and its end.
+fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
+    match &reverse.kind {
+        LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive: false,
+            ..
+        } if !reverse.by_trips => {
+            let zero =
+                matches!(low, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"));
+            let end = match high {
+                Atom::Var(var) => Bound::Var(*var),
+                Atom::Constant(tokens, _) => Bound::Constant(tokens.to_string()),
+            };
+            Some((*var, zero, end))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a block does more with a variable than put it back.
+fn reads(block: &Block, root: Var) -> bool {
+    block.stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Undo { .. } => false,
+        StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
+        _ => {
+            let mut found = false;
+            stmt.uses(&mut |var, _| found |= var == root);
+            found
+        }
+    })
+}

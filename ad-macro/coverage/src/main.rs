@@ -1,0 +1,93 @@
+//! `cargo pullback coverage PATH`: which functions of a crate the macro accepts as they stand, and what stops the others.
+//!
+//! It hands every function to the compiler behind `#[differentiable]` and prints what the compiler says. It sees what stands in
+//! the sources: no macro is expanded, and what only rustc can find out (types, traits) is left to rustc.
+
+mod numeric;
+mod report;
+mod sources;
+mod survey;
+
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What cargo runs for `cargo pullback`.
+#[derive(Parser)]
+#[command(name = "cargo", bin_name = "cargo")]
+enum Cargo {
+    /// Automatic differentiation with pullback.
+    #[command(subcommand, version)]
+    Pullback(Command),
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Say which functions of a crate `#[differentiable]` accepts as they stand, and what stops the others.
+    Coverage(Coverage),
+}
+
+#[derive(clap::Args)]
+struct Coverage {
+    /// A file, a folder of sources, or a package's folder.
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// List the accepted functions too.
+    #[arg(long)]
+    all: bool,
+    /// Show the source under each reason, with what to write instead.
+    #[arg(long)]
+    explain: bool,
+    /// Only the totals.
+    #[arg(long, conflicts_with_all = ["all", "explain"])]
+    totals: bool,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+#[derive(serde::Serialize)]
+struct Json<'a> {
+    functions: &'a [&'a survey::Function],
+    totals: report::Totals,
+    unread: Vec<sources::Unread>,
+}
+
+fn main() -> Result<()> {
+    let Cargo::Pullback(Command::Coverage(options)) = Cargo::parse();
+    let (sources, failed) = sources::sources(&options.path)?;
+    // The compiler's panics are caught and reported as such.
+    std::panic::set_hook(Box::new(|_| {}));
+    let functions = survey::survey(&sources);
+    drop(std::panic::take_hook());
+    let numeric: Vec<&survey::Function> = functions.iter().filter(|function| function.numeric).collect();
+    let totals = report::totals(&numeric);
+    let mut out = anstream::stdout().lock();
+    match options.format {
+        Format::Json => {
+            let json = Json {
+                functions: &numeric,
+                totals,
+                unread: failed,
+            };
+            serde_json::to_writer_pretty(&mut out, &json)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            if !options.totals {
+                report::text(&mut out, &numeric, &sources, options.all, options.explain)?;
+            }
+            let derive: std::collections::BTreeSet<&String> =
+                numeric.iter().flat_map(|function| &function.derive).collect();
+            let derive: Vec<String> = derive.into_iter().map(|name| format!("`{name}`")).collect();
+            report::summary(&mut out, &totals, &derive, &failed)?;
+        }
+    }
+    Ok(())
+}

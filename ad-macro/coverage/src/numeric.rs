@@ -1,0 +1,360 @@
+//! What counts as a numeric function: one that a derivative could flow through, by its signature and its operations.
+//!
+//! A type *holds floats* if it is `f32` or `f64`, a type parameter with a trait of floats among its bounds, a struct or enum of
+//! the same sources with a field that holds floats, or any type with an argument or element that does. A function is numeric if
+//!
+//! - a parameter or the receiver holds floats, and
+//! - the result, or what a `&mut` parameter or receiver points to, does as well, and
+//! - its body has an arithmetic operator or a function of scalars (`sin`, `max`, …) or a sum in it: it is no mere getter.
+
+use crate::sources::Source;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::{self, Visit};
+use syn::{Expr, GenericArgument, GenericParam, Generics, PathArguments, Type, TypeParamBound, WherePredicate};
+
+/// Traits of floats, by the names that the ecosystem gives them.
+const FLOAT_TRAITS: &[&str] = &[
+    "Float",
+    "FloatCore",
+    "FloatConst",
+    "Real",
+    "RealField",
+    "ComplexField",
+    "SimdRealField",
+    "NdFloat",
+    "LinalgScalar",
+];
+
+/// Types of other crates that hold floats and do not say so in their arguments.
+const FLOAT_TYPES: &[&str] = &[
+    "f32",
+    "f64",
+    "Complex32",
+    "Complex64",
+    "Vec2",
+    "Vec3",
+    "Vec3A",
+    "Vec4",
+    "DVec2",
+    "DVec3",
+    "DVec4",
+    "Quat",
+    "DQuat",
+    "Mat2",
+    "Mat3",
+    "Mat4",
+    "DMat2",
+    "DMat3",
+    "DMat4",
+];
+
+/// Types of std and ndarray whose cotangents the runtime knows.
+const KNOWN_TYPES: &[&str] = &[
+    "f32",
+    "f64",
+    "Vec",
+    "Option",
+    "Result",
+    "Box",
+    "Array1",
+    "Array2",
+    "Array",
+    "ArrayBase",
+    "Self",
+];
+
+/// The types and traits that the sources declare.
+#[derive(Default)]
+pub struct Declared {
+    fields: BTreeMap<String, Vec<Type>>,
+    aliases: BTreeMap<String, Type>,
+    supertraits: BTreeMap<String, Vec<String>>,
+    generics: BTreeMap<String, Generics>,
+    /// Names of functions that compute with scalars.
+    scalar_functions: BTreeSet<String>,
+}
+
+/// The types that a function's derivatives need to know of.
+#[derive(Default)]
+pub struct Needs {
+    /// Declared in the same sources: to be given `#[derive(Differentiable)]`.
+    pub derive: BTreeSet<String>,
+    /// Of other crates: to be made differentiable by hand.
+    pub foreign: BTreeSet<String>,
+}
+
+impl Declared {
+    pub fn of(sources: &[Source]) -> Declared {
+        let mut declared = Declared::default();
+        for source in sources {
+            declared.visit_file(&source.file);
+        }
+        // The compiler's own table of rules: `name! { sin(..) { .. } .. }`.
+        for token in ad_compiler::scalar_rules(quote::quote!(rules)) {
+            if let proc_macro2::TokenTree::Group(rules) = token {
+                declared.scalar_functions = rules
+                    .stream()
+                    .into_iter()
+                    .filter_map(|token| match token {
+                        proc_macro2::TokenTree::Ident(name) => Some(name.to_string()),
+                        _ => None,
+                    })
+                    .collect();
+            }
+        }
+        let sums = ["sum", "product", "dot", "sin_cos"];
+        declared.scalar_functions.extend(sums.map(str::to_string));
+        declared
+    }
+
+    /// Whether a function is numeric; `outer` and `this` are the generics and the type of the impl around it.
+    pub fn is_numeric(
+        &self,
+        signature: &syn::Signature,
+        body: &syn::Block,
+        outer: &[&Generics],
+        this: Option<&Type>,
+    ) -> bool {
+        let mut generics = outer.to_vec();
+        generics.push(&signature.generics);
+        let holds = |ty: &Type| self.holds_floats(ty, &generics, this, &mut BTreeSet::new());
+        let (mut enters, mut leaves) = (false, false);
+        for input in &signature.inputs {
+            let (ty, written) = match input {
+                syn::FnArg::Receiver(receiver) => (
+                    this,
+                    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_))),
+                ),
+                syn::FnArg::Typed(param) => (
+                    Some(&*param.ty),
+                    matches!(&*param.ty, Type::Reference(reference) if reference.mutability.is_some()),
+                ),
+            };
+            // In a trait, `self` may be anything.
+            if ty.map_or(input_is_receiver(input), holds) {
+                enters = true;
+                leaves |= written;
+            }
+        }
+        if let syn::ReturnType::Type(_, ty) = &signature.output {
+            leaves |= holds(ty);
+        }
+        enters && leaves && self.computes(body)
+    }
+
+    fn computes(&self, body: &syn::Block) -> bool {
+        struct Computes<'a>(&'a BTreeSet<String>, bool);
+        impl<'ast> Visit<'ast> for Computes<'_> {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                use syn::BinOp::*;
+                match expr {
+                    Expr::Binary(binary) => {
+                        self.1 |= matches!(
+                            binary.op,
+                            Add(_)
+                                | Sub(_)
+                                | Mul(_)
+                                | Div(_)
+                                | AddAssign(_)
+                                | SubAssign(_)
+                                | MulAssign(_)
+                                | DivAssign(_)
+                        );
+                    }
+                    Expr::MethodCall(call) => self.1 |= self.0.contains(&call.method.to_string()),
+                    Expr::Call(call) => {
+                        if let Expr::Path(path) = &*call.func
+                            && let Some(last) = path.path.segments.last()
+                        {
+                            self.1 |= path.path.segments.len() > 1 && self.0.contains(&last.ident.to_string());
+                        }
+                    }
+                    _ => {}
+                }
+                visit::visit_expr(self, expr);
+            }
+        }
+        let mut computes = Computes(&self.scalar_functions, false);
+        computes.visit_block(body);
+        computes.1
+    }
+
+    fn holds_floats(
+        &self,
+        ty: &Type,
+        generics: &[&Generics],
+        this: Option<&Type>,
+        seen: &mut BTreeSet<String>,
+    ) -> bool {
+        match ty {
+            Type::Paren(inner) => self.holds_floats(&inner.elem, generics, this, seen),
+            Type::Group(inner) => self.holds_floats(&inner.elem, generics, this, seen),
+            Type::Reference(inner) => self.holds_floats(&inner.elem, generics, this, seen),
+            Type::Slice(inner) => self.holds_floats(&inner.elem, generics, this, seen),
+            Type::Array(inner) => self.holds_floats(&inner.elem, generics, this, seen),
+            Type::Tuple(tuple) => tuple.elems.iter().any(|ty| self.holds_floats(ty, generics, this, seen)),
+            Type::Path(path) => {
+                let Some(last) = path.path.segments.last() else {
+                    return false;
+                };
+                let name = last.ident.to_string();
+                if name == "Self" {
+                    return this.is_some_and(|this| {
+                        !matches!(this, Type::Path(path) if path.path.is_ident("Self"))
+                            && self.holds_floats(this, generics, None, seen)
+                    });
+                }
+                if FLOAT_TYPES.contains(&name.as_str())
+                    || generics.iter().any(|generics| self.is_float(&name, generics))
+                {
+                    return true;
+                }
+                if let PathArguments::AngleBracketed(arguments) = &last.arguments
+                    && arguments.args.iter().any(|argument| match argument {
+                        GenericArgument::Type(ty) => self.holds_floats(ty, generics, this, seen),
+                        _ => false,
+                    })
+                {
+                    return true;
+                }
+                if !seen.insert(name.clone()) {
+                    return false;
+                }
+                let own: Vec<&Generics> = self.generics.get(&name).into_iter().collect();
+                self.fields
+                    .get(&name)
+                    .into_iter()
+                    .flatten()
+                    .chain(self.aliases.get(&name))
+                    .any(|field| self.holds_floats(field, &own, None, seen))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a type parameter is bounded by a trait of floats, or by one that extends such a trait.
+    fn is_float(&self, name: &str, generics: &Generics) -> bool {
+        let float = |bound: &TypeParamBound| match bound {
+            TypeParamBound::Trait(bound) => bound
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| self.is_float_trait(&last.ident.to_string(), &mut BTreeSet::new())),
+            _ => false,
+        };
+        let inline = generics.params.iter().any(|param| match param {
+            GenericParam::Type(param) => param.ident == name && param.bounds.iter().any(float),
+            _ => false,
+        });
+        let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        inline
+            || clauses.into_iter().any(|predicate| match predicate {
+                WherePredicate::Type(predicate) => {
+                    matches!(&predicate.bounded_ty, Type::Path(path) if path.path.is_ident(name))
+                        && predicate.bounds.iter().any(float)
+                }
+                _ => false,
+            })
+    }
+
+    fn is_float_trait(&self, name: &str, seen: &mut BTreeSet<String>) -> bool {
+        FLOAT_TRAITS.contains(&name)
+            || seen.insert(name.to_string())
+                && self
+                    .supertraits
+                    .get(name)
+                    .is_some_and(|supers| supers.iter().any(|trait_| self.is_float_trait(trait_, seen)))
+    }
+
+    /// The types of a signature that must be differentiable and are not yet.
+    pub fn needs(&self, signature: &syn::Signature, outer: &[&Generics], this: Option<&Type>) -> Needs {
+        let mut generics = outer.to_vec();
+        generics.push(&signature.generics);
+        let mut needs = Needs::default();
+        let mut types: Vec<&Type> = Vec::new();
+        for input in &signature.inputs {
+            match input {
+                syn::FnArg::Receiver(_) => types.extend(this),
+                syn::FnArg::Typed(param) => types.push(&param.ty),
+            }
+        }
+        if let syn::ReturnType::Type(_, ty) = &signature.output {
+            types.push(ty);
+        }
+        for ty in types {
+            self.need(ty, &generics, this, &mut needs);
+        }
+        needs
+    }
+
+    fn need(&self, ty: &Type, generics: &[&Generics], this: Option<&Type>, needs: &mut Needs) {
+        match ty {
+            Type::Paren(inner) => self.need(&inner.elem, generics, this, needs),
+            Type::Group(inner) => self.need(&inner.elem, generics, this, needs),
+            Type::Reference(inner) => self.need(&inner.elem, generics, this, needs),
+            Type::Slice(inner) => self.need(&inner.elem, generics, this, needs),
+            Type::Array(inner) => self.need(&inner.elem, generics, this, needs),
+            Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| self.need(ty, generics, this, needs)),
+            Type::Path(path) if self.holds_floats(ty, generics, this, &mut BTreeSet::new()) => {
+                let last = path.path.segments.last().expect("a path has a segment");
+                let name = last.ident.to_string();
+                if let PathArguments::AngleBracketed(arguments) = &last.arguments {
+                    for argument in &arguments.args {
+                        if let GenericArgument::Type(ty) = argument {
+                            self.need(ty, generics, this, needs);
+                        }
+                    }
+                }
+                if KNOWN_TYPES.contains(&name.as_str())
+                    || generics.iter().any(|generics| self.is_float(&name, generics))
+                {
+                } else if let Some(alias) = self.aliases.get(&name) {
+                    self.need(alias, generics, None, needs);
+                } else if self.fields.contains_key(&name) {
+                    needs.derive.insert(name);
+                } else {
+                    needs.foreign.insert(name);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn input_is_receiver(input: &syn::FnArg) -> bool {
+    matches!(input, syn::FnArg::Receiver(_))
+}
+
+impl<'ast> Visit<'ast> for Declared {
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        let name = item.ident.to_string();
+        let fields = item.fields.iter().map(|field| field.ty.clone());
+        self.fields.entry(name.clone()).or_default().extend(fields);
+        self.generics.insert(name, item.generics.clone());
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        let name = item.ident.to_string();
+        let fields = item.variants.iter().flat_map(|variant| &variant.fields);
+        let fields = fields.map(|field| field.ty.clone());
+        self.fields.entry(name.clone()).or_default().extend(fields);
+        self.generics.insert(name, item.generics.clone());
+    }
+
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        self.aliases
+            .entry(item.ident.to_string())
+            .or_insert_with(|| (*item.ty).clone());
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        let supers = item.supertraits.iter().filter_map(|bound| match bound {
+            TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        });
+        self.supertraits
+            .entry(item.ident.to_string())
+            .or_default()
+            .extend(supers);
+    }
+}

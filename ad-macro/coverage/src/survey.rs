@@ -1,0 +1,384 @@
+//! The verdict on each numeric function: the compiler's own word on it, and what it relies on.
+
+use crate::numeric::Declared;
+use crate::sources::{Source, is_test};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use syn::spanned::Spanned;
+use syn::{Generics, Item, Type};
+
+/// A place in the sources; lines and columns count from one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Location {
+    pub file: PathBuf,
+    pub line: usize,
+    pub column: usize,
+    /// The bytes of the construct in its file.
+    #[serde(skip)]
+    pub bytes: std::ops::Range<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem {
+    pub message: String,
+    pub help: String,
+    pub at: Location,
+}
+
+/// A call of a function that has to be differentiable too.
+#[derive(Clone, Debug, Serialize)]
+pub struct Call {
+    pub callee: String,
+    pub at: Location,
+    #[serde(skip)]
+    candidates: Vec<usize>,
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+/// What is known of the called function.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(tag = "standing", rename_all = "kebab-case")]
+pub enum Standing {
+    /// It is in the sources, and accepted.
+    #[default]
+    Accepted,
+    /// It is in the sources, and rejected there.
+    Rejected { declared: Location },
+    /// It is not in the sources: it has to be marked, given a rule, or called in `no_diff(..)`.
+    Elsewhere,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Function {
+    /// `Beta::pdf`, `ln_gamma`.
+    pub name: String,
+    #[serde(flatten)]
+    pub at: Location,
+    /// Counted in the totals: see `numeric.rs`.
+    #[serde(skip)]
+    pub numeric: bool,
+    /// Why the macro rejects it; empty if it accepts it.
+    pub problems: Vec<Problem>,
+    pub calls: Vec<Call>,
+    /// Types of the sources that must be given `#[derive(Differentiable)]`.
+    pub derive: BTreeSet<String>,
+    /// Types of other crates in the signature that must be made differentiable by hand.
+    pub foreign: BTreeSet<String>,
+    /// Accepted, and so is all that it calls.
+    pub complete: bool,
+    #[serde(skip)]
+    method: bool,
+}
+
+impl Function {
+    pub fn accepted(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Examines every function of the sources.
+pub fn survey(sources: &[Source]) -> Vec<Function> {
+    let mut survey = Survey {
+        declared: Declared::of(sources),
+        functions: Vec::new(),
+        source: None,
+    };
+    for source in sources {
+        survey.source = Some(source);
+        survey.items(&source.file.items);
+    }
+    let mut functions = survey.functions;
+    resolve(&mut functions);
+    functions
+}
+
+/// A function with the item that the attribute would stand on.
+struct Candidate<'a> {
+    signature: &'a syn::Signature,
+    body: &'a syn::Block,
+    /// The type or the trait that it belongs to, with the generics and the type of the impl.
+    owner: Option<String>,
+    outer: Option<&'a Generics>,
+    this: Option<&'a Type>,
+    item: TokenStream,
+    /// The item without its trait, to see what else would stop the function where the trait does.
+    without: Option<TokenStream>,
+}
+
+struct Survey<'a> {
+    declared: Declared,
+    functions: Vec<Function>,
+    source: Option<&'a Source>,
+}
+
+impl<'a> Survey<'a> {
+    fn items(&mut self, items: &'a [Item]) {
+        for item in items {
+            match item {
+                Item::Mod(module) if !is_test(&module.attrs) => {
+                    if let Some((_, items)) = &module.content {
+                        self.items(items);
+                    }
+                }
+                Item::Fn(function) if !is_test(&function.attrs) => {
+                    let mut marked = function.clone();
+                    marked.attrs.clear();
+                    let item = marked.to_token_stream();
+                    self.function(Candidate {
+                        signature: &function.sig,
+                        body: &function.block,
+                        owner: None,
+                        outer: None,
+                        this: None,
+                        item,
+                        without: None,
+                    });
+                }
+                Item::Impl(block) if !is_test(&block.attrs) => {
+                    for member in &block.items {
+                        let syn::ImplItem::Fn(function) = member else { continue };
+                        if is_test(&function.attrs) {
+                            continue;
+                        }
+                        // The attribute stands on the impl; the associated types stay beside the function.
+                        let mut alone = block.clone();
+                        alone.attrs.clear();
+                        alone.items.retain(|item| match item {
+                            syn::ImplItem::Fn(other) => other.sig.ident == function.sig.ident,
+                            _ => true,
+                        });
+                        let mut inherent = alone.clone();
+                        let without = inherent.trait_.take().map(|_| inherent.to_token_stream());
+                        let this = &*block.self_ty;
+                        self.function(Candidate {
+                            signature: &function.sig,
+                            body: &function.block,
+                            owner: Some(type_name(this)),
+                            outer: Some(&block.generics),
+                            this: Some(this),
+                            item: alone.to_token_stream(),
+                            without,
+                        });
+                    }
+                }
+                Item::Trait(trait_) if !is_test(&trait_.attrs) => {
+                    for member in &trait_.items {
+                        let syn::TraitItem::Fn(function) = member else { continue };
+                        let Some(body) = &function.default else { continue };
+                        let mut alone = trait_.clone();
+                        alone.attrs.clear();
+                        alone.items.retain(|item| match item {
+                            syn::TraitItem::Fn(other) => other.sig.ident == function.sig.ident,
+                            _ => true,
+                        });
+                        let (sig, name) = (&function.sig, &trait_.ident);
+                        self.function(Candidate {
+                            signature: sig,
+                            body,
+                            owner: Some(name.to_string()),
+                            outer: Some(&trait_.generics),
+                            this: None,
+                            item: alone.to_token_stream(),
+                            without: Some(quote!(impl #name { #sig #body })),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn function(&mut self, candidate: Candidate<'a>) {
+        let Candidate {
+            signature,
+            body,
+            owner,
+            outer,
+            this,
+            item,
+            without,
+        } = candidate;
+        let outer: Vec<&Generics> = outer.into_iter().collect();
+        let whole = signature.span().start()..body.span().end();
+        let inside = |span: proc_macro2::Span| whole.contains(&span.start());
+        let (mut problems, mut calls) = self.examine(item);
+        if let Some(without) = without
+            && problems.iter().any(|problem| !inside(problem.span))
+        {
+            let (more, its) = self.examine(without);
+            problems.extend(more);
+            calls = its;
+        }
+        let name = signature.ident.to_string();
+        let needs = self.declared.needs(signature, &outer, this);
+        let function = Function {
+            name: owner.map_or(name.clone(), |owner| format!("{owner}::{name}")),
+            at: self.location(signature.ident.span()),
+            numeric: self.declared.is_numeric(signature, body, &outer, this),
+            problems: problems
+                .into_iter()
+                .map(|problem| Problem {
+                    message: problem.message,
+                    help: problem.help,
+                    at: self.location(problem.span),
+                })
+                .collect(),
+            calls: calls
+                .into_iter()
+                .map(|call| Call {
+                    callee: callee_name(&call),
+                    at: self.location(call.span),
+                    candidates: Vec::new(),
+                    standing: Standing::default(),
+                })
+                .collect(),
+            derive: needs.derive,
+            foreign: needs.foreign,
+            complete: false,
+            method: this.is_some() || signature.receiver().is_some(),
+        };
+        self.functions.push(function);
+    }
+
+    /// A panic of the compiler is a defect of ours, and no reason to say nothing about the other functions.
+    fn examine(&self, item: TokenStream) -> (Vec<ad_compiler::Problem>, Vec<ad_compiler::Callee>) {
+        let span = item.span();
+        catch_unwind(AssertUnwindSafe(|| ad_compiler::examine(item))).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            let problem = ad_compiler::Problem {
+                span,
+                message: format!("the compiler panics: {}", text.unwrap_or_default()),
+                help: "please report this".into(),
+            };
+            (vec![problem], Vec::new())
+        })
+    }
+
+    fn location(&self, span: proc_macro2::Span) -> Location {
+        let source = self.source.expect("a source is being read");
+        Location {
+            file: source.path.clone(),
+            line: span.start().line,
+            column: span.start().column + 1,
+            bytes: bytes(&source.text, span),
+        }
+    }
+}
+
+/// Where a span lies in its file: spans count lines and characters.
+fn bytes(text: &str, span: proc_macro2::Span) -> std::ops::Range<usize> {
+    let offset = |at: proc_macro2::LineColumn| {
+        let line_start: usize = text
+            .split_inclusive('\n')
+            .take(at.line.saturating_sub(1))
+            .map(str::len)
+            .sum();
+        let inside = text[line_start..]
+            .char_indices()
+            .nth(at.column)
+            .map_or(text.len() - line_start, |(k, _)| k);
+        line_start + inside
+    };
+    offset(span.start())..offset(span.end())
+}
+
+/// `Beta` for `Beta<T>`.
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .map_or(String::new(), |last| last.ident.to_string()),
+        Type::Reference(reference) => type_name(&reference.elem),
+        other => other.to_token_stream().to_string(),
+    }
+}
+
+fn callee_name(call: &ad_compiler::Callee) -> String {
+    let segments: Vec<String> = call
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    if call.method {
+        format!(".{}", segments.join("::"))
+    } else {
+        segments.join("::")
+    }
+}
+
+/// Finds the called functions among the surveyed ones, by name: a path by its last two segments, a method by its own.
+fn resolve(functions: &mut [Function]) {
+    let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (k, function) in functions.iter().enumerate() {
+        by_name.entry(function.name.clone()).or_default().push(k);
+        let last = function.name.rsplit("::").next().expect("a name has a segment");
+        let key = if function.method {
+            format!(".{last}")
+        } else {
+            last.to_string()
+        };
+        by_name.entry(key).or_default().push(k);
+    }
+    let owners: Vec<Option<String>> = functions
+        .iter()
+        .map(|function| function.name.rsplit_once("::").map(|(owner, _)| owner.to_string()))
+        .collect();
+    for (function, owner) in functions.iter_mut().zip(&owners) {
+        for call in &mut function.calls {
+            let mut key = call.callee.clone();
+            if let Some((path, last)) = key.rsplit_once("::") {
+                let before = path.rsplit("::").next().expect("a path has a segment");
+                key = match owner {
+                    Some(owner) if before == "Self" => format!("{owner}::{last}"),
+                    _ if before.starts_with(char::is_uppercase) => format!("{before}::{last}"),
+                    _ => last.to_string(),
+                };
+            }
+            call.candidates = by_name.get(&key).cloned().unwrap_or_default();
+        }
+    }
+    let accepted: Vec<bool> = functions.iter().map(Function::accepted).collect();
+    let at: Vec<Location> = functions.iter().map(|function| function.at.clone()).collect();
+    for call in functions.iter_mut().flat_map(|function| &mut function.calls) {
+        call.standing = match call.candidates.as_slice() {
+            [] => Standing::Elsewhere,
+            // Several of the same name: rustc will choose; we hope for the best.
+            several if several.iter().any(|k| accepted[*k]) => Standing::Accepted,
+            [first, ..] => Standing::Rejected {
+                declared: at[*first].clone(),
+            },
+        };
+    }
+    // A cycle of calls is complete if nothing in it says otherwise: the largest solution.
+    let mut complete: Vec<bool> = accepted;
+    loop {
+        let next: Vec<bool> = functions
+            .iter()
+            .zip(&complete)
+            .map(|(function, so_far)| {
+                *so_far
+                    && function.foreign.is_empty()
+                    && function
+                        .calls
+                        .iter()
+                        .all(|call| call.candidates.iter().any(|k| complete[*k]))
+            })
+            .collect();
+        if next == complete {
+            break;
+        }
+        complete = next;
+    }
+    for (function, complete) in functions.iter_mut().zip(complete) {
+        function.complete = complete;
+    }
+}

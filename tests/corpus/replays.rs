@@ -1,0 +1,434 @@
+//! What is put back, taken back or read again on the way backward, and where that goes wrong if too little of it is.
+
+macro_rules! functions {
+    ($f:ident) => {
+        use pullback::differentiable;
+
+        /// All of `u` is overwritten first: only that must be put back.
+        #[differentiable]
+        fn overwrites(u: &mut [$f], k: $f) {
+            let n = u.len();
+            for i in 0..n {
+                u[i] = k * i as $f;
+            }
+            for i in 0..n {
+                for j in i + 1..n {
+                    u[j] += k * k;
+                }
+            }
+        }
+
+        /// The last element is not among those that are overwritten first.
+        #[differentiable]
+        fn overwrites_but_one(u: &mut [$f], k: $f) {
+            let n = u.len();
+            let m = n - 1;
+            for i in 0..m {
+                u[i] = k * i as $f;
+            }
+            for j in 0..n {
+                u[j] += k * k;
+            }
+        }
+
+        /// The loop starts at the second.
+        #[differentiable]
+        fn overwrites_from_one(u: &mut [$f], k: $f) {
+            let n = u.len();
+            for i in 1..n {
+                u[i] = k * i as $f;
+            }
+            for j in 0..n {
+                u[j] += k * k;
+            }
+        }
+
+        #[differentiable]
+        fn overwrites_and_scales(u: &mut [$f], k: $f) {
+            let n = u.len();
+            for i in 0..n {
+                u[i] = k * i as $f;
+            }
+            for j in 0..n {
+                u[j] *= k;
+            }
+        }
+
+        #[differentiable]
+        fn overwrites_perhaps(u: &mut [$f], k: $f) {
+            let n = u.len();
+            if k > 1.0 {
+                for i in 0..n {
+                    u[i] = k * i as $f;
+                }
+            }
+            for j in 0..n {
+                u[j] += k * k;
+            }
+        }
+
+        /// How much is overwritten is not the same every time.
+        #[differentiable]
+        fn overwrites_more_and_more(u: &mut [$f], k: $f) {
+            for n in 1..u.len() {
+                let m = n + 0;
+                for j in 0..m {
+                    u[j] += k * k;
+                }
+                for i in 0..m {
+                    u[i] = k * i as $f;
+                }
+                for j in 0..m {
+                    u[j] += k;
+                }
+            }
+        }
+
+        #[differentiable]
+        fn overwrites_every_other(u: &mut [$f], k: $f) {
+            let n = u.len();
+            for i in 0..n {
+                if i % 2 == 0 {
+                    u[i] = k * i as $f;
+                }
+            }
+            for j in 0..n {
+                u[j] += k * k;
+            }
+        }
+
+        macro_rules! around {
+            ($name:ident: $callee:ident) => {
+                #[differentiable]
+                pub fn $name(x: &[$f], k: $f) -> $f {
+                    let mut u = x.to_vec();
+                    let mut s = 0.0;
+                    for r in 0..3 {
+                        for i in 0..u.len() {
+                            s += u[i] * u[i] * (r + i + 1) as $f;
+                        }
+                        $callee(&mut u, k + s * 0.001);
+                        s += u[1] * u[0] * k;
+                    }
+                    s
+                }
+            };
+        }
+        around!(all_overwritten: overwrites);
+        around!(all_but_one_overwritten: overwrites_but_one);
+        around!(overwritten_from_one: overwrites_from_one);
+        around!(overwritten_and_scaled: overwrites_and_scales);
+        around!(perhaps_overwritten: overwrites_perhaps);
+        around!(more_and_more_overwritten: overwrites_more_and_more);
+        around!(every_other_overwritten: overwrites_every_other);
+
+        /// Read between the two writes, and only there.
+        #[differentiable]
+        pub fn read_in_between(x: &[$f], k: $f) -> $f {
+            let mut u = vec![0.0; x.len()];
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                u[i] = k * x[i];
+            }
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            for i in 0..u.len() {
+                u[i] += k;
+                u[i] = k * x[i] * s;
+            }
+            s * u[0] * u[1]
+        }
+
+        #[differentiable]
+        pub fn read_in_the_next_iteration(x: &[$f], k: $f) -> $f {
+            let mut last = [0.0; 2];
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += last[0] * last[1] * x[i];
+                last[0] = x[i] * k;
+                last[1] = s + last[0];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn triangle_by_a_counter(l: &[$f], c: &[$f]) -> $f {
+            let mut next = 0;
+            let mut s = 0.0;
+            for i in 0..c.len() {
+                for j in i + 1..c.len() {
+                    s += l[next] * l[next] * c[i] * c[j];
+                    next += 1;
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn read_after_the_step(x: &[$f]) -> $f {
+            let mut at = 0;
+            let mut s = 0.0;
+            for _ in 1..x.len() {
+                let a = x[at] * x[at];
+                at += 1;
+                s += a * x[at];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn backward_by_twos(x: &[$f]) -> $f {
+            let mut at = x.len() + 1;
+            let mut s = 1.0;
+            while at > 2 {
+                at -= 2;
+                s = s * x[at - 1] + x[0];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn by_a_stride(x: &[$f], stride: usize) -> $f {
+            let mut at = 0;
+            let mut s = 1.0;
+            while at < x.len() {
+                s *= x[at] + 0.5;
+                at += stride;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn by_growing_strides(x: &[$f]) -> $f {
+            let (mut at, mut stride) = (0, 1);
+            let mut s = 1.0;
+            while at < x.len() {
+                s *= x[at] + 0.5;
+                at += stride;
+                stride += 1;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn begun_again(x: &[$f], rounds: usize) -> $f {
+            let mut s = 0.5;
+            let mut at = 2;
+            for r in 0..rounds {
+                s *= x[at] + s;
+                at = r % 2;
+                for _ in 0..2 {
+                    s *= x[at] + 0.1;
+                    at += 1;
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn stepped_in_a_branch(x: &[$f], limit: $f) -> $f {
+            let mut at = 0;
+            let mut s = 0.5;
+            for i in 0..x.len() {
+                s += x[at] * x[i];
+                if x[i] > limit {
+                    at += 1;
+                    s *= x[at];
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn multiplied_in_between(x: &[$f]) -> $f {
+            let mut at = 1;
+            let mut s = 0.5;
+            while at < x.len() {
+                s += x[at] * x[at] * s;
+                at *= 2;
+                at += 1;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn through_an_index_list(x: &[$f], order: &[usize]) -> $f {
+            let mut at = 0;
+            let mut s = 0.5;
+            while at < order.len() {
+                s += x[order[at]] * x[order[at]] * s;
+                at += 1;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn wrapping_bytes(x: &[$f]) -> $f {
+            let mut at: u8 = 253;
+            let mut s = 0.5;
+            for _ in 0..2 {
+                s += x[(at - 253) as usize] * s * s;
+                at += 1;
+            }
+            s
+        }
+
+        // --- bodies that become closures ---------------------------------------------------------------------------
+
+        #[differentiable]
+        fn with_first(mut v: Vec<$f>, x: $f) -> Vec<$f> {
+            v[0] *= x;
+            v
+        }
+
+        #[differentiable]
+        pub fn moved_out_and_back(x: &[$f]) -> $f {
+            let mut v = x.to_vec();
+            for i in 0..3 {
+                v = with_first(v, x[i]);
+            }
+            for i in 0..x.len() {
+                v = with_first(v, x[i] + 1.0);
+            }
+            v[0] * v[1]
+        }
+
+        #[differentiable]
+        pub fn given_a_value_inside(x: $f) -> $f {
+            let mut a;
+            let mut s = x;
+            for i in 0..4 {
+                a = s * x + i as $f;
+                s = a.sin() * a;
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn constant_in_constant(m: &[[$f; 3]; 2], k: $f) -> $f {
+            let mut p = k;
+            for i in 0..2 {
+                for j in 0..3 {
+                    p = p.sin() + m[i][j] * p;
+                }
+            }
+            p
+        }
+
+        #[differentiable]
+        pub fn constant_in_long(x: &[$f], k: $f) -> $f {
+            let mut p = [k, 1.0];
+            for i in 0..x.len() {
+                for j in 0..2 {
+                    p[j] = p[1 - j].sin() + x[i] * p[j];
+                }
+            }
+            p[0] * p[1]
+        }
+
+        #[differentiable]
+        pub fn constant_in_a_branch(x: &[$f], k: $f) -> $f {
+            let mut p = k;
+            for i in 0..x.len() {
+                if x[i] > 0.0 {
+                    for _ in 0..2 {
+                        p = p.sin() * x[i];
+                    }
+                } else {
+                    p += x[i];
+                }
+            }
+            p
+        }
+
+        #[allow(clippy::reversed_empty_ranges)]
+        #[differentiable]
+        pub fn constant_in_every_direction(k: $f) -> $f {
+            let mut p = k;
+            for i in 1..=3 {
+                p = p.sin() * i as $f;
+            }
+            for i in (2..5).rev() {
+                p = p.sin() * i as $f;
+            }
+            for _ in 0..0 {
+                p *= p;
+            }
+            for i in 3..20 {
+                p = (p + i as $f).sin();
+            }
+            p
+        }
+
+        #[differentiable]
+        pub fn constant_with_an_exit(k: $f) -> $f {
+            let mut p = k;
+            for i in 0..4 {
+                p = p.sin() * 2.0;
+                if p > 1.9 {
+                    break;
+                }
+                p *= i as $f + 0.5;
+            }
+            p
+        }
+
+        #[differentiable]
+        pub fn stopped_with_a_vector(x: &[$f]) -> $f {
+            let v = x.to_vec();
+            let mut p = x[0];
+            for i in 0..3 {
+                if i == 5 {
+                    panic!("never {:?}", v);
+                }
+                p = p.sin() * v[i];
+            }
+            p
+        }
+    };
+}
+
+pub mod in_f64 {
+    functions!(f64);
+}
+pub mod in_f32 {
+    functions!(f32);
+}
+
+mod tests {
+    use super::{in_f32, in_f64};
+    use crate::differences::{Components, zero};
+    use crate::tables::gradients;
+
+    gradients! {
+        [in_f64 in_f32]
+        all_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        all_but_one_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        overwritten_from_one(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        overwritten_and_scaled(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        perhaps_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3; x = vec![0.5, -1.0, 0.25], k = 1.25 }
+        more_and_more_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25, 0.75], k = 0.3 }
+        every_other_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        read_in_between(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        read_in_the_next_iteration(&x, k) { x = vec![0.5, -1.0, 0.25, 2.0], k = 0.3 }
+        triangle_by_a_counter(&l, &c) { l = vec![0.5, -1.0, 0.25], c = vec![1.5, -0.5, 2.0] }
+        read_after_the_step(&x) { x = vec![0.5, -1.0, 0.25, 2.0] }
+        backward_by_twos(&x) { x = vec![0.5, -1.0, 0.25, 2.0]; x = vec![0.5, -1.0, 0.25] }
+        by_a_stride(&x, 2) { x = vec![0.5, -1.0, 0.25, 2.0] }
+        by_growing_strides(&x) { x = vec![0.5, -1.0, 0.25, 2.0, 1.5] }
+        begun_again(&x, 3) { x = vec![0.5, -1.0, 0.25, 1.5] }
+        stepped_in_a_branch(&x, limit) { x = vec![0.5, -1.0, 0.75, 0.25], limit = 0.4 }
+        multiplied_in_between(&x) { x = vec![0.5, -1.0, 0.75, 0.25] }
+        through_an_index_list(&x, &[2, 0, 1, 2]) { x = vec![0.5, -1.0, 0.75] }
+        wrapping_bytes(&x) { x = vec![0.5, -1.0] }
+        moved_out_and_back(&x) { x = vec![0.5, -1.25, 0.75] }
+        given_a_value_inside(x) { x = 0.75 }
+        constant_in_constant(&m, k) { m = [[0.5, -1.0, 0.75], [0.25, 1.5, -0.5]], k = 0.75 }
+        constant_in_long(&x, k) { x = vec![0.5, -1.0, 0.75], k = 0.75 }
+        constant_in_a_branch(&x, k) { x = vec![0.5, -1.0, 0.75], k = 0.75 }
+        constant_in_every_direction(k) { k = 0.75 }
+        constant_with_an_exit(k) { k = 0.5; k = 1.5 }
+        stopped_with_a_vector(&x) { x = vec![0.5, -1.0, 0.75] }
+    }
+}
