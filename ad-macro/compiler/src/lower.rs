@@ -34,7 +34,7 @@ pub enum Binding {
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
     /// What is no variable of its own: a tuple of which a part is a reference, a choice of references, an option of one.
-    Known(Value),
+    Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
 }
@@ -564,6 +564,10 @@ impl<'a> Lower<'a> {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
+                    if let value @ (Value::Choice(..) | Value::Maybe(..)) = value {
+                        self.pattern(sub, value.clone(), None);
+                        return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                    }
                     let place = self.place_of(value.clone(), ident.span());
                     let part = match value {
                         Value::Ref(_, mutable) => Value::Ref(place, mutable),
@@ -779,7 +783,7 @@ impl<'a> Lower<'a> {
             value @ (Value::Choice(..) | Value::Maybe(..)) => {
                 let value = self.settle(value, span);
                 if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
-                    self.bind(ident, Binding::Known(value));
+                    self.bind(ident, Binding::Known(Box::new(value)));
                     return;
                 }
                 let atom = self.read(value, span);
@@ -787,7 +791,7 @@ impl<'a> Lower<'a> {
             }
             Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
                 let values = values.into_iter().map(|value| self.settle(value, span)).collect();
-                self.bind(ident, Binding::Known(Value::Tuple(values)));
+                self.bind(ident, Binding::Known(Box::new(Value::Tuple(values))));
                 return;
             }
             Value::Tuple(values) => {

@@ -233,7 +233,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
-                Some(Binding::Known(value)) => return value.clone(),
+                Some(Binding::Known(value)) => return (**value).clone(),
                 Some(Binding::Closure(_)) => {
                     self.error(
                         path.span(),

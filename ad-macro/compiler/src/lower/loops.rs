@@ -309,10 +309,11 @@ impl Lower<'_> {
                 }
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
-                    Binding::Known(Value::Choice(_, then, _)) => {
-                        elements.mutable = matches!(**then, Value::Ref(_, true));
-                    }
-                    Binding::Var(_) | Binding::Closure(_) | Binding::Known(_) => elements.by_value = true,
+                    Binding::Known(value) => match &**value {
+                        Value::Choice(_, then, _) => elements.mutable = matches!(**then, Value::Ref(_, true)),
+                        _ => return None,
+                    },
+                    Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
                 },
                 _ => return None,
             }

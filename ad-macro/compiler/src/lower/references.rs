@@ -515,7 +515,7 @@ impl Lower<'_> {
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
-                return matches!(binding, Some(Binding::Known(Value::Maybe(..))));
+                return matches!(binding, Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)));
             }
             Expr::MethodCall(call) => call,
             _ => return false,
