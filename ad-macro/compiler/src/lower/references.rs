@@ -964,9 +964,10 @@ impl Lower<'_> {
         // No derivative flows through a comparison.
         let opaque = Opaque {
             carried: Vec::new(),
-            writes: order.writes.clone(),
+            tokens,
+            reads,
             pure: false,
-            ..Opaque::pure(tokens, reads)
+            ..order.clone()
         };
         self.temp(Op::Opaque(opaque), Ty::Bool, span)
     }
