@@ -56,7 +56,6 @@ struct Own {
     workspace: Ident,
     value: Ident,
     pullback: Ident,
-    sweep: Ident,
     seed: Ident,
     value_bar: Ident,
     point: Ident,
@@ -217,7 +216,6 @@ impl<'a> Parts<'a> {
             workspace: fresh("workspace"),
             value: inner("value"),
             pullback: inner("pullback"),
-            sweep: inner("sweep"),
             seed: fresh("seed"),
             value_bar: fresh("value_bar"),
             point: fresh("point"),
@@ -363,9 +361,10 @@ impl<'a> Parts<'a> {
 
     /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by
     /// itself: rustc tells LLVM of a parameter that is a reference that nothing else points there, not of one in a tuple.
+    /// A recursive function does without, for the sake of its stack.
     fn pullback_closure(&self, f: &Function, backward: &Backward, body: &TokenStream) -> TokenStream {
         let (ws, seed, seed_ty) = (&f.ws, &f.info(backward.seed).name, &self.output_cotangent);
-        let (returned, sweep) = (self.returned(), &self.own.sweep);
+        let returned = self.returned();
         let mut slots = Vec::new();
         let mut declared = Vec::new();
         let mut passed = Vec::new();
@@ -377,7 +376,12 @@ impl<'a> Parts<'a> {
             };
             let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
             let (ty, buffer) = (&param.ty, &param.buffer);
-            slots.push(quote!((#name, #bar): #slot));
+            let flat = self.twin.recursive && param.passing == Passing::Ref;
+            slots.push(if flat {
+                quote!((#name, mut #bar): #slot)
+            } else {
+                quote!((#name, #bar): #slot)
+            });
             declared.push(match param.passing {
                 Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
                 _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
@@ -385,13 +389,12 @@ impl<'a> Parts<'a> {
             passed.push(quote!(#name, #bar));
         }
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
-        if passed.is_empty() {
+        if passed.is_empty() || self.twin.recursive {
             return quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #body });
         }
         quote! {
             move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
-                let #sweep = move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body };
-                #sweep(#ws, #seed, #(#passed),*)
+                (move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body })(#ws, #seed, #(#passed),*)
             }
         }
     }
@@ -772,7 +775,6 @@ impl<'a> Parts<'a> {
             value_bar,
             point,
             out,
-            ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
         let starts = self.differentiable().map(|param| {
