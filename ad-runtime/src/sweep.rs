@@ -39,7 +39,8 @@ pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl 
 /// If it ends before `at`.
 ///
 /// ```
-/// let (low, high) = ad_runtime::split(Some(&mut [1.0, 2.0, 3.0]), 1);
+/// let mut bar = [1.0, 2.0, 3.0];
+/// let (low, high) = ad_runtime::split(Some(&mut bar[..]), 1);
 /// assert_eq!((low.unwrap().len(), high.unwrap().len()), (1, 2));
 /// ```
 #[inline(always)]
