@@ -6,6 +6,7 @@ mod chains;
 mod generics;
 mod operators;
 mod options;
+mod traits;
 mod trees;
 mod writes;
 
