@@ -1845,6 +1845,7 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "t",
         "lines",
         "chars",
+        "parse",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
         || matches!(
