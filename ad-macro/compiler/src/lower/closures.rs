@@ -91,6 +91,15 @@ impl Captures<'_, '_> {
             Value::Place(place) => Value::Place(self.place(place, reads)),
             Value::Ref(place, mutable) => Value::Ref(self.place(place, reads), *mutable),
             Value::Tuple(values) => Value::Tuple(values.iter().map(|value| self.value(value, reads)).collect()),
+            Value::Choice(cond, then, els) => {
+                let cond = self.index(cond, reads);
+                let then = self.value(then, reads);
+                Value::Choice(cond, Box::new(then), Box::new(self.value(els, reads)))
+            }
+            Value::Maybe(present, inside) => {
+                let present = self.index(present, reads);
+                Value::Maybe(present, Box::new(self.value(inside, reads)))
+            }
             // What is bound to a name has been computed.
             Value::Op(..) | Value::Unit | Value::Never => Value::Unit,
         }
@@ -109,9 +118,7 @@ impl Captures<'_, '_> {
                 let binding = match binding {
                     Binding::Var(var) => Binding::Var(self.var(*var)),
                     Binding::Alias(place, mutable) => Binding::Alias(self.place(place, reads), *mutable),
-                    Binding::Parts(values) => {
-                        Binding::Parts(values.iter().map(|value| self.value(value, reads)).collect())
-                    }
+                    Binding::Known(value) => Binding::Known(Box::new(self.value(value, reads))),
                     Binding::Closure(bound) => {
                         let mut words = BTreeSet::new();
                         mentioned(&bound.closure.body, &mut words);
@@ -130,6 +137,26 @@ impl Captures<'_, '_> {
 }
 
 impl<'a> Lower<'a> {
+    /// Whether an argument is a function.
+    pub(super) fn is_function(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_function(&inner.expr),
+            Expr::Group(inner) => self.is_function(&inner.expr),
+            Expr::Reference(reference) => self.is_function(&reference.expr),
+            Expr::Closure(_) => true,
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Closure(_)) => true,
+                Some(_) => self.function_parameter(expr).is_some(),
+                None => path.path.segments.last().is_some_and(|last| {
+                    let name = last.ident.to_string();
+                    name.trim_start_matches("r#")
+                        .starts_with(|c: char| c.is_lowercase() || c == '_')
+                }),
+            },
+            _ => false,
+        }
+    }
+
     /// An argument that is a function, and what it captures.
     pub(super) fn function_argument(&mut self, expr: &Expr) -> Option<(Argument, Vec<Argument>)> {
         match expr {
