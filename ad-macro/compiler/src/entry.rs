@@ -846,13 +846,16 @@ impl<'a> Parts<'a> {
             ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
-        let starts = self.differentiable().map(|param| {
+        let lent = |param: &Signature| {
             let name = &param.name;
-            let reference = if param.passing == Passing::Value {
+            if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
                 quote!(&*#name)
-            };
+            }
+        };
+        let starts = self.differentiable().map(|param| {
+            let reference = lent(param);
             quote! {{
                 let mut #flat = ::std::vec::Vec::new();
                 ::pullback::Differentiable::flatten(#reference, &mut #flat);
@@ -860,8 +863,8 @@ impl<'a> Parts<'a> {
             }}
         });
         let epsilons = self.differentiable().map(|param| {
-            let ty = &param.ty;
-            quote!(<#ty as ::pullback::Differentiable>::EPSILON)
+            let reference = lent(param);
+            quote!(::pullback::Differentiable::coarseness(#reference))
         });
         // Copies of all arguments, the differentiable ones moved to where they are wanted.
         let mut index = 0usize;
