@@ -7,6 +7,7 @@ use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssi
 
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl AddAdjoint<$integer> for $integer {
             type Left = ();
             type Right = ();
@@ -21,6 +22,7 @@ macro_rules! integer_operators {
             fn add_right(_: &(), _: &(), _: &()) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl SubAdjoint<$integer> for $integer {
             type Left = ();
             type Right = ();
@@ -35,6 +37,7 @@ macro_rules! integer_operators {
             fn sub_right(_: &(), _: &(), _: &()) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl MulAdjoint<$integer> for $integer {
             type Seed = ();
             #[inline(always)]
@@ -43,6 +46,7 @@ macro_rules! integer_operators {
             fn mul_right(_: &$integer, _: &$integer, _: &()) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl DivAdjoint<$integer> for $integer {
             type Seed = ();
             #[inline(always)]
@@ -51,6 +55,7 @@ macro_rules! integer_operators {
             fn div_right(_: &$integer, _: &$integer, _: &()) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl RemAdjoint<$integer> for $integer {
             type Seed = ();
             #[inline(always)]
@@ -59,6 +64,7 @@ macro_rules! integer_operators {
             fn rem_right(_: &$integer, _: &$integer, _: &()) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl NegAdjoint for $integer {
             type Kept = ();
             #[inline(always)]
