@@ -349,6 +349,26 @@ fn elements_swapped(x: &[f64], y: f64) -> f64 {
     v[0] * v[1]
 }
 
+// --- lists -------------------------------------------------------------------------------------------------------------
+
+/// The lengths were compared with a reference to one of them.
+#[differentiable]
+fn copied_from_a_variable(x: &[f64]) -> f64 {
+    let v = x.to_vec();
+    let mut w = vec![0.0; v.len()];
+    w.copy_from_slice(&v);
+    w[0] *= v[1];
+    w.clone_from_slice(&v[..]);
+    w[0] * w[1] * v[2]
+}
+
+#[differentiable]
+fn flattened_lists(x: &[f64]) -> f64 {
+    let pairs = x.iter().flat_map(|e| [e * 2.0, e * e]).sum::<f64>();
+    let lists: f64 = x.iter().flat_map(|e| vec![*e; 3]).map(|e| e.sin()).sum();
+    pairs * lists
+}
+
 // --- scopes ------------------------------------------------------------------------------------------------------------
 
 static LOCK: Mutex<f64> = Mutex::new(2.0);
@@ -515,6 +535,8 @@ mod tests {
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
         guards_are_dropped_by_their_block(x) { x = 0.5 }
+        copied_from_a_variable(&x) { x = vec![0.5, 2.0, 1.0] }
+        flattened_lists(&x) { x = vec![0.5, 2.0, 1.0] }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }

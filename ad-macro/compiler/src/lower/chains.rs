@@ -647,18 +647,17 @@ impl Lower<'_> {
                 for (pat, value) in closure.inputs.iter().zip([value]) {
                     self.pattern(pat, value, None);
                 }
-                if is_chain(&closure.body) {
-                    if let Some(inner) = self.chain(&closure.body) {
-                        self.chain_loop(&inner, span, None, &mut |lower, value| {
-                            lower.steps(rest, value, span, body)
-                        });
-                    }
+                // What is no chain is a list, which is iterated over whole.
+                let inner = if is_chain(&closure.body) {
+                    self.chain(&closure.body)
                 } else {
-                    self.error(
-                        closure.body.span(),
-                        "this closure of `flat_map` is not an iterator that can be seen through",
-                        "write nested loops",
-                    );
+                    let steps = Vec::new();
+                    self.operand_items(&closure.body).map(|items| Chain { items, steps })
+                };
+                if let Some(inner) = inner {
+                    self.chain_loop(&inner, span, None, &mut |lower, value| {
+                        lower.steps(rest, value, span, body)
+                    });
                 }
                 self.scopes.pop();
             }
