@@ -88,6 +88,7 @@ const ADAPTERS: &[&str] = &[
     "filter",
     "filter_map",
     "flat_map",
+    "flatten",
     "zip",
     "enumerate",
     "rev",
@@ -198,6 +199,7 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FlatMap(closure));
                     }
+                    "flatten" => chain.steps.push(Step::FlatMap(syn::parse_quote!(|list| list))),
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => {
                         let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
@@ -960,7 +962,7 @@ pub fn is_plain(closure: &syn::ExprClosure, diagnostics: &crate::diagnostics::Di
 }
 
 /// Whether the value is a reference, and whether it may be written through.
-fn is_reference(value: &Value) -> Option<bool> {
+pub(super) fn is_reference(value: &Value) -> Option<bool> {
     match value {
         Value::Ref(_, mutable) => Some(*mutable),
         Value::Choice(_, then, _) => is_reference(then),
