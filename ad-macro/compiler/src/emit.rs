@@ -9,7 +9,7 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use crate::types::Ty;
+use crate::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
@@ -377,6 +377,10 @@ impl<'a> Emit<'a> {
                 let witness = self.name(*witness);
                 tight(quote!(#witness.zero()))
             }
+            Op::Part(place) => {
+                let (ws, place) = (&self.f.ws, self.borrow(place));
+                tight(quote!(#ad::part(#ws, #place)))
+            }
             Op::Take(place, None) => {
                 let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::take(#place)))
@@ -555,7 +559,10 @@ impl<'a> Emit<'a> {
                     Role::Slot => quote!(let mut #name = None;),
                     _ if self.plan.unassigned.contains(var) => {
                         let value = match &info.ty {
-                            Ty::Float(_) => quote!(0.0),
+                            // The type is written out: a method may be called on it before rustc infers it.
+                            Ty::Float(Width::F32) => quote!(0.0f32),
+                            Ty::Float(Width::F64) => quote!(0.0f64),
+                            Ty::Float(Width::Any) => quote!(0.0),
                             Ty::Int => quote!(0),
                             Ty::Bool => quote!(false),
                             _ => quote!(#ad::unassigned()),
@@ -608,6 +615,22 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Pull(pull) => self.pull(pull),
+            StmtKind::Split { of, at, low, high } => {
+                let at = self.tight(at);
+                let at = match of.path.last() {
+                    Some(Projection::Range { low: Some(start), .. }) => {
+                        let start = self.tight(start);
+                        quote!(#at - #start)
+                    }
+                    _ => at,
+                };
+                let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
+                quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
+            }
+            StmtKind::GiveBack(var) => {
+                let (ws, name) = (&self.f.ws, self.name(*var));
+                quote!(#ws.recycle(#name);)
+            }
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);
                 let target = args.iter().find_map(|arg| match arg {
@@ -1004,7 +1027,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } | StmtKind::Split { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }
