@@ -16,3 +16,4 @@ mod differences;
 mod tables;
 
 mod parameters;
+mod rules;

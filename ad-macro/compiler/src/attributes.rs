@@ -19,6 +19,17 @@ pub struct Options {
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
+    pub rule: Option<OwnRule>,
+}
+
+/// A derivative that the user gives.
+#[derive(Clone)]
+pub enum OwnRule {
+    /// A function that returns the value and a pullback.
+    Vjp(syn::ExprPath),
+    /// The slope for each parameter of a function of numbers.
+    Slopes(Ident, Vec<(Ident, syn::Expr)>),
 }
 
 enum OptionItem {
@@ -26,10 +37,12 @@ enum OptionItem {
     Twins(Vec<(Ident, Ident)>),
     Recursive(Ident),
     Associated(Ident),
+    Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `recursive` and `associated`";
+const KNOWN: &str =
+    "the options are `name = other`, `twins(f = other)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -47,6 +60,17 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
+            "vjp" => {
+                input.parse::<Token![=]>()?;
+                OptionItem::Rule(key, OwnRule::Vjp(input.parse()?))
+            }
+            "slopes" => {
+                let content;
+                parenthesized!(content in input);
+                let slopes = Punctuated::<Slope, Token![,]>::parse_terminated(&content)?;
+                let slopes = slopes.into_iter().map(|slope| (slope.param, slope.slope)).collect();
+                OptionItem::Rule(key.clone(), OwnRule::Slopes(key, slopes))
+            }
             _ => {
                 // Swallow what belongs to the option, so that the others are still read.
                 while !input.is_empty() && !input.peek(Token![,]) {
@@ -70,6 +94,22 @@ impl Parse for Twin {
         Ok(Twin {
             function,
             name: input.parse()?,
+        })
+    }
+}
+
+struct Slope {
+    param: Ident,
+    slope: syn::Expr,
+}
+
+impl Parse for Slope {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let param = input.parse()?;
+        input.parse::<Token![=]>()?;
+        Ok(Slope {
+            param,
+            slope: input.parse()?,
         })
     }
 }
@@ -104,6 +144,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `recursive` is given twice", "");
                     }
                     options.recursive = true;
+                }
+                OptionItem::Rule(key, rule) => {
+                    if options.rule.is_some() {
+                        diagnostics.error(key.span(), "a function has one rule", "");
+                    }
+                    options.rule = Some(rule);
                 }
                 OptionItem::Associated(key) => {
                     if options.associated {

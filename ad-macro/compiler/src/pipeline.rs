@@ -4,7 +4,7 @@ use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
-use crate::entry::{Kind, Twin, stub, twin};
+use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
@@ -94,6 +94,28 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
+        // A function of another crate's, which is in scope here under this name.
+        Ok(syn::Item::Verbatim(tokens)) if options.rule.is_some() => {
+            let declared = |input: syn::parse::ParseStream| {
+                let attrs = input.call(syn::Attribute::parse_outer)?;
+                let visibility: syn::Visibility = input.parse()?;
+                Ok((attrs, visibility, input.parse::<syn::TraitItemFn>()?.sig))
+            };
+            let Ok((attrs, visibility, signature)) = syn::parse::Parser::parse2(declared, tokens.clone()) else {
+                let help = "write `fn name(x: f64) -> f64;`";
+                diagnostics.error(tokens.span(), "a rule is for a function", help);
+                return TokenStream::new();
+            };
+            let function = syn::ItemFn {
+                attrs,
+                modifiers: Default::default(),
+                vis: visibility,
+                sig: signature,
+                block: Box::new(syn::parse_quote!({})),
+            };
+            let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+            derivatives(&function, &Scope::free(&name), &options, diagnostics)
+        }
         Ok(other) => {
             let (what, help) = match &other {
                 syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
@@ -179,6 +201,18 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         }
         return stub(&twin_of, &signature);
     }
+    if let Some(rule) = &options.rule {
+        let signature = lower::lower(&bodiless(function), options, diagnostics);
+        if scope.entries {
+            attributes::check_params(&signature, function, diagnostics);
+        }
+        let ruled = ruled(&twin_of, &signature, rule, diagnostics);
+        return if diagnostics.count() == before {
+            ruled
+        } else {
+            stub(&twin_of, &signature)
+        };
+    }
     let compiled = compile(function, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
@@ -196,6 +230,13 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     } else {
         stub(&twin_of, &compiled.function)
     }
+}
+
+/// The function's signature: a rule of the user's own says all that there is to know of the rest.
+fn bodiless(function: &syn::ItemFn) -> syn::ItemFn {
+    let mut function = function.clone();
+    function.block = Box::new(syn::parse_quote!({ ::core::unreachable!() }));
+    function
 }
 
 fn calls_itself(function: &Function) -> bool {
