@@ -52,8 +52,8 @@ fn log_likelihood(noise: &Noise, #[no_diff] series: &[Option<f64>]) -> f64 {
         variance: 1.0,
     };
     let mut total = 0.0;
-    for i in 0..series.len() {
-        let (next, likelihood) = step(&belief, series[i], noise);
+    for measured in series {
+        let (next, likelihood) = step(&belief, *measured, noise);
         belief = next;
         if let Some(likelihood) = likelihood {
             total += likelihood;

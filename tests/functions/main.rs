@@ -2,6 +2,7 @@
 // The functions are written in every way that people write them, also in ways that clippy would change.
 #![allow(
     clippy::needless_range_loop,
+    clippy::ptr_arg,
     clippy::redundant_closure,
     clippy::type_complexity,
     clippy::too_many_arguments,

@@ -27,7 +27,6 @@ fn unsafe_looking_sum(x: &[f64], weights: &[f64], n: usize) -> f64 {
     x.iter().zip(weights).take(n).map(|(x, w)| x * w).sum()
 }
 
-#[allow(clippy::ptr_arg, clippy::type_complexity)]
 fn weighted_vjp(
     x: &[f64],
     weights: &Vec<f64>,
