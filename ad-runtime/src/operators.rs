@@ -146,6 +146,74 @@ fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
     -(l / r) / r
 }
 
+/// Integers carry no derivative; where the compiler cannot see that they are integers, it asks for their adjoints all the same.
+macro_rules! integer_operators {
+    ($($integer:ident)*) => {$(
+        impl AddAdjoint<$integer> for $integer {
+            type Left = ();
+            type Right = ();
+            #[inline(always)]
+            fn add_keep(_: &Self, _: &$integer) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = ();
+            #[inline(always)]
+            fn add_left(_: &(), _: &(), _: &()) {}
+            #[inline(always)]
+            fn add_right(_: &(), _: &(), _: &()) {}
+        }
+
+        impl SubAdjoint<$integer> for $integer {
+            type Left = ();
+            type Right = ();
+            #[inline(always)]
+            fn sub_keep(_: &Self, _: &$integer) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = ();
+            #[inline(always)]
+            fn sub_left(_: &(), _: &(), _: &()) {}
+            #[inline(always)]
+            fn sub_right(_: &(), _: &(), _: &()) {}
+        }
+
+        impl MulAdjoint<$integer> for $integer {
+            type Seed = ();
+            #[inline(always)]
+            fn mul_left(_: &Self, _: &$integer, _: &()) {}
+            #[inline(always)]
+            fn mul_right(_: &Self, _: &$integer, _: &()) {}
+        }
+
+        impl DivAdjoint<$integer> for $integer {
+            type Seed = ();
+            #[inline(always)]
+            fn div_left(_: &Self, _: &$integer, _: &()) {}
+            #[inline(always)]
+            fn div_right(_: &Self, _: &$integer, _: &()) {}
+        }
+
+        impl RemAdjoint<$integer> for $integer {
+            type Seed = ();
+            #[inline(always)]
+            fn rem_left(_: &Self, _: &$integer, _: &()) {}
+            #[inline(always)]
+            fn rem_right(_: &Self, _: &$integer, _: &()) {}
+        }
+
+        impl NegAdjoint for $integer {
+            type Kept = ();
+            #[inline(always)]
+            fn neg_keep(_: &Self) {}
+            type Seed = ();
+            #[inline(always)]
+            fn neg(_: &(), _: &()) {}
+        }
+    )*};
+}
+
+integer_operators!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
 macro_rules! float_operators {
     ($($float:ident)*) => {$(
         impl AddAdjoint<$float> for $float {

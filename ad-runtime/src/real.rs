@@ -20,7 +20,7 @@ use crate::scalar::{Castable, Scalar, ScalarResult};
 pub trait Real:
     Scalar
     + Rules
-    + ScalarResult
+    + ScalarResult<Self>
     + Castable
     + PlainAssign
     + AddAdjoint<Self, Seed = Self>

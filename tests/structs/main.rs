@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod chains;
+mod conversions;
 mod generics;
 mod operators;
 mod options;

@@ -88,7 +88,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
             each(map.source.root);
             map.body.uses(&mut |var, _| each(var));
         }
-        Op::Cast(value, _) => atom(value),
+        Op::Cast(value, _) | Op::Convert(value, _) => atom(value),
         Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
         Op::Repeat { element, .. } => atom(element),
         Op::Struct { fields, rest, .. } => {

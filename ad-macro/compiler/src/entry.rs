@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
@@ -488,7 +488,8 @@ impl<'a> Parts<'a> {
         });
         let (receiver, names) = self.split_receiver(names.collect());
         let forward = self.twin.derivative("forward");
-        quote!(Self::#forward(#receiver #workspace, #(#names),*))
+        let arguments = crate::generics::arguments(self.twin.generics);
+        quote!(Self::#forward #arguments(#receiver #workspace, #(#names),*))
     }
 
     /// The backward half of a method, called by method syntax: rustc finds the receiver as it did for the method, and the
@@ -651,12 +652,14 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
-        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult));
+        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
+        let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
+        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>));
         let (params, bound) = self.generics(bound);
         let seed = if self.unit {
             quote!(())
         } else {
-            quote!(::pullback::rt::seed::<#output>())
+            quote!(::pullback::rt::seed::<#output, _>())
         };
         let Own {
             workspace,
@@ -669,6 +672,7 @@ impl<'a> Parts<'a> {
         let run_forward_with = self.run_forward(quote!(#workspace));
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
+        let arguments = crate::generics::arguments(self.twin.generics);
         let (receiver, rest_declared) = self.split_receiver(self.declared());
         let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
         let nows = self.nows();
@@ -714,7 +718,7 @@ impl<'a> Parts<'a> {
 
                 #[doc = #about]
                 #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
-                    Self::#value_and_grad(#(#names),*).1
+                    Self::#value_and_grad #arguments(#(#names),*).1
                 }
             }
         });
@@ -723,7 +727,7 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
+                Self::#grad_into_with #arguments(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
@@ -743,7 +747,20 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
-        let (params, where_clause) = self.generics(None);
+        let arguments = crate::generics::arguments(self.twin.generics);
+        // The arguments are copied: a type that has no copies can be differentiated, but not checked.
+        let cloned = self.params.iter().filter(|param| {
+            let text = param.ty.to_token_stream().to_string();
+            (param.passing == Passing::Value || param.differentiable)
+                && !matches!(param.ty, Type::Slice(_))
+                && !text.contains('\'')
+                && text != "str"
+        });
+        let cloned = cloned.map(|param| {
+            let ty = &param.ty;
+            quote!(for<'copy> #ty: ::core::clone::Clone)
+        });
+        let (params, where_clause) = self.generics(Some(quote!(#(#cloned),*)).filter(|bounds| !bounds.is_empty()));
         let Own {
             workspace,
             value,
@@ -857,7 +874,7 @@ impl<'a> Parts<'a> {
                     |#point: &[::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
-                        let #value = #function(#(#calls),*);
+                        let #value = #function #arguments(#(#calls),*);
                         let mut #out = ::std::vec::Vec::new();
                         ::pullback::Differentiable::flatten(&#value, &mut #out);
                         #(#finals)*
@@ -867,7 +884,7 @@ impl<'a> Parts<'a> {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
                         let mut #workspace = ::pullback::rt::Workspace::new();
-                        let (#value, #pullback) = Self::forward(&mut #workspace, #(#calls),*);
+                        let (#value, #pullback) = Self::forward #arguments(&mut #workspace, #(#calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*

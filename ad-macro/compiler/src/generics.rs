@@ -95,6 +95,16 @@ fn is_float(ident: &Ident, generics: &Generics) -> bool {
     inline || clause
 }
 
+/// `::<T, N>`, or nothing: what a function passes on to another one with the same parameters.
+pub fn arguments(generics: &Generics) -> TokenStream {
+    let names = names(generics);
+    if names.is_empty() {
+        quote!()
+    } else {
+        quote!(::<#(#names),*>)
+    }
+}
+
 /// `<T: Float, const N: usize>`, or nothing.
 pub fn declaration(generics: &Generics) -> TokenStream {
     let params = &generics.params;

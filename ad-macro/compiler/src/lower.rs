@@ -101,7 +101,8 @@ struct LoopScope {
 }
 
 /// Lowers a function whose signature has been accepted.
-pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Function {
+/// `outer` names the parameters of the impl around it.
+pub fn lower(function: &syn::ItemFn, outer: &[Ident], options: &Options, diagnostics: &Diagnostics) -> Function {
     let mut names = Names::of(function.to_token_stream());
     let ad = names.fresh("ad", Span::call_site());
     let ws = names.fresh("ws", Span::call_site());
@@ -134,6 +135,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             .generics
             .type_params()
             .map(|param| param.ident.to_string())
+            .chain(outer.iter().map(Ident::to_string))
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),

@@ -22,9 +22,14 @@ pub struct Compiled {
 }
 
 /// Runs the passes. The function is usable only if nothing was reported.
-pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Compiled {
+pub fn compile(
+    item: &syn::ItemFn,
+    outer: &[proc_macro2::Ident],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
     fence::fence(item, diagnostics);
-    let mut function = lower::lower(&items::items(item), options, diagnostics);
+    let mut function = lower::lower(&items::items(item), outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("lower", function.to_string())];
@@ -132,7 +137,7 @@ pub fn derivatives(
         fence::fence(function, diagnostics);
         return TokenStream::new();
     }
-    let compiled = compile(function, options, diagnostics);
+    let compiled = compile(function, outer, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive

@@ -354,17 +354,14 @@ impl Lower<'_> {
             let mut reads = Vec::new();
             left.uses(&mut |var, _| reads.push(var));
             right.uses(&mut |var, _| reads.push(var));
-            let mut opaque = Opaque::pure(quote!(#l_tokens #op #r_tokens), reads);
-            if ty == Ty::Unknown {
-                // A user's type may have any meaning for `&`, `^` or `<<`.
-                opaque.losses.push(Loss {
-                    span: op.span(),
-                    reads: opaque.reads.clone(),
-                    message: "cannot differentiate through this operator".into(),
-                    help: "write it as a function marked `#[differentiable]`".into(),
-                });
-            }
-            return Value::Op(Op::Opaque(opaque), ty);
+            let tokens = if ty == Ty::Unknown {
+                // A user's type may have any meaning for `&`, `^` or `<<`: it is proved to carry no derivative.
+                let ad = self.f.names_ad();
+                quote_spanned!(op.span()=> #ad::passive(#l_tokens #op #r_tokens))
+            } else {
+                quote!(#l_tokens #op #r_tokens)
+            };
+            return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
         }
         Value::Op(Op::Binary(binary.op, left, right), ty)
     }
@@ -830,11 +827,9 @@ impl Lower<'_> {
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
                     Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
-                    _ => self.keep(
-                        &Expr::Call(call.clone()),
+                    _ => Value::Op(
+                        Op::Convert(atom, Conversion::Function(Box::new(function.clone()))),
                         width,
-                        "this conversion",
-                        "write it with `as`",
                     ),
                 };
             }
@@ -855,6 +850,11 @@ impl Lower<'_> {
                 "this function",
                 "write the method's formula",
             );
+        }
+        if let [arg] = call.args.iter().collect::<Vec<_>>()[..]
+            && let Some(value) = self.conversion(function, owner, &last, arg)
+        {
+            return value;
         }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
@@ -946,6 +946,25 @@ impl Lower<'_> {
             forward.segments.push(syn::PathSegment { ident, arguments });
         }
         self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+    }
+
+    /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.
+    fn conversion(&mut self, function: &syn::ExprPath, owner: Option<&str>, last: &str, arg: &Expr) -> Option<Value> {
+        let generic = |owner: &str| {
+            self.type_params.contains(owner) || matches!(owner, "From" | "NumCast" | "FromPrimitive" | "Float")
+        };
+        let known = function.qself.is_some() || owner.is_some_and(generic);
+        let converts = last == "from" || last == "cast" || last.strip_prefix("from_").is_some_and(is_number);
+        if !known
+            || !converts
+            || !super::flow::mentions(arg, &self.possibly_active)
+            || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert)
+        {
+            return None;
+        }
+        let value = self.atom(arg);
+        let conversion = Conversion::Function(Box::new(function.clone()));
+        Some(Value::Op(Op::Convert(value, conversion), Ty::Unknown))
     }
 
     fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
@@ -1051,12 +1070,29 @@ impl Lower<'_> {
             if matches!(name.as_str(), "clone" | "to_owned") {
                 return Value::Atom(self.atom(&call.receiver));
             }
+            if call.args.is_empty() && (name == "into" || name.strip_prefix("to_").is_some_and(is_number)) {
+                let value = self.atom(&call.receiver);
+                let conversion = Conversion::Method(call.method.clone());
+                return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
+            }
             return self.keep(
                 &whole,
                 Ty::Unknown,
                 &format!("the method `{name}`"),
                 "write a free function marked `#[differentiable]`",
             );
+        }
+        if call.args.is_empty()
+            && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && !receiver_ty.is_inert()
+        {
+            let value = self.value(&call.receiver);
+            let value = match value {
+                Value::Ref(place, _) if name != "into" => self.read(Value::Place(place), span),
+                value => self.read(value, span),
+            };
+            return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         match name.as_str() {
             "len" | "is_empty" | "nrows" | "ncols" | "ndim" => {
@@ -1184,6 +1220,7 @@ impl Lower<'_> {
             },
             _ if matches!(receiver_ty, Ty::Unknown)
                 && (has_rule || rules::is_flat(&name))
+                && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 return self.unknown_method(call);
@@ -1835,6 +1872,11 @@ fn strip(expr: &Expr) -> &Expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
     }
+}
+
+/// A primitive number, by its name.
+fn is_number(name: &str) -> bool {
+    matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
 }
 
 /// Whether an assignment's left side reaches its place through a call's result.
