@@ -133,7 +133,10 @@ fn types_without_copies() {
 
 #[test]
 fn methods_named_like_functions_of_scalars() {
-    let (pair_bar, k_bar) = Pair(1.0, 4.0).spread_grad(3.0);
+    let (value, (pair_bar, k_bar)) = Pair(1.0, 4.0).spread_value_and_grad(3.0);
+    assert_eq!(value, Pair(1.0, 4.0).spread(3.0));
+    assert_eq!(Pair(1.0, 4.0).max_grad().1, 1.0);
+    assert_eq!(Pair(1.0, 4.0).max(), 4.0);
     assert_eq!((pair_bar.0, pair_bar.1, k_bar), (-1.0, 3.0, 4.0));
     check_grad!(classified(0.5)).unwrap();
     check_grad!(classified(1.5)).unwrap();

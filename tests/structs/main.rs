@@ -5,6 +5,7 @@
 mod chains;
 mod conversions;
 mod generics;
+mod macros;
 mod operators;
 mod options;
 mod trees;

@@ -513,15 +513,6 @@ impl<'a> Lower<'a> {
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
 
-    /// The closure that a name stands for.
-    fn closure_value(&self, expr: &Expr) -> Option<&syn::ExprClosure> {
-        let Expr::Path(path) = expr else { return None };
-        match self.lookup(path.path.get_ident()?)? {
-            Binding::Closure(bound) => Some(&bound.closure),
-            _ => None,
-        }
-    }
-
     /// Calls a bound closure: its body, in the scope where it was written.
     fn call_closure(&mut self, bound: BoundClosure, args: Vec<Value>, span: Span) -> Value {
         if bound.closure.inputs.len() != args.len() {
@@ -937,7 +928,19 @@ fn is_detached(expr: &Expr) -> bool {
 fn is_measure(method: &str) -> bool {
     matches!(
         method,
-        "len" | "is_empty" | "nrows" | "ncols" | "dim" | "shape" | "ndim" | "capacity" | "raw_dim"
+        "len"
+            | "is_empty"
+            | "nrows"
+            | "ncols"
+            | "dim"
+            | "shape"
+            | "ndim"
+            | "capacity"
+            | "raw_dim"
+            | "is_some"
+            | "is_none"
+            | "is_ok"
+            | "is_err"
     ) || crate::rules::is_inert(method)
 }
 

@@ -1095,8 +1095,10 @@ impl Lower<'_> {
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         match name.as_str() {
-            "len" | "is_empty" | "nrows" | "ncols" | "ndim" => {
-                let ty = if name == "is_empty" { Ty::Bool } else { Ty::Int };
+            "len" | "is_empty" | "nrows" | "ncols" | "ndim" | "is_some" | "is_none" | "is_ok" | "is_err"
+                if call.args.is_empty() =>
+            {
+                let ty = if name.starts_with("is_") { Ty::Bool } else { Ty::Int };
                 return match self.opaque(&whole) {
                     Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
                     Err(_) => {
@@ -1128,12 +1130,11 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Clone(place, call.method.clone()), ty);
             }
-            "map" | "and_then"
-                if call.args.len() == 1
-                    && matches!(receiver_ty, Ty::Unknown)
-                    && super::flow::mentions(&whole, &self.possibly_active) =>
+            _ if combinator_arguments(&name) == Some(call.args.len())
+                && matches!(receiver_ty, Ty::Unknown)
+                && super::flow::mentions(&whole, &self.possibly_active) =>
             {
-                return self.map_payload(call);
+                return self.combinator(call);
             }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
@@ -1563,6 +1564,11 @@ impl Lower<'_> {
                 return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
             }
         }
+        if let "ensure" | "bail" = name.as_str()
+            && let Some(value) = self.early_failure(mac, &name)
+        {
+            return value;
+        }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {
             Ok(opaque) => opaque,
@@ -1585,7 +1591,16 @@ impl Lower<'_> {
         };
         match name.as_str() {
             "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
-            "matches" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
+                Value::Op(Op::Opaque(opaque), Ty::Inert)
+            }
+            _ if super::opaque::is_approximate(&name) && !name.starts_with("assert") => {
+                // It is only by its name that it is a comparison: what it gives is proved to carry no derivative.
+                let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+                let tokens = quote_spanned!(span=> #ad::passive(#tokens));
+                Value::Op(Op::Opaque(Opaque { tokens, ..opaque }), Ty::Bool)
+            }
             _ => {
                 let mut opaque = opaque;
                 let tokens = &opaque.tokens;
@@ -1594,6 +1609,31 @@ impl Lower<'_> {
                 if diverges { Value::Never } else { Value::Unit }
             }
         }
+    }
+
+    /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. Which one
+    /// is the macro's business, so it is asked in a closure of the same result.
+    fn early_failure(&mut self, mac: &syn::Macro, name: &str) -> Option<Value> {
+        let (path, output) = (&mac.path, &self.f.output);
+        let failure = |tokens: proc_macro2::TokenStream| -> Expr {
+            syn::parse_quote!(return ::pullback::no_diff((|| -> #output { #[allow(unreachable_code)] { #path!(#tokens); ::core::unreachable!() } })()))
+        };
+        let expr: Expr = if name == "bail" {
+            failure(mac.tokens.clone())
+        } else {
+            let parse = |input: syn::parse::ParseStream| -> syn::Result<(Expr, proc_macro2::TokenStream)> {
+                let condition = input.parse()?;
+                input.parse::<Token![,]>()?;
+                Ok((condition, input.parse()?))
+            };
+            let (condition, error) = parse.parse2(mac.tokens.clone()).ok()?;
+            if error.is_empty() {
+                return None;
+            }
+            let failure = failure(quote!(false, #error));
+            syn::parse_quote!(if !(#condition) { #failure })
+        };
+        Some(self.value(&expr))
     }
 
     // --- types -------------------------------------------------------------------------------------------------------
@@ -1690,7 +1730,7 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             },
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
-            Expr::Macro(mac) if mac.mac.path.is_ident("matches") => Ty::Bool,
+            Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
         }
     }
@@ -1705,7 +1745,7 @@ impl Lower<'_> {
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
-            (_, "is_empty") if call.args.is_empty() => Ty::Bool,
+            (_, "is_empty" | "is_some" | "is_none" | "is_ok" | "is_err") if call.args.is_empty() => Ty::Bool,
             (
                 Ty::Int,
                 "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
@@ -1872,6 +1912,18 @@ fn strip(expr: &Expr) -> &Expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
     }
+}
+
+/// How many arguments a method of `Option` and `Result` takes that is lowered to a test.
+fn combinator_arguments(name: &str) -> Option<usize> {
+    Some(match name {
+        "ok" | "unwrap_or_default" => 0,
+        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else" => {
+            1
+        }
+        "map_or" | "map_or_else" => 2,
+        _ => return None,
+    })
 }
 
 /// A primitive number, by its name.
