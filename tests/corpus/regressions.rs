@@ -2,6 +2,8 @@
 
 use pullback::ndarray::Array1;
 use pullback::{differentiable, no_diff};
+use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard};
 
 #[differentiable]
 fn half(x: f64) -> f64 {
@@ -347,6 +349,82 @@ fn elements_swapped(x: &[f64], y: f64) -> f64 {
     v[0] * v[1]
 }
 
+// --- scopes ------------------------------------------------------------------------------------------------------------
+
+static LOCK: Mutex<f64> = Mutex::new(2.0);
+
+fn lock(mutex: &Mutex<f64>) -> MutexGuard<'_, f64> {
+    mutex.lock().unwrap()
+}
+
+/// A guard that the user's block dropped lived on, and the second lock waited for it.
+#[differentiable]
+fn guards_are_dropped_by_their_block(x: f64) -> f64 {
+    let first = {
+        let guard = LOCK.lock().unwrap();
+        *guard * x
+    };
+    let n;
+    {
+        let guard = lock(&LOCK);
+        n = *guard * first;
+    }
+    let mut s = 0.0;
+    for k in 0..3 {
+        {
+            let guard = LOCK.lock().unwrap();
+            s += n * *guard * k as f64;
+        }
+        let guard = LOCK.lock().unwrap();
+        s += *guard * x;
+    }
+    let guard = LOCK.lock().unwrap();
+    s * *guard
+}
+
+#[differentiable]
+fn borrows_end_with_their_block(x: f64, #[no_diff] cell: &RefCell<f64>) -> f64 {
+    let y = {
+        let mut inner = cell.borrow_mut();
+        *inner += 1.0;
+        *inner * x
+    };
+    let inner = cell.borrow_mut();
+    y * *inner * x
+}
+
+// --- predicates ----------------------------------------------------------------------------------------------------------
+
+#[differentiable]
+fn near(x: f64, y: f64) -> bool {
+    (x - y).abs() < 0.2
+}
+
+#[differentiable]
+fn above(x: &[f64], level: f64) -> usize {
+    let mut n = 0;
+    for e in x {
+        if *e > level {
+            n += 1;
+        }
+    }
+    n
+}
+
+#[differentiable]
+fn marked_predicates(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for k in 0..x.len() {
+        if near(x[k], 1.0) || near(s, 2.0) {
+            continue;
+        }
+        let far = !near(x[k], 2.0);
+        s += if far { x[k] * x[k] } else { x[k] };
+        debug_assert!(!near(x[k], 77.0), "{}", above(x, 0.0));
+    }
+    s * above(x, 0.0) as f64
+}
+
 // --- items ---------------------------------------------------------------------------------------------------------------
 
 const SCALE: f64 = 5.0;
@@ -436,6 +514,8 @@ mod tests {
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
+        guards_are_dropped_by_their_block(x) { x = 0.5 }
+        marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }
 
@@ -448,6 +528,14 @@ mod tests {
         [super]
         alias_lent_twice(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
         writes_in_conditions(&mut u, x) { (u = vec![0.5, 2.0, 1.5]) (x = 0.75) }
+    }
+
+    #[test]
+    fn borrows_end_with_their_block() {
+        let cell = std::cell::RefCell::new(2.0);
+        // (3 x) * 3 * x
+        let (value, gradient) = super::borrows_end_with_their_block::value_and_grad(0.5, &cell);
+        assert_identical("borrows", &[value, gradient], &[9.0 * 0.25, 9.0 * 2.0 * 0.5]);
     }
 
     #[test]

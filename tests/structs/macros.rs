@@ -1,5 +1,8 @@
 //! Macros that the compiler lets pass, by what they stand for.
 
+// The macros are written as those of the crates that they stand for.
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
+
 use pullback::{check_grad, differentiable};
 
 /// In the manner of log: a message, and no value.

@@ -6,6 +6,8 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
+use crate::lower::{READ_BACK, READ_BACK_HELP};
+use crate::tokens;
 use crate::types::Ty;
 use std::collections::BTreeSet;
 
@@ -49,7 +51,16 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
             break;
         }
     }
-    report(f, &f.body, &varied, diagnostics);
+    let mut spelled = BTreeSet::new();
+    loop {
+        let before = spelled.len();
+        spell(&f.body, &varied, &mut spelled);
+        if spelled.len() == before {
+            break;
+        }
+    }
+    report(f, &f.body, &varied, &spelled, diagnostics);
+    report_readers(f, &varied, &spelled, diagnostics);
     report_pointers(f, &varied, diagnostics);
     let mut body = std::mem::take(&mut f.body);
     let reached = reached(f, &body);
@@ -63,6 +74,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     used.extend(body.result.iter().filter_map(Atom::var));
     let keeps = |call: &Call| may_keep(f, call, &used);
     mark_calls(&mut body, &varied, &useful, &keeps, diagnostics);
+    prove_twins(f, &mut body, &varied);
     f.body = body;
     Activity { varied, useful }
 }
@@ -238,11 +250,130 @@ fn call_is_useful(call: &Call, useful: &BTreeSet<Var>) -> bool {
             .any(|arg| matches!(arg, Argument::Mut(place) if useful.contains(&place.root)))
 }
 
+/// Finds what holds an active value as text or as bits.
+fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
+    let spells = |opaque: &Opaque, spelled: &BTreeSet<Var>| {
+        opaque.spelled.iter().any(|var| varied.contains(var)) || opaque.carried.iter().any(|var| spelled.contains(var))
+    };
+    block.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } => {
+            let mut any = false;
+            sources(op, &mut |source| any |= spelled.contains(&source));
+            if let Op::Opaque(opaque) = op {
+                any |= spells(opaque, spelled);
+                if any {
+                    spelled.extend(&opaque.writes);
+                }
+            }
+            if any {
+                spelled.insert(*var);
+            }
+        }
+        StmtKind::Effect { opaque, .. } if spells(opaque, spelled) => spelled.extend(&opaque.writes),
+        StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value }
+            if value.var().is_some_and(|var| spelled.contains(&var)) =>
+        {
+            spelled.insert(place.root);
+        }
+        StmtKind::Update { place, value, .. } => {
+            let mut any = false;
+            operand_source(value, &mut |source| any |= spelled.contains(&source));
+            if any {
+                spelled.insert(place.root);
+            }
+        }
+        StmtKind::Call(call) => {
+            let mut any = false;
+            for arg in &call.args {
+                argument_source(arg, &mut |source| any |= spelled.contains(&source));
+            }
+            if any {
+                spelled.insert(call.out);
+                let lent = |arg: &Argument| match arg {
+                    Argument::Mut(place) => Some(place.root),
+                    _ => None,
+                };
+                spelled.extend(call.args.iter().filter_map(lent));
+            }
+        }
+        StmtKind::If(branch) => {
+            let results = [&branch.then.result, &branch.els.result];
+            let mut vars = results.iter().filter_map(|result| result.as_ref()?.var());
+            if let (Some(out), true) = (branch.out, vars.any(|var| spelled.contains(&var))) {
+                spelled.insert(out);
+            }
+        }
+        StmtKind::Loop(body) => {
+            if let LoopKind::Iterator { vars, iterator, .. } = &body.kind
+                && spells(iterator, spelled)
+            {
+                spelled.extend(vars);
+            }
+        }
+        _ => {}
+    });
+}
+
+/// Reports functions that are given text or bits of an active value and may read it back. What they make may describe an error, and
+/// go on into further calls; nothing else can be made of it.
+fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+    if spelled.is_empty() {
+        return;
+    }
+    // The same value under other names.
+    let mut names: Vec<(Var, Var)> = Vec::new();
+    let mut used: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let {
+            var,
+            op: Op::Read(place),
+        } if place.is_whole() => names.push((*var, place.root)),
+        StmtKind::Let {
+            op: Op::Variant { path, .. },
+            ..
+        } if path.segments.last().is_some_and(|segment| segment.ident == "Err") => {}
+        StmtKind::Call(_) | StmtKind::Effect { .. } => {}
+        StmtKind::Let { op, .. } => op.uses(&mut |var, _| {
+            used.insert(var);
+        }),
+        StmtKind::If(branch) => {
+            let results = [&branch.then.result, &branch.els.result];
+            used.extend(results.iter().filter_map(|result| result.as_ref()?.var()));
+        }
+        StmtKind::Loop(_) => {}
+        _ => stmt.uses(&mut |var, usage| {
+            if usage != Use::Write {
+                used.insert(var);
+            }
+        }),
+    });
+    for (name, value) in names.iter().rev() {
+        if used.contains(name) {
+            used.insert(*value);
+        }
+    }
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Call(call) = &stmt.kind
+            && spelled.contains(&call.out)
+            && !has_varied_argument(call, varied)
+            && used.contains(&call.out)
+            && !f.info(call.out).ty.is_inert()
+        {
+            diagnostics.error(
+                stmt.span,
+                "cannot see whether this reads the number back from its text or bits: the derivative would be lost",
+                "write `no_diff(..)` around the call if it does not",
+            );
+        }
+    });
+}
+
 /// Reports the derivatives that an opaque expression would lose.
-fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Diagnostics) {
+fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>, diagnostics: &Diagnostics) {
     let look = |opaque: &Opaque| {
         for loss in &opaque.losses {
-            if loss.reads.iter().any(|var| varied.contains(var)) {
+            let lost = loss.reads.iter().any(|var| varied.contains(var));
+            if lost || loss.spellings.iter().any(|var| spelled.contains(var)) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);
             }
         }
@@ -275,9 +406,21 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, diagnostics: &Dia
             written(opaque, stmt.span);
         }
         StmtKind::Let {
+            op: Op::Cast(Atom::Var(value), _) | Op::Convert(Atom::Var(value), _),
+            ..
+        } if spelled.contains(value) => {
+            diagnostics.error(stmt.span, crate::lower::READ_BACK, crate::lower::READ_BACK_HELP)
+        }
+        StmtKind::Let {
             op: Op::Repeat { len, .. },
             ..
         } => look(len),
+        StmtKind::Let {
+            op: Op::Cast(Atom::Var(value), ty),
+            ..
+        } if spelled.contains(value) && Ty::of(ty).is_float() => {
+            diagnostics.error(stmt.span, READ_BACK, READ_BACK_HELP);
+        }
         StmtKind::Assign {
             place,
             value: Atom::Var(value),
@@ -447,7 +590,56 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
     block.stmts = stmts;
 }
 
-fn is_no_diff_param(f: &Function, var: Var) -> bool {
+/// A function that takes an active value, and whose result carries no derivative, is called as it stands. The emitted code proves
+/// that it is differentiable all the same: so it cannot put the value where another function finds it.
+fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            prove_twins(f, inner, varied);
+        }
+        let entered = |callees: &[Callee]| -> Vec<syn::Path> {
+            let callees = callees.iter();
+            let active = callees.filter(|callee| callee.reads.iter().any(|var| varied.contains(var)));
+            active.map(|callee| callee.forward.clone()).collect()
+        };
+        let paths = match &stmt.kind {
+            StmtKind::Let {
+                op: Op::Opaque(opaque), ..
+            }
+            | StmtKind::Let {
+                op: Op::Repeat { len: opaque, .. },
+                ..
+            }
+            | StmtKind::Effect { opaque, .. } => entered(&opaque.callees),
+            StmtKind::Loop(body) => match &body.kind {
+                LoopKind::Iterator { iterator, .. } => entered(&iterator.callees),
+                _ => Vec::new(),
+            },
+            StmtKind::Call(call)
+                if call.inactive
+                    && call.kind == CallKind::Function
+                    && call.loss.is_none()
+                    && has_varied_argument(call, varied) =>
+            {
+                vec![call.forward.clone()]
+            }
+            _ => Vec::new(),
+        };
+        for path in paths {
+            let opaque = Opaque::pure(tokens::twin_exists(&path), Vec::new());
+            let proof = StmtKind::Effect {
+                opaque,
+                diverges: false,
+            };
+            stmts.push(f.stmt(stmt.span, proof));
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
+
+pub fn is_no_diff_param(f: &Function, var: Var) -> bool {
     f.params.iter().any(|param| param.var == var && !param.differentiable)
 }
 

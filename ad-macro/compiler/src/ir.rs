@@ -167,14 +167,29 @@ pub struct Opaque {
     pub pure: bool,
     /// Where a derivative would be lost if the variables are active, and what to say then.
     pub losses: Vec<Loss>,
+    /// Variables whose value is written out as text or bits: `x.to_string()`, `x.to_bits()`.
+    pub spelled: Vec<Var>,
+    /// The functions that it calls.
+    pub callees: Vec<Callee>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Loss {
     pub span: Span,
     pub reads: Vec<Var>,
+    /// The derivative is also lost if one of these holds the text or bits of an active value.
+    pub spellings: Vec<Var>,
     pub message: String,
     pub help: String,
+}
+
+/// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
+/// else it may do with that value, such as keeping it in a global, is looked into there.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The path of the twin's forward sweep.
+    pub forward: syn::Path,
+    pub reads: Vec<Var>,
 }
 
 /// `source.mapv(|param| body)`.
@@ -579,6 +594,8 @@ impl Opaque {
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
+            spelled: Vec::new(),
+            callees: Vec::new(),
         }
     }
 }

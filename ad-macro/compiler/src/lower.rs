@@ -11,6 +11,7 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
+pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod loops;
 mod matches;
 mod opaque;
@@ -63,7 +64,8 @@ impl Mark {
     }
 }
 
-/// The value of an expression, not yet bound to a variable.
+/// The value of an expression, not yet bound to a variable. Few exist at a time, and not for long: their size does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum Value {
     Atom(Atom),
@@ -369,6 +371,81 @@ impl<'a> Lower<'a> {
         // A value that is still a place of a variable of this scope stays valid: names are unique.
         self.scopes.pop();
         value
+    }
+
+    /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
+    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope.
+    fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
+        let outer = std::mem::take(&mut self.stmts);
+        let value = self.block(block);
+        let stmts = std::mem::replace(&mut self.stmts, outer);
+        let mut globals = BTreeSet::new();
+        let guards = stmts.iter().any(|stmt| self.may_guard(stmt, &mut globals));
+        if !guards || matches!(value, Value::Ref(..)) {
+            self.stmts.extend(stmts);
+            return value;
+        }
+        let outer = std::mem::replace(&mut self.stmts, stmts);
+        let then = self.finish_block(value, span);
+        self.stmts = outer;
+        // The jump would take the rest of the function into the block, before its end.
+        then.walk(&mut |stmt| {
+            if let StmtKind::Exit(exit) = &stmt.kind
+                && self.leaves(exit, &then)
+            {
+                self.error(
+                    stmt.span,
+                    "a jump out of a block that may hold a guard is not supported",
+                    "drop the guard before it: `drop(guard)`, or move the block into a function of its own",
+                );
+            }
+        });
+        let els = self.nested(|lower| {
+            let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
+            let diverges = true;
+            lower.push(span, StmtKind::Effect { opaque, diverges });
+            None
+        });
+        self.if_stmt(Atom::Constant(quote!(true), Ty::Bool), then, els, span)
+    }
+
+    /// Whether a jump in `block` goes out of it.
+    fn leaves(&self, exit: &Exit, block: &Block) -> bool {
+        let (Exit::Break(target, _) | Exit::Continue(target)) = exit else {
+            return true;
+        };
+        let mut inside = false;
+        block.walk(&mut |stmt| inside |= matches!(&stmt.kind, StmtKind::Loop(body) if body.label == *target));
+        !inside
+    }
+
+    /// Whether a statement binds a name to something of unknown type that no derivative can have entered. `globals` are the
+    /// temporaries before it that stand for globals.
+    fn may_guard(&self, stmt: &Stmt, globals: &mut BTreeSet<Var>) -> bool {
+        let unknown = |var: &Var| self.f.info(*var).ty == Ty::Unknown;
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } => {
+                if opaque.reads.is_empty() {
+                    globals.insert(*var);
+                }
+                unknown(var) && !opaque.pure && !self.f.info(*var).temporary
+            }
+            StmtKind::Call(call) => {
+                let mut fixed = true;
+                for arg in &call.args {
+                    crate::activity::argument_source(arg, &mut |var| {
+                        fixed &= self.f.info(var).ty.is_inert()
+                            || globals.contains(&var)
+                            || crate::activity::is_no_diff_param(&self.f, var);
+                    });
+                }
+                fixed && unknown(&call.out)
+            }
+            _ => false,
+        }
     }
 
     fn statement(&mut self, stmt: &syn::Stmt) -> Value {

@@ -142,3 +142,19 @@ pub fn is_flat(name: &str) -> bool {
 pub fn is_inert(name: &str) -> bool {
     INERT.contains(&name)
 }
+
+/// Methods that write a number out, so that it could be read back.
+pub fn spells(name: &str) -> bool {
+    matches!(
+        name,
+        "to_bits" | "to_string" | "to_le_bytes" | "to_be_bytes" | "to_ne_bytes"
+    )
+}
+
+/// Functions and methods that read a number from what `spells` writes.
+pub fn reads_back(name: &str) -> bool {
+    matches!(
+        name,
+        "parse" | "from_str" | "from_bits" | "from_le_bytes" | "from_be_bytes" | "from_ne_bytes"
+    )
+}

@@ -64,6 +64,18 @@ pub fn place_with(
     tokens
 }
 
+/// A statement that compiles only if there is a twin with the forward sweep `forward`.
+pub fn twin_exists(forward: &syn::Path) -> TokenStream {
+    let mut twin = forward.clone();
+    match twin.segments.pop() {
+        Some(last) if last.ident == "forward" => {
+            twin.segments.pop_punct();
+            quote!(let _: fn(#twin);)
+        }
+        _ => quote!(let _ = #forward;),
+    }
+}
+
 /// `&place`; a parameter that is a reference already stands for itself.
 pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     let tokens = place(vars, at);

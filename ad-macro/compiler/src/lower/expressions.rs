@@ -102,7 +102,7 @@ impl Lower<'_> {
                         "use a loop or `if`",
                     );
                 }
-                self.block(&block.block)
+                self.inner_block(&block.block, span)
             }
             Expr::If(branch) => self.branch(branch),
             Expr::ForLoop(stmt) => self.for_loop(stmt),
@@ -211,6 +211,7 @@ impl Lower<'_> {
                 opaque.losses.push(Loss {
                     span,
                     reads,
+                    spellings: Vec::new(),
                     message: format!("{what} is not supported yet where a derivative flows through it"),
                     help: help.to_string(),
                 });
@@ -458,6 +459,7 @@ impl Lower<'_> {
         effect.losses.push(Loss {
             span: whole.span(),
             reads: effect.carried.iter().chain(&effect.writes).copied().collect(),
+            spellings: Vec::new(),
             message: "cannot see which variable is written through this call: the derivative would be lost".into(),
             help: "write to the variable itself, as in `v[i] = ..`".into(),
         });
@@ -650,8 +652,18 @@ impl Lower<'_> {
             opaque.losses.push(Loss {
                 span,
                 reads: opaque.reads.clone(),
+                spellings: Vec::new(),
                 message: format!("the derivative is lost in the cast to `{text}`"),
                 help: format!("write `no_diff(..) as {text}` if that is what you want"),
+            });
+        }
+        if to.is_float() {
+            opaque.losses.push(Loss {
+                span,
+                reads: Vec::new(),
+                spellings: opaque.reads.clone(),
+                message: super::READ_BACK.into(),
+                help: super::READ_BACK_HELP.into(),
             });
         }
         Value::Op(Op::Opaque(opaque), to)
@@ -868,7 +880,7 @@ impl Lower<'_> {
         }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
-        let std_path = matches!(segments[0].as_str(), "std" | "core" | "alloc" | "mem" | "ptr" | "iter");
+        let std_path = is_std_path(&function.path);
         let ty = if segments.len() == 1 && self.f.name == last {
             self.f.output_ty.clone()
         } else {
@@ -925,6 +937,7 @@ impl Lower<'_> {
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
+            spellings: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
             help: if constructor {
                 "keep the values in plain variables or in a tuple".into()
@@ -932,12 +945,33 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let mut forward = function.path.clone();
+        let forward = self.forward_path(&function.path);
+        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+    }
+
+    /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
+    pub(super) fn may_have_twin(&self, path: &syn::Path) -> bool {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let (last, owners) = segments.split_last().expect("a path has a segment");
+        let known = owners.last().is_some_and(|owner| {
+            STD_TYPES.contains(&owner.as_str())
+                || self.type_params.contains(owner.as_str())
+                || Ty::primitive(owner).is_some()
+        });
+        let itself = owners.is_empty() && self.f.name == last.as_str();
+        !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))
+    }
+
+    /// The path of the forward sweep of a function called by this path.
+    pub(super) fn forward_path(&self, path: &syn::Path) -> syn::Path {
+        let mut forward = path.clone();
+        let owner = path.segments.iter().rev().nth(1);
+        let associated = owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase));
         let segment = forward.segments.last_mut().expect("a path has a segment");
         if associated {
             segment.ident = derivative_name(&segment.ident, "forward");
         } else {
-            if let Some(name) = self.options.twins.get(&last) {
+            if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
             }
             // `f::<f64>(x)`: the twin is not generic, its functions are.
@@ -945,7 +979,7 @@ impl Lower<'_> {
             let ident = Ident::new("forward", segment.ident.span());
             forward.segments.push(syn::PathSegment { ident, arguments });
         }
-        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+        forward
     }
 
     /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.
@@ -1457,7 +1491,10 @@ impl Lower<'_> {
             _ => quote!(#first),
         };
         let reads = atoms.iter().filter_map(Atom::var).collect();
-        let opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        let mut opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        if rules::spells(&name) {
+            opaque.spelled.clone_from(&opaque.reads);
+        }
         let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
         Value::Op(Op::Opaque(opaque), ty)
     }
@@ -1876,6 +1913,15 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         || matches!(
             receiver,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert
+        )
+}
+
+/// A function of std, by its path.
+fn is_std_path(path: &syn::Path) -> bool {
+    path.segments.len() > 1
+        && matches!(
+            path.segments[0].ident.to_string().as_str(),
+            "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
         )
 }
 

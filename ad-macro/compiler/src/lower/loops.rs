@@ -100,6 +100,7 @@ impl Lower<'_> {
                 opaque.losses.push(Loss {
                     span: iterator.span(),
                     reads: opaque.carried.clone(),
+                    spellings: Vec::new(),
                     message: "cannot differentiate through this iterator yet".into(),
                     help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
                 });

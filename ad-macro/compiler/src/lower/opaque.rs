@@ -4,7 +4,7 @@
 //! Output: the same tokens under the names of this function's variables, with reads `[v, k, best, n]`.
 
 use super::{Binding, Lower};
-use crate::ir::{Atom, Loss, Opaque, Place, Projection, Role, Var};
+use crate::ir::{Atom, Callee, Loss, Opaque, Place, Projection, Role, Var};
 use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -85,6 +85,10 @@ const CHEAP: &[&str] = &[
     "abs_diff",
 ];
 
+pub const READ_BACK: &str = "the derivative is lost on the way through text or bits";
+pub const READ_BACK_HELP: &str =
+    "compute with the number itself, or write `no_diff(..)` around it where it is written out";
+
 pub struct Renamer<'a, 'b> {
     lower: &'a Lower<'b>,
     shadows: Vec<BTreeSet<String>>,
@@ -94,9 +98,15 @@ pub struct Renamer<'a, 'b> {
     quiet: usize,
     /// Positive inside `no_diff(..)`.
     stopped: usize,
+    /// Positive in the arguments of a macro, which cannot be taken apart.
+    printed: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
+    spelled: Vec<Var>,
+    /// Where a number is read from text or bits.
+    reads_back: Option<Span>,
+    callees: Vec<Callee>,
     problem: Option<(Span, String)>,
 }
 
@@ -133,14 +143,27 @@ impl<'a, 'b> Renamer<'a, 'b> {
             carried: Vec::new(),
             quiet: 0,
             stopped: 0,
+            printed: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
+            spelled: Vec::new(),
+            reads_back: None,
+            callees: Vec::new(),
             problem: None,
         }
     }
 
-    fn finish(self, tokens: TokenStream) -> Result<Opaque, NotOpaque> {
+    fn finish(mut self, tokens: TokenStream) -> Result<Opaque, NotOpaque> {
+        if let Some(span) = self.reads_back {
+            self.losses.push(Loss {
+                span,
+                reads: self.spelled.clone(),
+                spellings: self.carried.clone(),
+                message: READ_BACK.into(),
+                help: READ_BACK_HELP.into(),
+            });
+        }
         match self.problem {
             Some((span, what)) => Err(NotOpaque { span, what }),
             None => Ok(Opaque {
@@ -150,6 +173,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 writes: self.writes,
                 pure: self.pure,
                 losses: self.losses,
+                spelled: self.spelled,
+                callees: self.callees,
             }),
         }
     }
@@ -180,6 +205,23 @@ impl<'a, 'b> Renamer<'a, 'b> {
         self.quiet += 1;
         self.visit_expr_mut(expr);
         self.quiet -= 1;
+    }
+
+    /// The variables whose derivative enters what is visited, also where none leaves it again.
+    fn entering(&mut self, visit: impl FnOnce(&mut Self)) -> Vec<Var> {
+        if self.stopped > 0 {
+            visit(self);
+            return Vec::new();
+        }
+        let carried = std::mem::take(&mut self.carried);
+        let quiet = std::mem::take(&mut self.quiet);
+        visit(self);
+        self.quiet = quiet;
+        let entering = std::mem::replace(&mut self.carried, carried);
+        if self.quiet == 0 {
+            entering.iter().for_each(|var| self.read(*var));
+        }
+        entering
     }
 
     fn write(&mut self, var: Var) {
@@ -323,18 +365,25 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
+                if self.may_keep(call) {
+                    self.problem(
+                        call.method.span(),
+                        &format!("a call of `{method}` with an active value"),
+                    );
+                }
                 self.passive_method(call.method.span(), expr);
             }
             Expr::Call(call) => {
                 self.pure = false;
                 if super::is_no_diff(&call.func) {
-                    let before = self.losses.len();
+                    let before = (self.losses.len(), self.reads_back);
                     self.quiet += 1;
                     self.stopped += 1;
                     visit_mut::visit_expr_mut(self, expr);
                     self.stopped -= 1;
                     self.quiet -= 1;
-                    self.losses.truncate(before);
+                    self.losses.truncate(before.0);
+                    self.reads_back = before.1;
                 } else {
                     // A mutable alias that is passed bare is reborrowed: the callee may write through it.
                     for arg in &call.args {
@@ -345,7 +394,14 @@ impl VisitMut for Renamer<'_, '_> {
                             self.write(place.root);
                         }
                     }
-                    visit_mut::visit_expr_mut(self, expr);
+                    let path = match &*call.func {
+                        Expr::Path(path) => Some(path.path.clone()),
+                        _ => None,
+                    };
+                    let reads = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+                    if let Some(path) = path {
+                        self.callee(path, reads);
+                    }
                 }
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
@@ -363,13 +419,11 @@ impl VisitMut for Renamer<'_, '_> {
                 let to = Ty::of(&cast.ty);
                 let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
-                let carried = std::mem::take(&mut self.carried);
-                let quiet = std::mem::take(&mut self.quiet);
-                self.visit_expr_mut(&mut cast.expr);
-                self.quiet = quiet;
-                let inner_reads = std::mem::replace(&mut self.carried, carried);
-                if to.is_float() {
-                    inner_reads.iter().for_each(|var| self.read(*var));
+                self.quiet += usize::from(!to.is_float());
+                let inner_reads = self.entering(|renamer| renamer.visit_expr_mut(&mut cast.expr));
+                self.quiet -= usize::from(!to.is_float());
+                if to.is_float() && !from.is_float() {
+                    self.reads_back.get_or_insert(span);
                 }
                 if !to.is_float() {
                     match from {
@@ -382,6 +436,7 @@ impl VisitMut for Renamer<'_, '_> {
                         _ => self.losses.push(Loss {
                             span,
                             reads: inner_reads,
+                            spellings: Vec::new(),
                             message: format!("the derivative is lost in the cast to `{text}`"),
                             help: format!("write `no_diff(..) as {text}` if that is what you want"),
                         }),
@@ -478,6 +533,35 @@ impl VisitMut for Renamer<'_, '_> {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        self.printed += 1;
+        let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
+        self.printed -= 1;
+        if mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident == "format")
+        {
+            self.spelled.extend(spelled);
+        }
+    }
+}
+
+impl Renamer<'_, '_> {
+    /// Notes a call of a function by its path, `reads` being what enters it.
+    fn callee(&mut self, path: syn::Path, reads: Vec<Var>) {
+        let last = path.segments.last().expect("a path has a segment").ident.to_string();
+        if crate::rules::reads_back(&last) {
+            self.reads_back.get_or_insert(path.span());
+        }
+        let local = path.get_ident().is_some_and(|ident| self.binding(ident).is_some());
+        if !local && !reads.is_empty() && self.lower.may_have_twin(&path) {
+            let forward = self.lower.forward_path(&path);
+            self.callees.push(Callee { forward, reads });
+        }
+    }
+
+    fn macro_arguments(&mut self, mac: &mut syn::Macro) {
         let name = mac
             .path
             .segments
@@ -600,6 +684,22 @@ pub fn is_approximate(mac: &str) -> bool {
 }
 
 impl Renamer<'_, '_> {
+    /// Whether a method may put an active value where another one finds it: its backward half, then, is looked for.
+    fn may_keep(&self, call: &syn::ExprMethodCall) -> bool {
+        let method = call.method.to_string();
+        let known = READING.contains(&method.as_str())
+            || crate::rules::is_inert(&method)
+            || crate::rules::is_flat(&method)
+            || crate::rules::rule(&method).is_some()
+            || method == "cmp";
+        let active =
+            |arg: &Expr| !matches!(arg, Expr::Closure(_)) && super::flow::mentions(arg, &self.lower.possibly_active);
+        self.stopped + self.printed == 0
+            && !known
+            && *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && call.args.iter().any(active)
+    }
+
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
     /// emitted code proves it.
     fn passive_method(&mut self, span: Span, expr: &mut Expr) {
@@ -617,8 +717,16 @@ impl Renamer<'_, '_> {
         let prove = !own && super::is_measure(&method);
         let flat =
             super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
+        if crate::rules::reads_back(&method) {
+            self.reads_back.get_or_insert(span);
+        }
         self.quiet += usize::from(flat);
-        visit_mut::visit_expr_mut(self, expr);
+        if crate::rules::spells(&method) {
+            let spelled = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+            self.spelled.extend(spelled);
+        } else {
+            visit_mut::visit_expr_mut(self, expr);
+        }
         self.quiet -= usize::from(flat);
         if prove {
             let ad = self.lower.f.names_ad();
