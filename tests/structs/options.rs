@@ -168,7 +168,7 @@ fn the_seed_of_an_option_is_an_option() {
 }
 
 /// Every method of `Option` and `Result` that turns one value into another.
-#[allow(clippy::unnecessary_lazy_evaluations, clippy::unnecessary_literal_unwrap)]
+#[allow(clippy::unnecessary_lazy_evaluations, clippy::nonminimal_bool)]
 mod combinators {
     use pullback::{Differentiable, check_grad, differentiable};
 

@@ -358,7 +358,8 @@ impl Lower<'_> {
             let tokens = if ty == Ty::Unknown {
                 // A user's type may have any meaning for `&`, `^` or `<<`: it is proved to carry no derivative.
                 let ad = self.f.names_ad();
-                quote_spanned!(op.span()=> #ad::passive(#l_tokens #op #r_tokens))
+                let tokens = super::opaque::located(quote!(#l_tokens #op #r_tokens), op.span());
+                quote_spanned!(op.span()=> #ad::passive(#tokens))
             } else {
                 quote!(#l_tokens #op #r_tokens)
             };
