@@ -129,7 +129,6 @@
 /// - A type cannot contain itself behind a reference, or with other type arguments. A generic type can contain itself in `Box`,
 ///   `Vec`, `Option`, tuples and arrays, and in other generic types only if its parameters are bounded by `'static`; so must they
 ///   be where a public type holds a private type made of them.
-/// - Two types that contain each other are rejected by rustc as a cycle in `EPSILON`: make them one enum.
 pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]

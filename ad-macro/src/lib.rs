@@ -5,9 +5,11 @@
 use proc_macro::TokenStream;
 
 /// Differentiates a function: makes a type of the function's own name with its derivatives, and leaves the function as it is.
+/// On an impl or a trait it adds the derivatives of the functions beside them.
 ///
 /// Options: `name = other` names the type, `twins(f = other)` says how the types of called functions are named, `recursive`
-/// marks a function that calls itself through others. Parameters marked `#[no_diff]` carry no derivative.
+/// marks a function that calls itself through others, `associated` one of an impl that mentions neither `self` nor `Self`.
+/// Parameters marked `#[no_diff]` carry no derivative.
 #[proc_macro_attribute]
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {
     ad_compiler::differentiable(arguments.into(), item.into()).into()

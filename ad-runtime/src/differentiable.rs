@@ -34,10 +34,10 @@ pub trait Differentiable {
     /// ```
     /// use ad_runtime::Differentiable;
     ///
-    /// assert_eq!(<(f64, f32)>::EPSILON, f64::from(f32::EPSILON));
-    /// assert_eq!(usize::EPSILON, 0.0);
+    /// assert_eq!((1.0_f64, 2.0_f32).coarseness(), f64::from(f32::EPSILON));
+    /// assert_eq!(7_usize.coarseness(), 0.0);
     /// ```
-    const EPSILON: f64;
+    fn coarseness(&self) -> f64;
 
     /// The shape of this value. It takes no time on a list whose elements all have the same shape by their type.
     fn shape(&self) -> Self::Shape;
@@ -102,9 +102,9 @@ pub trait Differentiable {
     fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>);
 }
 
-/// The larger of two machine epsilons.
-const fn coarser(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
+/// The largest of some machine epsilons.
+fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
+    epsilons.fold(0.0, f64::max)
 }
 
 macro_rules! float_differentiable {
@@ -112,7 +112,9 @@ macro_rules! float_differentiable {
         impl Differentiable for $float {
             type Cotangent = $float;
             type Shape = ();
-            const EPSILON: f64 = $float::EPSILON as f64;
+            fn coarseness(&self) -> f64 {
+                f64::from($float::EPSILON)
+            }
             #[inline(always)]
             fn shape(&self) {}
             #[inline(always)]
@@ -144,7 +146,9 @@ macro_rules! rigid_differentiable {
         impl Differentiable for $rigid {
             type Cotangent = ();
             type Shape = ();
-            const EPSILON: f64 = 0.0;
+            fn coarseness(&self) -> f64 {
+                0.0
+            }
             #[inline(always)]
             fn shape(&self) {}
             #[inline(always)]
@@ -222,7 +226,9 @@ impl<S: Clone + 'static> Many<S> {
 impl<T: Differentiable> Differentiable for [T] {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        coarsest(self.iter().map(T::coarseness))
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         Many::of(self)
@@ -253,7 +259,9 @@ impl<T: Differentiable> Differentiable for [T] {
 impl<T: Differentiable> Differentiable for Vec<T> {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        self[..].coarseness()
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         Many::of(self)
@@ -277,7 +285,9 @@ impl<T: Differentiable> Differentiable for Vec<T> {
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Cotangent = [T::Cotangent; N];
     type Shape = [T::Shape; N];
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        self[..].coarseness()
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         self.each_ref().map(T::shape)
@@ -303,7 +313,9 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
 impl<T: Differentiable> Differentiable for Option<T> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        coarsest(self.iter().map(T::coarseness))
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         self.as_ref().map(T::shape)
@@ -334,7 +346,9 @@ impl<T: Differentiable> Differentiable for Option<T> {
 impl<T: Differentiable, E> Differentiable for Result<T, E> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        coarsest(self.iter().map(T::coarseness))
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         self.as_ref().ok().map(T::shape)
@@ -362,7 +376,9 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
 impl<T: Differentiable> Differentiable for Box<T> {
     type Cotangent = Box<T::Cotangent>;
     type Shape = Box<T::Shape>;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        (**self).coarseness()
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         Box::new((**self).shape())
@@ -388,7 +404,9 @@ impl<T: Differentiable> Differentiable for Box<T> {
 impl<T: Differentiable + ?Sized> Differentiable for &T {
     type Cotangent = T::Cotangent;
     type Shape = T::Shape;
-    const EPSILON: f64 = T::EPSILON;
+    fn coarseness(&self) -> f64 {
+        (**self).coarseness()
+    }
     #[inline]
     fn shape(&self) -> Self::Shape {
         (**self).shape()
@@ -399,7 +417,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
-            T::EPSILON == 0.0,
+            self.coarseness() == 0.0,
             "a value behind a shared reference cannot be moved: call `add_scaled` on its owner"
         );
     }
@@ -408,7 +426,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
     fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {
         assert!(
-            T::EPSILON == 0.0,
+            self.coarseness() == 0.0,
             "a value behind a shared reference cannot be replaced: call `unflatten` on its owner"
         );
     }
@@ -417,7 +435,9 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
 impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
     type Cotangent = Array<A, D>;
     type Shape = D;
-    const EPSILON: f64 = A::EPSILON;
+    fn coarseness(&self) -> f64 {
+        coarsest(self.iter().map(A::coarseness))
+    }
     #[inline]
     fn shape(&self) -> D {
         self.raw_dim()
@@ -449,11 +469,9 @@ macro_rules! tuple_differentiable {
         impl<$($T: Differentiable),*> Differentiable for ($($T,)*) {
             type Cotangent = ($($T::Cotangent,)*);
             type Shape = ($($T::Shape,)*);
-            const EPSILON: f64 = {
-                let epsilon = 0.0;
-                $(let epsilon = coarser(epsilon, $T::EPSILON);)*
-                epsilon
-            };
+            fn coarseness(&self) -> f64 {
+                coarsest([$(self.$i.coarseness()),*].into_iter())
+            }
             #[inline]
             fn shape(&self) -> Self::Shape {
                 ($(self.$i.shape(),)*)
@@ -584,10 +602,10 @@ mod tests {
 
     #[test]
     fn epsilon_is_that_of_the_coarsest_float() {
-        assert_eq!(<Vec<(f64, u8)>>::EPSILON, f64::EPSILON);
-        assert_eq!(<(f64, Option<[f32; 3]>)>::EPSILON, f64::from(f32::EPSILON));
-        assert_eq!(<&Array1<f32>>::EPSILON, f64::from(f32::EPSILON));
-        assert_eq!(<(&str, [usize; 2])>::EPSILON, 0.0);
+        assert_eq!(vec![(1.0_f64, 2_u8)].coarseness(), f64::EPSILON);
+        assert_eq!((1.0_f64, Some([1.0_f32; 3])).coarseness(), f64::from(f32::EPSILON));
+        assert_eq!((&Array1::<f32>::ones(2)).coarseness(), f64::from(f32::EPSILON));
+        assert_eq!(("text", [1_usize, 2]).coarseness(), 0.0);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod arrays;
 mod check;
 mod cotangent;
 mod differentiable;
+mod functions;
 mod inactive;
 mod operators;
 mod payload;
@@ -37,6 +38,7 @@ pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
     AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,

@@ -8,6 +8,7 @@ mod generics;
 mod macros;
 mod operators;
 mod options;
+mod traits;
 mod trees;
 mod writes;
 

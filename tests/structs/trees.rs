@@ -91,3 +91,56 @@ fn trees_have_the_gradients_that_differences_say() {
         check_grad!(grown_area(shape, 1.1)).unwrap();
     }
 }
+
+/// Two types that contain each other.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Statement {
+    Add(f64),
+    Repeat(Box<Block>, #[no_diff] usize),
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Block {
+    statements: Vec<Statement>,
+    damping: f64,
+}
+
+#[differentiable(recursive)]
+fn run(block: &Block, x: f64) -> f64 {
+    let mut x = x;
+    for statement in &block.statements {
+        x = execute(statement, x) * block.damping;
+    }
+    x
+}
+
+#[differentiable]
+fn execute(statement: &Statement, x: f64) -> f64 {
+    match statement {
+        Statement::Add(term) => x + term * x.sin(),
+        Statement::Repeat(block, times) => {
+            let mut x = x;
+            for _ in 0..*times {
+                x = run(block, x);
+            }
+            x
+        }
+    }
+}
+
+#[test]
+fn types_that_contain_each_other_have_the_gradients_that_differences_say() {
+    let inner = Block {
+        statements: vec![Statement::Add(0.4), Statement::Add(-1.2)],
+        damping: 0.8,
+    };
+    let outer = Block {
+        statements: vec![
+            Statement::Add(0.3),
+            Statement::Repeat(Box::new(inner), 3),
+            Statement::Add(0.7),
+        ],
+        damping: 1.1,
+    };
+    check_grad!(run(&outer, 0.6)).unwrap();
+}

@@ -1,4 +1,4 @@
-//! An associated function without `self` needs the attribute on its impl; a method does not.
+//! An associated function that mentions neither `self` nor `Self` has to say that it is one.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Differentiable)]

@@ -598,7 +598,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
         for inner in stmt.blocks_mut() {
             prove_twins(f, inner, varied);
         }
-        let entered = |callees: &[Callee]| -> Vec<syn::Path> {
+        let entered = |callees: &[Callee]| -> Vec<syn::ExprPath> {
             let callees = callees.iter();
             let active = callees.filter(|callee| callee.reads.iter().any(|var| varied.contains(var)));
             active.map(|callee| callee.forward.clone()).collect()
@@ -618,7 +618,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             },
             StmtKind::Call(call)
                 if call.inactive
-                    && call.kind == CallKind::Function
+                    && call.kind != CallKind::Method
                     && call.loss.is_none()
                     && has_varied_argument(call, varied) =>
             {

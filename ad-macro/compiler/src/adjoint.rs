@@ -957,8 +957,11 @@ impl Adjoint<'_> {
             });
         }
         let method = (call.kind == CallKind::Method).then(|| {
-            let name = call.function.segments[0].ident.to_string();
-            proc_macro2::Ident::new(&format!("{}_pull", name.trim_start_matches("r#")), self.span)
+            let name = call.function.path.segments[0].ident.to_string();
+            proc_macro2::Ident::new(
+                &format!("{}_differentiable_pull", name.trim_start_matches("r#")),
+                self.span,
+            )
         });
         self.emit(StmtKind::Pull(Box::new(Pull {
             pullback: call.pullback,

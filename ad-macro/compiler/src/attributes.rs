@@ -17,16 +17,19 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
+    /// `associated`: the function is one of an impl, though nothing in it says so.
+    pub associated: bool,
 }
 
 enum OptionItem {
     Name(Ident),
     Twins(Vec<(Ident, Ident)>),
     Recursive(Ident),
+    Associated(Ident),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)` and `recursive`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `recursive` and `associated`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -43,6 +46,7 @@ impl Parse for OptionItem {
                 OptionItem::Twins(pairs.into_iter().map(|twin| (twin.function, twin.name)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
+            "associated" => OptionItem::Associated(key),
             _ => {
                 // Swallow what belongs to the option, so that the others are still read.
                 while !input.is_empty() && !input.peek(Token![,]) {
@@ -100,6 +104,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `recursive` is given twice", "");
                     }
                     options.recursive = true;
+                }
+                OptionItem::Associated(key) => {
+                    if options.associated {
+                        diagnostics.error(key.span(), "the option `associated` is given twice", "");
+                    }
+                    options.associated = true;
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);

@@ -766,18 +766,6 @@ fn plain(ident: &Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_string()
 }
 
-/// Replaces types from the outside in.
-struct Replace<'a>(&'a mut dyn FnMut(&Type) -> Option<Type>);
-
-impl VisitMut for Replace<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        match (self.0)(ty) {
-            Some(other) => *ty = other,
-            None => syn::visit_mut::visit_type_mut(self, ty),
-        }
-    }
-}
-
 /// Replaces `Self`, which would be another type in the cotangent.
 struct ReplaceSelf<'a> {
     name: &'a Ident,
@@ -1066,7 +1054,6 @@ impl Parts {
         let (impls, arguments, clause) = value.generics.split_for_impl();
         let cotangent_type = cotangent.as_type();
         let shape_type = self.shape_of_value();
-        let epsilon = self.epsilon();
         let of = |field: &Field| {
             let ty = &field.ty;
             quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
@@ -1095,6 +1082,14 @@ impl Parts {
             });
             quote!(#pattern => { #(#each)* })
         });
+        let coarseness = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let each = variant.active().map(|field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::coarseness(#binding))
+            });
+            quote!(#pattern => { 0.0_f64 #(.max(#each))* })
+        });
         let unflatten = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(value, "value");
             let each = variant.active().map(|field| {
@@ -1116,7 +1111,9 @@ impl Parts {
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
                 #shape_type
-                const EPSILON: f64 = #epsilon;
+                fn coarseness(&self) -> f64 {
+                    #coarseness
+                }
                 #[inline]
                 fn shape(&self) -> Self::Shape {
                     #take_shape
@@ -1155,34 +1152,6 @@ impl Parts {
         // If a type that is held is private, this is where rustc complains.
         let span = self.held.first().map_or_else(Span::call_site, |held| held.leaf.span());
         quote_spanned!(span=> type Shape = #name<#(#arguments),*>;)
-    }
-
-    /// The coarsest epsilon of the fields; what the type itself adds where it is recursive is nothing new.
-    fn epsilon(&self) -> TokenStream {
-        let name = &self.value.name;
-        let mut seen = Vec::new();
-        for field in self.variants.iter().flat_map(Variant::active) {
-            let mut ty = field.ty.clone();
-            Replace(&mut |ty| {
-                let itself = matches!(ty, Type::Path(path) if path.qself.is_none()
-                    && path.path.segments.len() == 1
-                    && path.path.segments[0].ident == *name);
-                itself.then(|| parse_quote!(()))
-            })
-            .visit_type_mut(&mut ty);
-            if !seen.contains(&ty) {
-                seen.push(ty);
-            }
-        }
-        quote!({
-            let mut epsilon = 0.0;
-            #(
-                if <#seen as ::pullback::Differentiable>::EPSILON > epsilon {
-                    epsilon = <#seen as ::pullback::Differentiable>::EPSILON;
-                }
-            )*
-            epsilon
-        })
     }
 
     /// The cotangent as a vector space.

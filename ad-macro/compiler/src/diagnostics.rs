@@ -61,7 +61,7 @@ impl Diagnostics {
         use syn::spanned::Spanned;
         self.callees.borrow_mut().push(Callee {
             span: call.function.span(),
-            path: call.function.clone(),
+            path: call.function.path.clone(),
             method: call.kind == CallKind::Method,
         });
     }

@@ -788,7 +788,7 @@ impl<'a> Emit<'a> {
         let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
-            CallKind::Function => (None, &call.args[..]),
+            CallKind::Function | CallKind::Associated => (None, &call.args[..]),
             CallKind::Method => {
                 let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
                     unreachable!("a receiver is a place")
@@ -815,9 +815,11 @@ impl<'a> Emit<'a> {
                 None => quote!(#(#olds)* let #out = #function(#(#args),*);),
             };
         }
-        match receiver {
-            Some(receiver) => quote!(let (#out, #pullback) = #receiver.#forward(#ws, #(#args),*);),
-            None => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+        // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
+        match (receiver, call.kind) {
+            (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
+            (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
+            (None, _) => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
@@ -60,6 +60,8 @@ struct Own {
     value_bar: Ident,
     point: Ident,
     out: Ident,
+    start: Ident,
+    flat: Ident,
 }
 
 pub struct Twin<'a> {
@@ -70,7 +72,7 @@ pub struct Twin<'a> {
     /// The function's own generic parameters, with the bounds that the derivatives add.
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
-    pub in_scope: &'a [Ident],
+    pub in_scope: &'a [TokenStream],
 }
 
 /// Where the derivatives go.
@@ -78,8 +80,13 @@ pub struct Twin<'a> {
 pub enum Kind<'a> {
     /// Of a free function: into a type of this name.
     Free(&'a Ident),
-    /// Of a function of an impl: beside it, as `name_vjp` and so on.
+    /// Of a function of a type's own impl: beside it, as `name_vjp` and so on.
     Member,
+    /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
+    /// proves that what it differentiates is what an implementor runs.
+    Declared { guard: &'a TokenStream, default: bool },
+    /// Of a function of a trait's impl: the sweeps alone, since the trait has the rest.
+    Implemented,
 }
 
 impl Twin<'_> {
@@ -87,7 +94,7 @@ impl Twin<'_> {
     fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
-            Kind::Member => {
+            Kind::Member | Kind::Declared { .. } | Kind::Implemented => {
                 let function = self.function.to_string();
                 let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
                 Ident::new(&name, self.function.span())
@@ -95,11 +102,33 @@ impl Twin<'_> {
         }
     }
 
+    /// What the two sweeps are called. Where rustc does not find them, the name says what is missing.
+    fn forward(&self) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative("forward"),
+            _ => self.derivative("differentiable"),
+        }
+    }
+
     /// A link to the function itself, for the documentation.
     fn link(&self) -> String {
         match self.kind {
             Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
-            Kind::Member => format!("[`{0}`](Self::{0})", self.function),
+            _ => format!("[`{0}`](Self::{0})", self.function),
+        }
+    }
+
+    /// The function's own generic arguments, where it has some.
+    fn arguments(&self) -> Option<TokenStream> {
+        let names = crate::generics::names(self.generics);
+        (!names.is_empty()).then(|| quote!(::<#(#names),*>))
+    }
+
+    /// What the forward sweep proves before it begins.
+    fn guard(&self) -> Option<&TokenStream> {
+        match self.kind {
+            Kind::Declared { guard, .. } => Some(guard),
+            _ => None,
         }
     }
 }
@@ -124,7 +153,6 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let ad = &f.ad;
         let ws = &f.ws;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let pullback = parts.pullback_type();
         let arguments = parts.pullback_arguments(f, backward);
         let returned = parts.returned();
         let backward_block = emit.sweep(&backward.block, |result| result);
@@ -156,11 +184,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
                 (#(#results,)*)
             }
         };
-        let closure = if twin.recursive {
-            quote! { let #pullback_name: #pullback = ::std::boxed::Box::new(#closure); }
-        } else {
-            quote! { let #pullback_name = #closure; }
-        };
+        let closure = parts.bind_pullback(pullback_name, closure);
         // The result is computed before its variables move into the pullback.
         let sweep = emit.sweep(&f.body, |value| {
             if value.is_empty() {
@@ -174,9 +198,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
+        let guard = twin.guard();
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #guard
             #receiver
             #(let mut #tapes = #ws.tape();)*
             #sweep
@@ -195,14 +221,13 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     });
     let (seed, returned) = (&parts.output_cotangent, parts.returned());
     let closure = quote!(move |_: &mut ::pullback::rt::Workspace, _: #seed, #(#arguments),*| -> #returned { ::core::unreachable!() });
-    let closure = if twin.recursive {
-        quote!(::std::boxed::Box::new(#closure))
-    } else {
-        closure
-    };
+    let name = &parts.own.pullback;
+    let closure = parts.bind_pullback(name, closure);
+    let guard = twin.guard();
     parts.tokens(quote! {
-        let pullback = #closure;
-        (::core::unreachable!(), pullback)
+        #guard
+        #closure
+        (::core::unreachable!(), #name)
     })
 }
 
@@ -220,6 +245,8 @@ impl<'a> Parts<'a> {
             value_bar: fresh("value_bar"),
             point: fresh("point"),
             out: fresh("out"),
+            start: fresh("start"),
+            flat: fresh("flat"),
         };
         let params = f
             .params
@@ -234,7 +261,7 @@ impl<'a> Parts<'a> {
                     f.info(param.var).name.clone()
                 };
                 let (cotangent, buffer) = if param.differentiable {
-                    (cotangent(&ty), buffer(&ty))
+                    (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
                 } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
                     (quote!(()), quote!(()))
                 } else {
@@ -259,7 +286,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&output);
+        let output_cotangent = cotangent(&output, twin.generics);
         Parts {
             twin,
             params,
@@ -271,8 +298,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The generic parameters, and the where clause with one more predicate.
-    fn generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+    /// The generic parameters, and the where clause with more predicates.
+    fn generics(&self, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
         let mut predicates: Vec<TokenStream> = Vec::new();
         if let Some(clause) = &self.twin.generics.where_clause {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
@@ -349,9 +376,20 @@ impl<'a> Parts<'a> {
         quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
+    /// Gives the pullback its name: in a box where its type would contain itself.
+    fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
+        if self.twin.recursive {
+            let signature = self.pullback_signature();
+            quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
+        } else {
+            quote!(let #name = #closure;)
+        }
+    }
+
     fn pullback_type(&self) -> TokenStream {
         let signature = self.pullback_signature();
-        if self.twin.recursive {
+        // A trait leaves it to its implementors whether they box.
+        if self.twin.recursive && !matches!(self.twin.kind, Kind::Declared { .. }) {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
             let names = self.twin.in_scope;
@@ -431,19 +469,23 @@ impl<'a> Parts<'a> {
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!recursive).then(|| quote!(#[inline]));
-        let vjp = self.vjp();
-        let gradients = self.gradients();
-        let forward_name = self.twin.derivative("forward");
-        let (receiver, declared) = self.split_receiver(declared);
-        let (params, where_clause) = self.generics(None);
+        let forward_name = self.twin.forward();
+        let (params, where_clause) = self.generics(Vec::new());
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let declared = match self.twin.kind {
+            Kind::Free(_) => quote!(#workspace, #(#declared),*),
+            _ => quote!(#(#declared,)* #workspace),
+        };
         let forward = quote! {
             /// The forward sweep, and the pullback that other differentiable functions run.
             #[doc(hidden)]
             #inline
-            #visibility fn #forward_name #params(#receiver #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (#output, #pullback) #where_clause {
+            #visibility fn #forward_name #params(#declared) -> (#output, #pullback) #where_clause {
                 #forward
             }
         };
+        let vjp = self.vjp();
+        let gradients = self.gradients();
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
@@ -463,10 +505,11 @@ impl<'a> Parts<'a> {
                     }
                 }
             }
-            Kind::Member => {
-                let pull = self.pull();
-                quote!(#forward #pull #vjp #gradients)
+            Kind::Member | Kind::Declared { .. } => {
+                let by_method = self.by_method();
+                quote!(#forward #by_method #vjp #gradients)
             }
+            Kind::Implemented => forward,
         }
     }
 
@@ -480,25 +523,46 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_forward(self, &mut workspace, x)`.
+    /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
-        let names = self.params.iter().map(|param| {
-            let name = &param.name;
-            quote!(#name)
-        });
-        let (receiver, names) = self.split_receiver(names.collect());
-        let forward = self.twin.derivative("forward");
-        let arguments = crate::generics::arguments(self.twin.generics);
-        quote!(Self::#forward #arguments(#receiver #workspace, #(#names),*))
+        let names = self.params.iter().map(|param| &param.name);
+        let forward = self.twin.forward();
+        let arguments = self.twin.arguments();
+        match self.twin.kind {
+            Kind::Free(_) => quote!(Self::#forward #arguments(#workspace, #(#names),*)),
+            _ => quote!(Self::#forward #arguments(#(#names,)* #workspace)),
+        }
     }
 
-    /// The backward half of a method, called by method syntax: rustc finds the receiver as it did for the method, and the
-    /// receiver's cotangent is added to in place, whether the method takes `self` by value or by reference.
-    fn pull(&self) -> TokenStream {
+    /// What the entry points ask for beside the sweeps, which copy nothing that is generic: that they can copy some parameters.
+    fn copied(&self, which: impl Fn(&Signature) -> bool) -> Vec<TokenStream> {
+        let generic = |ty: &Type| {
+            let names = self.twin.in_scope.iter().map(TokenStream::to_string);
+            let names: Vec<String> = names.chain(["Self".to_string()]).collect();
+            mentions(quote!(#ty), &names)
+        };
+        self.params
+            .iter()
+            .filter(|param| which(param) && generic(&param.ty))
+            .map(|param| match &param.ty {
+                Type::Slice(slice) => clone_bound(&slice.elem),
+                ty => clone_bound(ty),
+            })
+            .collect()
+    }
+
+    /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
+    /// still there when the pullback runs. A method by value works on a copy; its receiver's cotangent is added to in place
+    /// like that of a method by reference.
+    fn by_method(&self) -> TokenStream {
         let Some(receiver) = self.params.first().filter(|param| param.is_receiver()) else {
             return quote!();
         };
-        let (name, visibility) = (self.twin.derivative("pull"), self.twin.visibility);
+        let visibility = self.twin.visibility;
+        let (forward, [pushed, pulled]) = (
+            self.twin.forward(),
+            ["differentiable_push", "differentiable_pull"].map(|suffix| self.twin.derivative(suffix)),
+        );
         let (signature, seed, buffer) = (self.pullback_signature(), &self.output_cotangent, &receiver.buffer);
         let Own {
             workspace,
@@ -512,15 +576,24 @@ impl<'a> Parts<'a> {
             let (name, slot) = (&param.name, param.slot());
             quote!(#name: #slot)
         });
-        let names = rest.iter().map(|param| &param.name);
+        let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
         let types = rest.iter().map(Self::returned_for);
-        let (params, where_clause) = self.generics(None);
+        let (params, where_clause) = self.generics(Vec::new());
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
             quote!(&mut self)
         } else {
             quote!(&self)
         };
+        let arguments = self.declared().split_off(1);
+        let (this, copied) = if receiver.passing == Passing::Value {
+            let bound = clone_bound(&receiver.ty);
+            (quote!(::pullback::rt::copy(self)), self.generics(vec![bound]).1)
+        } else {
+            (quote!(self), where_clause.clone())
+        };
+        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.twin.arguments());
+        let inline = (!self.twin.recursive).then(|| quote!(#[inline]));
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {
@@ -537,10 +610,19 @@ impl<'a> Parts<'a> {
             }
         };
         quote! {
-            /// The backward half of the method, for differentiable functions that call it.
+            /// The forward half of the method, for differentiable functions that call it.
+            #[doc(hidden)]
+            #inline
+            #visibility fn #pushed #params(
+                #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
+            ) -> (#output, #pullback_type) #copied {
+                Self::#forward #own_arguments(#this, #(#names,)* #workspace)
+            }
+
+            /// The backward half of the method.
             #[doc(hidden)]
             #[inline]
-            #visibility fn #name #params(
+            #visibility fn #pulled #params(
                 #reference,
                 #pullback: impl #signature,
                 #workspace: &mut ::pullback::rt::Workspace,
@@ -607,7 +689,7 @@ impl<'a> Parts<'a> {
         );
         let nows = self.nows();
         let name = self.twin.derivative("vjp");
-        let (params, where_clause) = self.generics(None);
+        let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
         let about = format!(
             " The value of {} and its pullback, from the result's cotangent to the parameters'.",
@@ -652,10 +734,11 @@ impl<'a> Parts<'a> {
                 })
                 .collect(),
         );
+        let mut bounds = self.copied(|param| param.passing == Passing::Mut);
         // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
         let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
-        let bound = (!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>));
-        let (params, bound) = self.generics(bound);
+        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>)));
+        let (params, bound) = self.generics(bounds);
         let seed = if self.unit {
             quote!(())
         } else {
@@ -672,10 +755,10 @@ impl<'a> Parts<'a> {
         let run_forward_with = self.run_forward(quote!(#workspace));
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
-        let arguments = crate::generics::arguments(self.twin.generics);
         let (receiver, rest_declared) = self.split_receiver(self.declared());
         let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
         let nows = self.nows();
+        let own_arguments = self.twin.arguments();
         let buffers: Vec<_> = self
             .differentiable()
             .map(|param| {
@@ -718,7 +801,7 @@ impl<'a> Parts<'a> {
 
                 #[doc = #about]
                 #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
-                    Self::#value_and_grad #arguments(#(#names),*).1
+                    Self::#value_and_grad #own_arguments(#(#names),*).1
                 }
             }
         });
@@ -727,7 +810,7 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with #arguments(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
+                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
@@ -747,20 +830,8 @@ impl<'a> Parts<'a> {
     fn check(&self) -> TokenStream {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
-        let arguments = crate::generics::arguments(self.twin.generics);
-        // The arguments are copied: a type that has no copies can be differentiated, but not checked.
-        let cloned = self.params.iter().filter(|param| {
-            let text = param.ty.to_token_stream().to_string();
-            (param.passing == Passing::Value || param.differentiable)
-                && !matches!(param.ty, Type::Slice(_))
-                && !text.contains('\'')
-                && text != "str"
-        });
-        let cloned = cloned.map(|param| {
-            let ty = &param.ty;
-            quote!(for<'copy> #ty: ::core::clone::Clone)
-        });
-        let (params, where_clause) = self.generics(Some(quote!(#(#cloned),*)).filter(|bounds| !bounds.is_empty()));
+        let own_arguments = self.twin.arguments();
+        let (params, where_clause) = self.generics(self.copied(|_| true));
         let Own {
             workspace,
             value,
@@ -769,24 +840,30 @@ impl<'a> Parts<'a> {
             value_bar,
             point,
             out,
+            start,
+            flat,
+            ..
         } = &self.own;
         let labels = self.differentiable().map(|param| param.name.to_string());
-        let starts = self.differentiable().map(|param| {
+        let lent = |param: &Signature| {
             let name = &param.name;
-            let reference = if param.passing == Passing::Value {
+            if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
                 quote!(&*#name)
-            };
+            }
+        };
+        let starts = self.differentiable().map(|param| {
+            let reference = lent(param);
             quote! {{
-                let mut flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(#reference, &mut flat);
-                flat
+                let mut #flat = ::std::vec::Vec::new();
+                ::pullback::Differentiable::flatten(#reference, &mut #flat);
+                #flat
             }}
         });
         let epsilons = self.differentiable().map(|param| {
-            let ty = &param.ty;
-            quote!(<#ty as ::pullback::Differentiable>::EPSILON)
+            let reference = lent(param);
+            quote!(::pullback::Differentiable::coarseness(#reference))
         });
         // Copies of all arguments, the differentiable ones moved to where they are wanted.
         let mut index = 0usize;
@@ -848,9 +925,9 @@ impl<'a> Parts<'a> {
             });
             if param.differentiable {
                 flats.push(quote! {{
-                    let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(&#bar, &mut flat);
-                    flat
+                    let mut #flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten(&#bar, &mut #flat);
+                    #flat
                 }});
             }
         }
@@ -863,18 +940,18 @@ impl<'a> Parts<'a> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
-                let start = ::std::vec![#(#starts),*];
+                let #start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {
                         function: #text,
                         arguments: &[#(#labels),*],
                         epsilon: [#(#epsilons),*].into_iter().fold(0.0, f64::max),
                     },
-                    start,
+                    #start,
                     |#point: &[::std::vec::Vec<f64>]| {
                         #(#copies)*
                         #(#moves)*
-                        let #value = #function #arguments(#(#calls),*);
+                        let #value = #function #own_arguments(#(#calls),*);
                         let mut #out = ::std::vec::Vec::new();
                         ::pullback::Differentiable::flatten(&#value, &mut #out);
                         #(#finals)*
@@ -884,7 +961,7 @@ impl<'a> Parts<'a> {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
                         let mut #workspace = ::pullback::rt::Workspace::new();
-                        let (#value, #pullback) = Self::forward #arguments(&mut #workspace, #(#calls),*);
+                        let (#value, #pullback) = Self::forward #own_arguments(&mut #workspace, #(#calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*
@@ -934,22 +1011,45 @@ fn is_concrete(ty: &Type, generics: &Generics) -> bool {
     look.unknown && look.concrete
 }
 
+/// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
+fn clone_bound(ty: &Type) -> TokenStream {
+    quote!(for<'copied> #ty: ::core::clone::Clone)
+}
+
+fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}
+
 /// The type of the cotangent of a value of type `ty`: spelled out where the type is known.
-fn cotangent(ty: &Type) -> TokenStream {
+fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, generics);
     match (ty, Ty::of(ty)) {
         (_, Ty::Float(_)) | (_, Ty::NdArray(..)) => quote!(#ty),
-        (Type::Paren(inner), _) => cotangent(&inner.elem),
+        (Type::Paren(inner), _) => of(&inner.elem),
+        // A float's is of its own type: spelled so, rustc finds the parameter from it.
+        (Type::Path(path), _)
+            if path
+                .path
+                .get_ident()
+                .is_some_and(|name| crate::generics::is_float(name, generics)) =>
+        {
+            quote!(#ty)
+        }
         (Type::Tuple(tuple), _) if !tuple.elems.is_empty() => {
-            let elems = tuple.elems.iter().map(cotangent);
+            let elems = tuple.elems.iter().map(of);
             quote!((#(#elems,)*))
         }
         (_, ty) if ty.is_inert() && !matches!(ty, Ty::Array(_) | Ty::Slice(_) | Ty::Vec(_)) => quote!(()),
         (Type::Array(array), _) => {
-            let (elem, len) = (cotangent(&array.elem), &array.len);
+            let (elem, len) = (of(&array.elem), &array.len);
             quote!([#elem; #len])
         }
         (Type::Slice(slice), _) => {
-            let elem = cotangent(&slice.elem);
+            let elem = of(&slice.elem);
             quote!(::std::vec::Vec<#elem>)
         }
         (Type::Path(path), Ty::Vec(_)) => {
@@ -960,7 +1060,7 @@ fn cotangent(ty: &Type) -> TokenStream {
             }) = path.path.segments.last()
                 && let Some(syn::GenericArgument::Type(ty)) = arguments.args.first()
             {
-                elem = cotangent(ty);
+                elem = of(ty);
             }
             quote!(::std::vec::Vec<#elem>)
         }
@@ -969,13 +1069,13 @@ fn cotangent(ty: &Type) -> TokenStream {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-fn buffer(ty: &Type) -> TokenStream {
+fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
-            let elem = cotangent(&slice.elem);
+            let elem = cotangent(&slice.elem, generics);
             quote!([#elem])
         }
-        ty => cotangent(ty),
+        ty => cotangent(ty, generics),
     }
 }
 

@@ -6,8 +6,9 @@
 //! They follow from the written bounds alone, never from the body: a generic caller that has the same bounds gets the same.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::{GenericParam, Generics, Token, TypeParamBound, WherePredicate};
 
 /// Traits of floats, by the names that the ecosystem gives them.
 const FLOATS: &[&str] = &[
@@ -32,11 +33,7 @@ pub fn bounded(generics: &Generics) -> Generics {
         .collect();
     for param in &mut bounded.params {
         if let GenericParam::Type(param) = param {
-            let bound = if is_float(&param.ident, generics) {
-                quote!(::pullback::rt::Real)
-            } else {
-                quote!(::pullback::Differentiable)
-            };
+            let bound = bound(&param.ident, generics);
             param.bounds.push(syn::parse_quote!(#bound));
             param.bounds.push(syn::parse_quote!('static));
             // A default is not allowed on a function.
@@ -50,35 +47,71 @@ pub fn bounded(generics: &Generics) -> Generics {
             .filter(|predicate| !matches!(predicate, WherePredicate::Lifetime(_)))
             .cloned()
             .collect();
+        // `where R::Scalar: Float`
+        for predicate in &mut clause.predicates {
+            if let WherePredicate::Type(predicate) = predicate
+                && predicate.bounds.iter().any(is_float_trait)
+            {
+                predicate.bounds.push(syn::parse_quote!(::pullback::rt::Real));
+            }
+        }
     }
     bounded
 }
 
+/// The same, with more predicates.
+pub fn bounded_with(generics: &Generics, more: &[WherePredicate]) -> Generics {
+    let mut bounded = bounded(generics);
+    if !more.is_empty() {
+        bounded.make_where_clause().predicates.extend(more.iter().cloned());
+    }
+    bounded
+}
+
+/// What derivatives ask of type parameters, as predicates: `T: Real + 'static`.
+pub fn predicates(generics: &Generics) -> Vec<WherePredicate> {
+    let ask = |param: &syn::TypeParam| {
+        let (ident, bound) = (&param.ident, bound(&param.ident, generics));
+        syn::parse_quote!(#ident: #bound + 'static)
+    };
+    generics.type_params().map(ask).collect()
+}
+
 /// The names of the type and const parameters.
-pub fn names(generics: &Generics) -> Vec<Ident> {
+pub fn names(generics: &Generics) -> Vec<TokenStream> {
     generics
         .params
         .iter()
         .filter_map(|param| match param {
-            GenericParam::Type(param) => Some(param.ident.clone()),
-            GenericParam::Const(param) => Some(param.ident.clone()),
+            GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            GenericParam::Const(param) => Some(param.ident.to_token_stream()),
             GenericParam::Lifetime(_) => None,
         })
         .collect()
 }
 
+/// What derivatives ask of a type parameter.
+fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
+    if is_float(ident, generics) {
+        quote!(::pullback::rt::Real)
+    } else {
+        quote!(::pullback::Differentiable)
+    }
+}
+
+/// What derivatives ask of an associated type.
+pub fn bound_of(bounds: &Punctuated<TypeParamBound, Token![+]>) -> TokenStream {
+    if bounds.iter().any(is_float_trait) {
+        quote!(::pullback::rt::Real)
+    } else {
+        quote!(::pullback::Differentiable)
+    }
+}
+
 /// Whether a parameter is bounded by a trait of floats.
-fn is_float(ident: &Ident, generics: &Generics) -> bool {
-    let float = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => bound
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| FLOATS.contains(&last.ident.to_string().as_str())),
-        _ => false,
-    };
+pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
     let inline = generics.params.iter().any(|param| match param {
-        GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(float),
+        GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(is_float_trait),
         _ => false,
     });
     let clause = generics
@@ -88,20 +121,21 @@ fn is_float(ident: &Ident, generics: &Generics) -> bool {
         .any(|predicate| match predicate {
             WherePredicate::Type(predicate) => {
                 let ty = &predicate.bounded_ty;
-                *ident == quote!(#ty).to_string() && predicate.bounds.iter().any(float)
+                *ident == quote!(#ty).to_string() && predicate.bounds.iter().any(is_float_trait)
             }
             _ => false,
         });
     inline || clause
 }
 
-/// `::<T, N>`, or nothing: what a function passes on to another one with the same parameters.
-pub fn arguments(generics: &Generics) -> TokenStream {
-    let names = names(generics);
-    if names.is_empty() {
-        quote!()
-    } else {
-        quote!(::<#(#names),*>)
+fn is_float_trait(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Trait(bound) => bound
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| FLOATS.contains(&last.ident.to_string().as_str())),
+        _ => false,
     }
 }
 

@@ -188,7 +188,7 @@ pub struct Loss {
 #[derive(Clone, Debug)]
 pub struct Callee {
     /// The path of the twin's forward sweep.
-    pub forward: syn::Path,
+    pub forward: syn::ExprPath,
     pub reads: Vec<Var>,
 }
 
@@ -287,9 +287,9 @@ pub struct Call {
     pub out: Var,
     pub kind: CallKind,
     /// The path as written, or the method's name.
-    pub function: syn::Path,
+    pub function: syn::ExprPath,
     /// The path or name of the twin's forward sweep.
-    pub forward: syn::Path,
+    pub forward: syn::ExprPath,
     pub args: Vec<Argument>,
     pub pullback: Var,
     /// No argument is active: the call stands as it was written.
@@ -304,6 +304,8 @@ pub struct Call {
 pub enum CallKind {
     /// A function by its path.
     Function,
+    /// A function of a type or trait by its path; if it is a method, the receiver is an argument like the others.
+    Associated,
     /// A method by method syntax; the receiver is the first argument.
     Method,
 }

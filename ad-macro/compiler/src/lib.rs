@@ -18,6 +18,7 @@ mod generics;
 mod ir;
 mod items;
 mod lower;
+mod members;
 mod names;
 mod operators;
 mod pipeline;

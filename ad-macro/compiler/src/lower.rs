@@ -104,7 +104,7 @@ struct LoopScope {
 
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
-pub fn lower(function: &syn::ItemFn, outer: &[Ident], options: &Options, diagnostics: &Diagnostics) -> Function {
+pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
     let mut names = Names::of(function.to_token_stream());
     let ad = names.fresh("ad", Span::call_site());
     let ws = names.fresh("ws", Span::call_site());
@@ -137,7 +137,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[Ident], options: &Options, diagnos
             .generics
             .type_params()
             .map(|param| param.ident.to_string())
-            .chain(outer.iter().map(Ident::to_string))
+            .chain(outer.iter().map(TokenStream::to_string))
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),

@@ -92,8 +92,8 @@ pub fn rule(block: &ItemImpl, operator: &str, options: &Options, diagnostics: &D
         Some(right) => syn::parse_quote!(fn #name(#mutable #this: #left, #right) -> #output #body),
         None => syn::parse_quote!(fn #name(#mutable #this: #left) -> #output #body),
     };
-    let kind = crate::entry::Kind::Free(&name);
-    let twin = crate::pipeline::derivatives(&function, kind, &[], options, diagnostics);
+    let scope = crate::pipeline::Scope::free(&name);
+    let twin = crate::pipeline::derivatives(&function, &scope, options, diagnostics);
     let (left_name, right_name, keep_name) = (
         format_ident!("{operator}_left"),
         format_ident!("{operator}_right"),

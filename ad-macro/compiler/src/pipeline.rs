@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lower, operators};
+use crate::{activity, attributes, check, exits, fence, generics, items, lower, members, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -22,12 +22,7 @@ pub struct Compiled {
 }
 
 /// Runs the passes. The function is usable only if nothing was reported.
-pub fn compile(
-    item: &syn::ItemFn,
-    outer: &[proc_macro2::Ident],
-    options: &Options,
-    diagnostics: &Diagnostics,
-) -> Compiled {
+pub fn compile(item: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Compiled {
     fence::fence(item, diagnostics);
     let mut function = lower::lower(&items::items(item), outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
@@ -55,7 +50,7 @@ pub fn compile(
     }
 }
 
-/// `#[differentiable]` on a function or an impl: the item as it was written, and its derivatives or its errors.
+/// `#[differentiable]` on a function, an impl or a trait: the item as it was written, and its derivatives or its errors.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let diagnostics = Diagnostics::new();
     let expansion = differentiate(arguments, item, &diagnostics);
@@ -69,40 +64,35 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Fn(function)) => {
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
-            let kind = if function.sig.receiver().is_some() {
-                Kind::Member
+            let derivatives = if options.associated || members::is_member(&function) {
+                members::single(&function, &options, diagnostics)
             } else {
-                Kind::Free(&name)
+                derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
-            let mut derivatives = derivatives(&function, kind, &[], &options, diagnostics);
-            if function.sig.receiver().is_some() {
-                derivatives = quiet(derivatives);
-            }
             let plain = primal(function);
             quote!(#plain #derivatives)
         }
-        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => {
-            let derivatives = members(&block, &options, diagnostics);
-            let plain = primal_impl(block);
-            quote!(#plain #derivatives)
-        }
+        Ok(syn::Item::Impl(block)) if block.trait_.is_none() => members::inherent(block, &options, diagnostics),
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
             let rule = operators::rule(&block, operator, &options, diagnostics);
             quote!(#block #rule)
         }
+        Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
+        Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
         Ok(other) => {
             let (what, help) = match &other {
-                syn::Item::Impl(_) | syn::Item::Trait(_) => (
-                    "`#[differentiable]` on a trait or its impl is not supported yet",
-                    "put it on the functions of a type's own impl",
-                ),
                 syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Union(_) | syn::Item::Type(_) => (
-                    "`#[differentiable]` goes on a function or an impl",
+                    "`#[differentiable]` goes on a function, an impl or a trait",
                     "put it on the functions that compute with the type",
                 ),
+                // A function without a body.
+                syn::Item::Verbatim(_) => (
+                    "there is no body to differentiate here",
+                    "put `#[differentiable]` on the trait",
+                ),
                 _ => (
-                    "`#[differentiable]` goes on a function or an impl",
+                    "`#[differentiable]` goes on a function, an impl or a trait",
                     "wrap the expression in a `fn`",
                 ),
             };
@@ -112,7 +102,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         Err(error) => {
             diagnostics.error(
                 error.span(),
-                "`#[differentiable]` goes on a function or an impl",
+                "`#[differentiable]` goes on a function, an impl or a trait",
                 "wrap the expression in a `fn`",
             );
             item
@@ -120,16 +110,28 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     }
 }
 
+/// What surrounds a function.
+pub struct Scope<'a> {
+    pub kind: Kind<'a>,
+    /// The type and const parameters of the impl or trait around the function, `Self` of a trait among them.
+    pub names: Vec<TokenStream>,
+    /// What the derivatives ask of these.
+    pub predicates: Vec<syn::WherePredicate>,
+}
+
+impl<'a> Scope<'a> {
+    /// Of a free function, whose derivatives live in the type `name`.
+    pub fn free(name: &'a proc_macro2::Ident) -> Scope<'a> {
+        Scope {
+            kind: Kind::Free(name),
+            names: Vec::new(),
+            predicates: Vec::new(),
+        }
+    }
+}
+
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
-///
-/// `outer` names the type and const parameters of the impl around it.
-pub fn derivatives(
-    function: &syn::ItemFn,
-    kind: Kind,
-    outer: &[proc_macro2::Ident],
-    options: &Options,
-    diagnostics: &Diagnostics,
-) -> TokenStream {
+pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let before = diagnostics.count();
     check_signature(function, diagnostics);
     if diagnostics.count() > before {
@@ -137,7 +139,23 @@ pub fn derivatives(
         fence::fence(function, diagnostics);
         return TokenStream::new();
     }
-    let compiled = compile(function, outer, options, diagnostics);
+    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let mut in_scope = scope.names.clone();
+    in_scope.extend(generics::names(&generics));
+    let mut twin_of = Twin {
+        function: &function.sig.ident,
+        kind: scope.kind,
+        visibility: &function.vis,
+        recursive: options.recursive,
+        generics: &generics,
+        in_scope: &in_scope,
+    };
+    if let Kind::Declared { default: false, .. } = scope.kind {
+        let signature = lower::lower(function, &scope.names, options, diagnostics);
+        attributes::check_params(&signature, function, diagnostics);
+        return stub(&twin_of, &signature);
+    }
+    let compiled = compile(function, &scope.names, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive
@@ -146,18 +164,7 @@ pub fn derivatives(
         }
     });
     attributes::check_params(&compiled.function, function, diagnostics);
-    let recursive = options.recursive || calls_itself(&compiled.function);
-    let generics = generics::bounded(&function.sig.generics);
-    let mut in_scope = outer.to_vec();
-    in_scope.extend(generics::names(&generics));
-    let twin_of = Twin {
-        function: &function.sig.ident,
-        kind,
-        visibility: &function.vis,
-        recursive,
-        generics: &generics,
-        in_scope: &in_scope,
-    };
+    twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
     } else {
@@ -165,72 +172,11 @@ pub fn derivatives(
     }
 }
 
-/// The derivatives of an impl's functions, in an impl of their own. Functions whose types carry no derivative are left plain.
-fn members(block: &syn::ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let outer = generics::names(&block.generics);
-    let mut siblings = TokenStream::new();
-    for item in &block.items {
-        let syn::ImplItem::Fn(member) = item else { continue };
-        let function = syn::ItemFn {
-            attrs: member.attrs.clone(),
-            modifiers: member.modifiers.clone(),
-            vis: member.vis.clone(),
-            sig: member.sig.clone(),
-            block: Box::new(member.block.clone()),
-        };
-        if attributes::carries_no_derivative(&function.sig) {
-            continue;
-        }
-        siblings.extend(derivatives(&function, Kind::Member, &outer, options, diagnostics));
-    }
-    // The type itself may name the impl's lifetimes: they stay.
-    let mut bounded = generics::bounded(&block.generics);
-    let lifetimes = block
-        .generics
-        .params
-        .iter()
-        .filter(|param| matches!(param, syn::GenericParam::Lifetime(_)));
-    bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
-    let (generics, where_clause) = (generics::declaration(&bounded), &bounded.where_clause);
-    let ty = &block.self_ty;
-    quote! {
-        #[automatically_derived]
-        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #generics #ty #where_clause { #siblings }
-    }
-}
-
-/// The siblings of a single method, which stand among the user's own: no lint looks at them.
-fn quiet(siblings: TokenStream) -> TokenStream {
-    let Ok(mut block) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #siblings })) else {
-        return siblings;
-    };
-    for item in &mut block.items {
-        if let syn::ImplItem::Fn(member) = item {
-            let allow =
-                syn::parse_quote!(#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]);
-            member.attrs.push(allow);
-        }
-    }
-    let items = &block.items;
-    quote!(#(#items)*)
-}
-
-/// The impl without the macro's own markings.
-fn primal_impl(mut block: syn::ItemImpl) -> syn::ItemImpl {
-    for item in &mut block.items {
-        if let syn::ImplItem::Fn(member) = item {
-            attributes::unmark(&mut member.sig);
-        }
-    }
-    block
-}
-
 fn calls_itself(function: &Function) -> bool {
     let mut found = false;
     function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind {
-            let last = call.function.segments.last();
+            let last = call.function.path.segments.last();
             found |= !call.inactive && last.is_some_and(|segment| segment.ident == function.name);
         }
     });

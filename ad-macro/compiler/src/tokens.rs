@@ -65,8 +65,8 @@ pub fn place_with(
 }
 
 /// A statement that compiles only if there is a twin with the forward sweep `forward`.
-pub fn twin_exists(forward: &syn::Path) -> TokenStream {
-    let mut twin = forward.clone();
+pub fn twin_exists(forward: &syn::ExprPath) -> TokenStream {
+    let mut twin = forward.path.clone();
     match twin.segments.pop() {
         Some(last) if last.ident == "forward" => {
             twin.segments.pop_punct();

@@ -229,8 +229,8 @@ impl branch_slope {
                 function: "branch_slope",
                 arguments: &["x", "y"],
                 epsilon: [
-                    <f64 as ::pullback::Differentiable>::EPSILON,
-                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    ::pullback::Differentiable::coarseness(&x),
+                    ::pullback::Differentiable::coarseness(&y),
                 ]
                     .into_iter()
                     .fold(0.0, f64::max),

@@ -254,8 +254,8 @@ impl overwritten_slope {
                 function: "overwritten_slope",
                 arguments: &["x", "y"],
                 epsilon: [
-                    <f64 as ::pullback::Differentiable>::EPSILON,
-                    <f64 as ::pullback::Differentiable>::EPSILON,
+                    ::pullback::Differentiable::coarseness(&x),
+                    ::pullback::Differentiable::coarseness(&y),
                 ]
                     .into_iter()
                     .fold(0.0, f64::max),

@@ -809,9 +809,8 @@ impl Lower<'_> {
             .collect();
         let last = segments.last().expect("a path has a segment").clone();
         let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
-        if segments.len() == 1
-            && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned()
-        {
+        let bare = segments.len() == 1 && function.qself.is_none();
+        if bare && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned() {
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
             return self.call_closure(*bound, args, span);
         }
@@ -820,7 +819,7 @@ impl Lower<'_> {
         {
             return value;
         }
-        if segments.len() == 1 && self.lookup(&function.path.segments[0].ident).is_some() {
+        if bare && self.lookup(&function.path.segments[0].ident).is_some() {
             return self.keep(
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
@@ -882,7 +881,7 @@ impl Lower<'_> {
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = is_std_path(&function.path);
-        let ty = if segments.len() == 1 && self.f.name == last {
+        let ty = if bare && self.f.name == last {
             self.f.output_ty.clone()
         } else {
             match (owner, last.as_str()) {
@@ -946,8 +945,13 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
             },
         });
-        let forward = self.forward_path(&function.path);
-        self.call_stmt(CallKind::Function, function.path.clone(), forward, args, ty, loss, span)
+        let forward = self.forward_path(function);
+        let kind = if is_associated(function) {
+            CallKind::Associated
+        } else {
+            CallKind::Function
+        };
+        self.call_stmt(kind, function.clone(), forward, args, ty, loss, span)
     }
 
     /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
@@ -964,13 +968,11 @@ impl Lower<'_> {
     }
 
     /// The path of the forward sweep of a function called by this path.
-    pub(super) fn forward_path(&self, path: &syn::Path) -> syn::Path {
-        let mut forward = path.clone();
-        let owner = path.segments.iter().rev().nth(1);
-        let associated = owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase));
-        let segment = forward.segments.last_mut().expect("a path has a segment");
-        if associated {
-            segment.ident = derivative_name(&segment.ident, "forward");
+    pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
+        let mut forward = function.clone();
+        let segment = forward.path.segments.last_mut().expect("a path has a segment");
+        if is_associated(function) {
+            segment.ident = derivative_name(&segment.ident, "differentiable");
         } else {
             if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
@@ -978,7 +980,7 @@ impl Lower<'_> {
             // `f::<f64>(x)`: the twin is not generic, its functions are.
             let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
             let ident = Ident::new("forward", segment.ident.span());
-            forward.segments.push(syn::PathSegment { ident, arguments });
+            forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
     }
@@ -1029,14 +1031,15 @@ impl Lower<'_> {
     fn call_stmt(
         &mut self,
         kind: CallKind,
-        function: syn::Path,
-        forward: syn::Path,
+        function: syn::ExprPath,
+        forward: syn::ExprPath,
         args: Vec<Argument>,
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
         let last = function
+            .path
             .segments
             .last()
             .expect("a path has a segment")
@@ -1075,11 +1078,21 @@ impl Lower<'_> {
         };
         let mut args = vec![receiver];
         args.extend(self.arguments(&call.args));
-        let forward = syn::Path::from(derivative_name(&call.method, "forward"));
+        let by_name = |name: Ident| {
+            let mut path = syn::Path::from(name);
+            if let Some(turbofish) = &call.turbofish {
+                path.segments[0].arguments = syn::PathArguments::AngleBracketed(turbofish.clone());
+            }
+            syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }
+        };
         self.call_stmt(
             CallKind::Method,
-            call.method.clone().into(),
-            forward,
+            by_name(call.method.clone()),
+            by_name(derivative_name(&call.method, "differentiable_push")),
             args,
             Ty::Unknown,
             None,
@@ -1265,7 +1278,7 @@ impl Lower<'_> {
         }
         let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && call.turbofish.is_none() && !is_std_method(&name, &receiver_ty) {
+        if flows && !closures && !is_std_method(&name, &receiver_ty) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1909,6 +1922,7 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "t",
         "lines",
         "chars",
+        "parse",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
         || matches!(
@@ -1932,6 +1946,12 @@ pub fn is_variant(path: &syn::Path) -> bool {
     let last = segments.next().unwrap_or_default();
     let owner = segments.next().unwrap_or_default();
     matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+}
+
+/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`.
+fn is_associated(function: &syn::ExprPath) -> bool {
+    let owner = function.path.segments.iter().rev().nth(1);
+    function.qself.is_some() || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// What a derivative of an associated function or method is called.

@@ -556,7 +556,12 @@ impl Renamer<'_, '_> {
         }
         let local = path.get_ident().is_some_and(|ident| self.binding(ident).is_some());
         if !local && !reads.is_empty() && self.lower.may_have_twin(&path) {
-            let forward = self.lower.forward_path(&path);
+            let function = syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            };
+            let forward = self.lower.forward_path(&function);
             self.callees.push(Callee { forward, reads });
         }
     }

@@ -1,0 +1,263 @@
+//! The derivatives of the functions of impls and traits: siblings that stand beside the functions.
+//!
+//! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
+//! Output: the same trait with `energy_differentiable`, which implementors define and which has a default that rejects those without
+//!         the attribute, and `energy_vjp` and the like, which call it.
+//!
+//! A function whose types carry no derivative is left plain.
+
+use crate::attributes::{Options, carries_no_derivative, unmark};
+use crate::diagnostics::Diagnostics;
+use crate::entry::Kind;
+use crate::generics;
+use crate::pipeline::{Scope, derivatives};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem};
+
+/// An impl of a type's own functions: as it was written, and their siblings in a second impl.
+pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let scope = Scope {
+        kind: Kind::Member,
+        names: generics::names(&block.generics),
+        predicates: Vec::new(),
+    };
+    let mut siblings = TokenStream::new();
+    for function in differentiable(&block) {
+        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+    }
+    // The type itself may name the impl's lifetimes: they stay.
+    let mut bounded = generics::bounded(&block.generics);
+    let lifetimes = block
+        .generics
+        .params
+        .iter()
+        .filter(|param| matches!(param, syn::GenericParam::Lifetime(_)));
+    bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
+    let (generics, where_clause) = (generics::declaration(&bounded), &bounded.where_clause);
+    let ty = &block.self_ty;
+    let plain = unmarked(block.clone());
+    quote! {
+        #plain
+        #[automatically_derived]
+        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #generics #ty #where_clause { #siblings }
+    }
+}
+
+/// An impl of a trait that is differentiable itself: with the forward sweeps of its functions, and a list of what it defines.
+///
+/// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
+/// the whole impl.
+pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let scope = Scope {
+        kind: Kind::Implemented,
+        names: generics::names(&block.generics),
+        predicates: Vec::new(),
+    };
+    let mut siblings = TokenStream::new();
+    for function in differentiable(&block) {
+        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+    }
+    let functions = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(member.sig.ident.to_string()),
+        _ => None,
+    });
+    let (marker, names) = (marker(), &scope.names);
+    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let list = quote_spanned! {path.span()=>
+        #[doc(hidden)]
+        fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
+            struct Defined;
+            impl ::pullback::rt::Functions for Defined {
+                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#functions),*]);
+            }
+            Defined
+        }
+    };
+    siblings.extend(list);
+    let mut whole = unmarked(block.clone());
+    let asked = generics::predicates(&block.generics);
+    if !asked.is_empty() {
+        whole.generics.make_where_clause().predicates.extend(asked);
+    }
+    whole.items.extend(quiet(siblings));
+    whole.into_token_stream()
+}
+
+/// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
+/// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
+pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let (name, marker) = (&item.ident, marker());
+    let arguments = item.generics.split_for_impl().1;
+    let marker_of = quote!(<Self as #name #arguments>::#marker);
+    // A trait's lifetimes are captured by whatever its functions return.
+    let lifetimes = item.generics.lifetimes().map(|param| param.lifetime.to_token_stream());
+    let names: Vec<TokenStream> = lifetimes
+        .chain([quote!(Self)])
+        .chain(generics::names(&item.generics))
+        .collect();
+    let (mut siblings, mut mentioned) = (TokenStream::new(), Vec::new());
+    for member in &item.items {
+        let TraitItem::Fn(member) = member else { continue };
+        if carries_no_derivative(&member.sig) {
+            continue;
+        }
+        mentioned.extend(associated(&member.sig));
+        let function = ItemFn {
+            attrs: Vec::new(),
+            modifiers: Default::default(),
+            vis: syn::Visibility::Inherited,
+            sig: member.sig.clone(),
+            block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
+        };
+        let text = member.sig.ident.to_string();
+        let guard = if member.default.is_some() {
+            quote! {
+                struct This;
+                impl ::pullback::rt::Function for This {
+                    const NAME: &'static str = #text;
+                }
+                ::pullback::rt::inherited::<_, This, _>(#marker_of);
+            }
+        } else {
+            quote!(::pullback::rt::undefined(#marker_of);)
+        };
+        let mut predicates =
+            vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
+        predicates.extend(generics::predicates(&item.generics));
+        let scope = Scope {
+            kind: Kind::Declared {
+                guard: &guard,
+                default: member.default.is_some(),
+            },
+            names: names.clone(),
+            predicates,
+        };
+        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+    }
+    siblings.extend(quote! {
+        /// The functions that an implementor with derivatives defines.
+        #[doc(hidden)]
+        fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*>
+        where
+            Self: ::core::marker::Sized,
+        {
+            ::pullback::rt::Unmarked
+        }
+    });
+    let siblings = quiet(siblings);
+    let mut whole = item.clone();
+    for member in &mut whole.items {
+        match member {
+            TraitItem::Fn(member) => unmark(&mut member.sig),
+            // Asked of the functions instead, it would have to be repeated by all who call them.
+            TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
+                let bound = generics::bound_of(&ty.bounds);
+                ty.colon_token.get_or_insert_default();
+                ty.bounds.push(syn::parse_quote!(#bound));
+                ty.bounds.push(syn::parse_quote!('static));
+            }
+            _ => {}
+        }
+    }
+    whole
+        .items
+        .extend(siblings.into_iter().map(|item| syn::parse_quote!(#item)));
+    whole.into_token_stream()
+}
+
+/// Whether a function stands in an impl, as far as it says so itself.
+pub fn is_member(function: &ItemFn) -> bool {
+    fn mentions_self(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == "Self",
+            TokenTree::Group(group) => mentions_self(group.stream()),
+            _ => false,
+        })
+    }
+    function.sig.receiver().is_some() || mentions_self(function.to_token_stream())
+}
+
+/// The siblings of a single function, which stand among the user's own.
+pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let scope = Scope {
+        kind: Kind::Member,
+        names: Vec::new(),
+        predicates: Vec::new(),
+    };
+    let siblings = quiet(derivatives(function, &scope, options, diagnostics));
+    quote!(#(#siblings)*)
+}
+
+/// The functions of an impl that get siblings.
+fn differentiable(block: &ItemImpl) -> Vec<ItemFn> {
+    let functions = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) if !carries_no_derivative(&member.sig) => Some(function(member)),
+        _ => None,
+    });
+    functions.collect()
+}
+
+fn function(member: &ImplItemFn) -> ItemFn {
+    ItemFn {
+        attrs: member.attrs.clone(),
+        modifiers: member.modifiers.clone(),
+        vis: member.vis.clone(),
+        sig: member.sig.clone(),
+        block: Box::new(member.block.clone()),
+    }
+}
+
+/// The impl without the macro's own markings.
+fn unmarked(mut block: ItemImpl) -> ItemImpl {
+    for item in &mut block.items {
+        if let ImplItem::Fn(member) = item {
+            unmark(&mut member.sig);
+        }
+    }
+    block
+}
+
+/// The trait's own associated types that a signature mentions: `Self::State`.
+fn associated(signature: &Signature) -> Vec<Ident> {
+    struct Look(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Look {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let segments = &ty.path.segments;
+            let of_self = match &ty.qself {
+                Some(qself) => matches!(&*qself.ty, syn::Type::Path(path) if path.path.is_ident("Self")),
+                None => segments.len() == 2 && segments[0].ident == "Self",
+            };
+            if of_self {
+                self.0.extend(segments.last().map(|last| last.ident.clone()));
+            }
+            visit::visit_type_path(self, ty);
+        }
+    }
+    let mut look = Look(Vec::new());
+    look.visit_signature(signature);
+    look.0
+}
+
+/// The function that lists what an impl defines. If the trait is not marked, rustc says that this is not a member of it.
+fn marker() -> Ident {
+    Ident::new("the_trait_is_differentiable", Span::call_site())
+}
+
+/// Siblings that stand among the user's own functions: no lint looks at them.
+fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
+    let Ok(mut block) = syn::parse2::<ItemImpl>(quote!(impl X { #siblings })) else {
+        return vec![ImplItem::Verbatim(siblings)];
+    };
+    for item in &mut block.items {
+        if let ImplItem::Fn(member) = item {
+            member.attrs.push(syn::parse_quote!(
+                #[allow(unused, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
+            ));
+        }
+    }
+    block.items
+}
