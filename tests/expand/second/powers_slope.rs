@@ -253,11 +253,7 @@ impl powers_slope {
     pub fn check(
         x: f64,
         y: f64,
-    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch>
-    where
-        for<'copy> f64: ::core::clone::Clone,
-        for<'copy> f64: ::core::clone::Clone,
-    {
+    ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
         let start = ::std::vec![
             { let mut flat = ::std::vec::Vec::new();
             ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
