@@ -33,6 +33,24 @@ pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl 
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
 }
 
+/// Two parts of a cotangent, where there is one.
+///
+/// # Panics
+/// If it ends before `at`.
+///
+/// ```
+/// let mut bar = [1.0, 2.0, 3.0];
+/// let (low, high) = ad_runtime::split(Some(&mut bar[..]), 1);
+/// assert_eq!((low.unwrap().len(), high.unwrap().len()), (1, 2));
+/// ```
+#[inline(always)]
+pub fn split<C>(bar: Option<&mut [C]>, at: usize) -> (Option<&mut [C]>, Option<&mut [C]>) {
+    match bar.map(|bar| bar.split_at_mut(at)) {
+        Some((low, high)) => (Some(low), Some(high)),
+        None => (None, None),
+    }
+}
+
 /// A copy of what a place holds, before it is overwritten.
 ///
 /// ```

@@ -1,5 +1,6 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
@@ -75,6 +76,18 @@ impl Workspace {
             tapes_of(tapes).push(tape);
         }
     }
+}
+
+/// A zero cotangent of a list of floats, in memory of the workspace: to be given back with [`Workspace::recycle`].
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// assert_eq!(ad_runtime::part(&mut workspace, &[1.0, 2.0]), [0.0, 0.0]);
+/// ```
+pub fn part<S: Scalar>(workspace: &mut Workspace, list: &[S]) -> Vec<S> {
+    let mut part = workspace.tape();
+    part.resize(list.len(), S::ZERO);
+    part
 }
 
 /// The tapes in a box that was found under the type of their elements.

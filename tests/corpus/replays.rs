@@ -274,6 +274,59 @@ macro_rules! functions {
             s
         }
 
+        // --- one list, lent twice -----------------------------------------------------------------------------------
+
+        #[differentiable]
+        fn product(a: &[$f], b: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..a.len() {
+                s += a[i] * b[(i + 1) % b.len()].sin();
+            }
+            s
+        }
+
+        #[differentiable]
+        fn first_of_three(a: &[$f], b: &[$f], c: &[$f]) -> $f {
+            product(a, b) + c[0] * c[0] * a[0]
+        }
+
+        #[differentiable]
+        pub fn halves_side_by_side(x: &[$f]) -> $f {
+            let k = x.len() / 2;
+            let mut s = product(&x[..k], &x[k..]);
+            for i in 1..k {
+                s *= product(&x[i..k], &x[k..k + i + 1]) + product(&x[i + 1..=k], &x[1..i + 1]);
+            }
+            s + product(&x[k..], &x[..k]) * product(&x[..k], &x[..k])
+        }
+
+        #[differentiable]
+        pub fn halves_of_a_row(m: &[Vec<$f>], k: usize) -> $f {
+            let mut s = 0.0;
+            for i in 0..m.len() {
+                let row = &m[i];
+                s += product(&row[..k], &row[k..]) * product(&m[i][1..k], &m[i][k..]);
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn halves_and_the_whole(x: &[$f], k: usize) -> $f {
+            first_of_three(&x[..k], &x[k..], x) + first_of_three(&x[..k], x, &x[k..])
+        }
+
+        #[differentiable]
+        pub fn halves_of_a_local(x: $f) -> $f {
+            let v = vec![x, x * x, 2.0 * x, x.sin()];
+            let a = [x, x * x, 2.0 * x, x.cos()];
+            product(&v[..2], &v[2..]) + product(&a[..1], &a[1..]) + product(&v, &v) + product(&a[1..], &a[1..])
+        }
+
+        #[differentiable]
+        pub fn overlapping_slices(x: &[$f]) -> $f {
+            product(&x[..3], &x[2..]) + product(&x[..2], &x[1..]) * product(x, x)
+        }
+
         // --- bodies that become closures ---------------------------------------------------------------------------
 
         #[differentiable]
@@ -422,6 +475,11 @@ mod tests {
         multiplied_in_between(&x) { x = vec![0.5, -1.0, 0.75, 0.25] }
         through_an_index_list(&x, &[2, 0, 1, 2]) { x = vec![0.5, -1.0, 0.75] }
         wrapping_bytes(&x) { x = vec![0.5, -1.0] }
+        halves_side_by_side(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
+        halves_of_a_row(&m, 2) { m = vec![vec![0.5, -1.25, 0.75, 2.0], vec![0.25, -0.5, 1.5, 1.0]] }
+        halves_and_the_whole(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0] }
+        halves_of_a_local(x) { x = 0.75 }
+        overlapping_slices(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
         moved_out_and_back(&x) { x = vec![0.5, -1.25, 0.75] }
         given_a_value_inside(x) { x = 0.75 }
         constant_in_constant(&m, k) { m = [[0.5, -1.0, 0.75], [0.25, 1.5, -0.5]], k = 0.75 }

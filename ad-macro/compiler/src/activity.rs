@@ -108,7 +108,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
             rest.iter().for_each(|rest| each(rest.root));
         }
         // An opaque expression has no derivative, or is reported.
-        Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
+        Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) | Op::Part(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),

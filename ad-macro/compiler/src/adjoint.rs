@@ -607,6 +607,8 @@ impl Adjoint<'_> {
             | StmtKind::UndoPush(_)
             | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
+            | StmtKind::Split { .. }
+            | StmtKind::GiveBack(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
             | StmtKind::Reverse(_) => self.unsupported("the adjoint of this adjoint"),
@@ -929,7 +931,8 @@ impl Adjoint<'_> {
         let mut returned = Vec::new();
         let mut shared = Vec::new();
         let mut lent = Vec::new();
-        for arg in &call.args {
+        let halves = self.halves(&call.args);
+        for (k, arg) in call.args.iter().enumerate() {
             args.push(match arg {
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
@@ -941,7 +944,11 @@ impl Adjoint<'_> {
                     PullArgument::Value(Some(part))
                 }
                 Argument::Ref(place) => {
-                    PullArgument::Ref(place.clone(), self.lend(place, false, &mut lent, &mut shared))
+                    let bar = match halves.get(&k) {
+                        Some(half) => Some(Place::var(*half)),
+                        None => self.lend(place, false, &mut lent, &mut shared),
+                    };
+                    PullArgument::Ref(place.clone(), bar)
                 }
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
@@ -973,6 +980,9 @@ impl Adjoint<'_> {
             let bar = self.present(place.root).expect("it was lent");
             let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
             self.emit(StmtKind::Accumulate("accumulate", args));
+            if self.of_the_workspace(&place) {
+                self.emit(StmtKind::GiveBack(part));
+            }
         }
         for (var, part) in returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
@@ -1018,9 +1028,63 @@ impl Adjoint<'_> {
         }
         let part = self.f.new_var("part", self.f.place_ty(place), true);
         self.f.vars[part.0].temporary = false;
-        self.define(part, Op::Runtime("zero", vec![Argument::Ref(place.clone())]));
+        let zero = if self.of_the_workspace(place) {
+            Op::Part(place.clone())
+        } else {
+            Op::Runtime("zero", vec![Argument::Ref(place.clone())])
+        };
+        self.define(part, zero);
         shared.push((place.clone(), part));
         Some(Place::var(part))
+    }
+
+    /// Whether a cotangent of the place is a vector whose memory can be used again.
+    fn of_the_workspace(&self, place: &Place) -> bool {
+        match self.f.place_ty(place).behind_references() {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_float(),
+            _ => false,
+        }
+    }
+
+    /// The cotangents of two slices that lie side by side in one, `&x[..k]` and `&x[k..]`, by the numbers of the arguments.
+    fn halves(&mut self, args: &[Argument]) -> BTreeMap<usize, Var> {
+        let mut halves = BTreeMap::new();
+        let lent: Vec<(usize, &Place)> = args
+            .iter()
+            .enumerate()
+            .filter_map(|(k, arg)| match arg {
+                Argument::Ref(place) | Argument::Mut(place) => Some((k, place)),
+                _ => None,
+            })
+            .collect();
+        for (first, low) in &lent {
+            let together: Vec<_> = lent.iter().filter(|(_, other)| other.root == low.root).collect();
+            for (second, high) in &lent {
+                let shared = [first, second].iter().all(|k| matches!(args[**k], Argument::Ref(_)));
+                if together.len() != 2 || !shared {
+                    continue;
+                }
+                let Some((whole, at)) = side_by_side(self.f, low, high) else {
+                    continue;
+                };
+                let Some(bar) = self.present(low.root) else { continue };
+                let [low, high] = [low, high].map(|place| {
+                    let half = self.f.new_var("half", self.f.place_ty(place), true);
+                    self.f.vars[half.0].temporary = false;
+                    self.f.vars[half.0].role = Role::Buffer;
+                    self.home.insert(half, self.block);
+                    half
+                });
+                self.emit(StmtKind::Split {
+                    of: whole.at(bar),
+                    at,
+                    low,
+                    high,
+                });
+                halves.extend([(*first, low), (*second, high)]);
+            }
+        }
+        halves
     }
 
     // --- operations --------------------------------------------------------------------------------------------------
@@ -1191,7 +1255,7 @@ impl Adjoint<'_> {
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
@@ -1562,6 +1626,49 @@ const FLAT_FUNCTIONS: &[&str] = &[
     "radians",
     "degrees",
 ];
+
+/// The slice that two slices make up, and where the second one begins.
+fn side_by_side(f: &Function, low: &Place, high: &Place) -> Option<(Place, Atom)> {
+    let (Some((first, before)), Some((second, same))) = (low.path.split_last(), high.path.split_last()) else {
+        return None;
+    };
+    let (
+        Projection::Range {
+            low: start,
+            high: Some(end),
+            inclusive: false,
+        },
+        Projection::Range {
+            low: Some(at),
+            high: stop,
+            inclusive,
+        },
+    ) = (first, second)
+    else {
+        return None;
+    };
+    let written = |path: &[Projection]| {
+        let root = low.root;
+        f.print_place(&Place {
+            root,
+            path: path.to_vec(),
+        })
+    };
+    let meets = |atom: &Atom| crate::tokens::atom(&f.vars, atom).to_string();
+    if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
+        return None;
+    }
+    let mut whole = Place {
+        root: low.root,
+        path: before.to_vec(),
+    };
+    whole.path.push(Projection::Range {
+        low: start.clone(),
+        high: stop.clone(),
+        inclusive: *inclusive,
+    });
+    Some((whole, at.clone()))
+}
 
 fn operand_argument(operand: &Operand) -> Argument {
     match operand {

@@ -390,6 +390,10 @@ impl<'a> Emit<'a> {
                 let witness = self.name(*witness);
                 tight(quote!(#witness.zero()))
             }
+            Op::Part(place) => {
+                let (ws, place) = (&self.f.ws, self.borrow(place));
+                tight(quote!(#ad::part(#ws, #place)))
+            }
             Op::Take(place, None) => {
                 let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::take(#place)))
@@ -621,6 +625,22 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Pull(pull) => self.pull(pull),
+            StmtKind::Split { of, at, low, high } => {
+                let at = self.tight(at);
+                let at = match of.path.last() {
+                    Some(Projection::Range { low: Some(start), .. }) => {
+                        let start = self.tight(start);
+                        quote!(#at - #start)
+                    }
+                    _ => at,
+                };
+                let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
+                quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
+            }
+            StmtKind::GiveBack(var) => {
+                let (ws, name) = (&self.f.ws, self.name(*var));
+                quote!(#ws.recycle(#name);)
+            }
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);
                 let target = args.iter().find_map(|arg| match arg {
@@ -1017,7 +1037,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
+        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } | StmtKind::Split { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }

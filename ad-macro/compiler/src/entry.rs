@@ -153,8 +153,6 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let ad = &f.ad;
         let ws = &f.ws;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let arguments = parts.pullback_arguments(f, backward);
-        let returned = parts.returned();
         let backward_block = emit.sweep(&backward.block, |result| result);
         let mut by_value = backward.results.iter();
         let results = parts.params.iter().map(|param| {
@@ -176,14 +174,16 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
             .collect();
-        let closure = quote! {
-            move |#ws: &mut ::pullback::rt::Workspace, #arguments| -> #returned {
+        let closure = parts.pullback_closure(
+            f,
+            backward,
+            &quote! {
                 #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
                 #backward_block
                 #(#ws.recycle(#tapes);)*
                 (#(#results,)*)
-            }
-        };
+            },
+        );
         let closure = parts.bind_pullback(pullback_name, closure);
         // The result is computed before its variables move into the pullback.
         let sweep = emit.sweep(&f.body, |value| {
@@ -397,21 +397,44 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn pullback_arguments(&self, f: &Function, backward: &Backward) -> TokenStream {
-        let seed = &f.info(backward.seed).name;
-        let seed_ty = &self.output_cotangent;
-        let slots = self.params.iter().zip(&f.params).map(|(param, source)| {
+    /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by
+    /// itself: rustc tells LLVM of a parameter that is a reference that nothing else points there, not of one in a tuple.
+    /// A recursive function does without, for the sake of its stack.
+    fn pullback_closure(&self, f: &Function, backward: &Backward, body: &TokenStream) -> TokenStream {
+        let (ws, seed, seed_ty) = (&f.ws, &f.info(backward.seed).name, &self.output_cotangent);
+        let returned = self.returned();
+        let mut slots = Vec::new();
+        let mut declared = Vec::new();
+        let mut passed = Vec::new();
+        for (param, source) in self.params.iter().zip(&f.params) {
             let slot = param.slot();
             let Some(bar) = source.bar else {
-                return quote!((): #slot);
+                slots.push(quote!((): #slot));
+                continue;
             };
             let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
-            match param.passing {
-                Passing::Ref => quote!((#name, mut #bar): #slot),
-                _ => quote!((#name, #bar): #slot),
+            let (ty, buffer) = (&param.ty, &param.buffer);
+            let flat = self.twin.recursive && param.passing == Passing::Ref;
+            slots.push(if flat {
+                quote!((#name, mut #bar): #slot)
+            } else {
+                quote!((#name, #bar): #slot)
+            });
+            declared.push(match param.passing {
+                Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
+                _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
+            });
+            passed.push(quote!(#name, #bar));
+        }
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        if passed.is_empty() || self.twin.recursive {
+            return quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #body });
+        }
+        quote! {
+            move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                (move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body })(#ws, #seed, #(#passed),*)
             }
-        });
-        quote!(mut #seed: #seed_ty, #(#slots),*)
+        }
     }
 
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.

@@ -142,6 +142,8 @@ pub enum Op {
     Witness(Place),
     /// A zero cotangent: of a scalar, or from a witness.
     Zero(Option<Var>),
+    /// A zero cotangent of a list of floats, in memory of the workspace.
+    Part(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
     /// The cotangent in a slot, if the primal went that way, or a zero.
@@ -272,6 +274,15 @@ pub enum StmtKind {
     },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
+    /// The cotangent of a slice as two buffers, which a call takes side by side.
+    Split {
+        of: Place,
+        at: Atom,
+        low: Var,
+        high: Var,
+    },
+    /// Gives the memory of a part back to the workspace.
+    GiveBack(Var),
     /// A call of the runtime for its effect on the cotangents.
     Accumulate(&'static str, Vec<Argument>),
     /// The adjoint of a `mapv`.
@@ -681,7 +692,12 @@ impl Argument {
 impl Op {
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
-            Op::Read(place) | Op::Clone(place, _) | Op::Sum(place) | Op::Witness(place) | Op::Unwrap(place, _) => {
+            Op::Read(place)
+            | Op::Clone(place, _)
+            | Op::Sum(place)
+            | Op::Witness(place)
+            | Op::Part(place)
+            | Op::Unwrap(place, _) => {
                 place.uses(Use::Read, f);
             }
             Op::Binary(_, l, r) => {
@@ -813,6 +829,11 @@ impl Stmt {
                     }
                 }
             }
+            StmtKind::Split { of, at, .. } => {
+                of.uses(Use::Write, f);
+                at.uses(f);
+            }
+            StmtKind::GiveBack(var) => f(*var, Use::Value),
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);
@@ -849,6 +870,7 @@ impl Stmt {
     pub fn defines(&self) -> Vec<Var> {
         match &self.kind {
             StmtKind::Let { var, .. } | StmtKind::Declare(var) => vec![*var],
+            StmtKind::Split { low, high, .. } => vec![*low, *high],
             StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => old.iter().copied().collect(),
             StmtKind::Call(call) => {
                 let mut vars: Vec<Var> = call.olds.iter().flatten().copied().collect();
@@ -1109,6 +1131,14 @@ impl Function {
                     .map_or("()".to_string(), |seed| self.print_atom(seed));
                 format!("pull {}({seed}; {})", name(pull.pullback), args.join(", "))
             }
+            StmtKind::Split { of, at, low, high } => format!(
+                "let {}, {} = split {} at {}",
+                name(*low),
+                name(*high),
+                self.print_place(of),
+                self.print_atom(at)
+            ),
+            StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
             StmtKind::Accumulate(function, args) => {
                 let args: Vec<_> = args.iter().map(|arg| self.print_argument(arg)).collect();
                 format!("{function}({})", args.join(", "))
@@ -1294,6 +1324,7 @@ impl Function {
             Op::Opaque(opaque) => format!("`{}`", opaque.tokens),
             Op::Witness(place) => format!("witness {}", self.print_place(place)),
             Op::Zero(of) => format!("zero{}", witness(of)),
+            Op::Part(place) => format!("part {}", self.print_place(place)),
             Op::Take(place, of) => format!("take {}{}", self.print_place(place), witness(of)),
             Op::TakeSlot(slot, of) => format!("take slot {}{}", self.info(*slot).name, witness(of)),
             Op::PopElement(place) => format!("pop {}", self.print_place(place)),

@@ -2,6 +2,7 @@
 //!
 //! Use it through the package `pullback`; `pipeline.rs` shows the passes, and `docs/ARCHITECTURE.md` says what each is for.
 
+mod accumulators;
 mod activity;
 mod adjoint;
 mod attributes;

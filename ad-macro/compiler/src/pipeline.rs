@@ -1,5 +1,6 @@
 //! The whole compiler, a line per pass.
 
+use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
@@ -38,6 +39,7 @@ pub fn compile(item: &syn::ItemFn, outer: &[TokenStream], options: &Options, dia
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
     let plan = plan(&mut function, &mut backward);
+    accumulators(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));

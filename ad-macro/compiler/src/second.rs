@@ -7,6 +7,7 @@
 //! The functions are in `tests/expand/second/`; what this makes of them is committed there and runs in `tests/second_order.rs`.
 //! `INSTA_UPDATE=always cargo test -p ad-compiler second` writes it anew.
 
+use crate::accumulators::accumulators;
 use crate::adjoint::{adjoint, renumber};
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
@@ -297,6 +298,7 @@ fn compiled_again(source: &str) -> String {
     let mut backward = adjoint(&mut f, &active, &diagnostics);
     check::checked("adjoint", &f, Some(&backward), &diagnostics);
     let plan = plan(&mut f, &mut backward);
+    accumulators(&mut f, &mut backward);
     check::checked("plan", &f, Some(&backward), &diagnostics);
     assert!(diagnostics.finish().is_none(), "the adjoint of {source} is rejected");
     let twin_of = Twin {
