@@ -558,11 +558,14 @@ impl<'a> Parts<'a> {
     }
 
     /// What the entry points ask for beside the sweeps, which copy nothing that is generic: that they can copy some parameters.
+    /// A type without copies can be differentiated, but not checked.
     fn copied(&self, which: impl Fn(&Signature) -> bool) -> Vec<TokenStream> {
         let generic = |ty: &Type| {
             let names = self.twin.in_scope.iter().map(TokenStream::to_string);
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
-            mentions(quote!(#ty), &names)
+            let tokens = quote!(#ty);
+            let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown && !tokens.to_string().contains('\'');
+            named || mentions(tokens, &names)
         };
         self.params
             .iter()
