@@ -178,6 +178,7 @@ rigid_differentiable!(
     char,
     str,
     String,
+    std::cmp::Ordering,
     ()
 );
 

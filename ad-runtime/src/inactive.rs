@@ -45,8 +45,8 @@ inactive!(
     char,
     str,
     String,
-    (),
-    std::cmp::Ordering
+    std::cmp::Ordering,
+    ()
 );
 
 impl<T: Inactive> Inactive for [T] {}

@@ -9,7 +9,7 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use crate::types::Ty;
+use crate::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
@@ -572,7 +572,10 @@ impl<'a> Emit<'a> {
                     Role::Slot => quote!(let mut #name = None;),
                     _ if self.plan.unassigned.contains(var) => {
                         let value = match &info.ty {
-                            Ty::Float(_) => quote!(0.0),
+                            // The type is written out: a method may be called on it before rustc infers it.
+                            Ty::Float(Width::F32) => quote!(0.0f32),
+                            Ty::Float(Width::F64) => quote!(0.0f64),
+                            Ty::Float(Width::Any) => quote!(0.0),
                             Ty::Int => quote!(0),
                             Ty::Bool => quote!(false),
                             _ => quote!(#ad::unassigned()),

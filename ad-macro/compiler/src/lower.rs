@@ -15,6 +15,7 @@ pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod loops;
 mod matches;
 mod opaque;
+mod references;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
@@ -33,8 +34,8 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
-    /// A tuple of which a part is a reference: its parts.
-    Parts(Vec<Value>),
+    /// What is no variable of its own: a tuple of which a part is a reference, a choice of references, an option of one.
+    Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
 }
@@ -74,6 +75,10 @@ pub enum Value {
     Ref(Place, bool),
     Op(Op, Ty),
     Tuple(Vec<Value>),
+    /// One of two references, or of the places behind them, by a condition.
+    Choice(Atom, Box<Value>, Box<Value>),
+    /// An option that is not built: whether there is a value, and the value where there is one.
+    Maybe(Atom, Box<Value>),
     Unit,
     Never,
 }
@@ -629,6 +634,10 @@ impl<'a> Lower<'a> {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
+                    if let value @ (Value::Choice(..) | Value::Maybe(..)) = value {
+                        self.pattern(sub, value.clone(), None);
+                        return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                    }
                     let place = self.place_of(value.clone(), ident.span());
                     let part = match value {
                         Value::Ref(_, mutable) => Value::Ref(place, mutable),
@@ -651,7 +660,10 @@ impl<'a> Lower<'a> {
                 self.discard(value, pat.span());
             }
             Pat::Reference(reference) => match value {
-                Value::Ref(place, _) => self.pattern(&reference.pat, Value::Place(place), None),
+                value @ (Value::Ref(..) | Value::Choice(..)) => {
+                    self.pattern(&reference.pat, references::by_value(value), None);
+                }
+                option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
                 Value::Tuple(_) | Value::Unit | Value::Never => {
                     self.error(pat.span(), "this pattern does not fit its value", "");
                 }
@@ -710,28 +722,16 @@ impl<'a> Lower<'a> {
                         }
                     }
                     value => {
-                        let reference = match &value {
-                            Value::Ref(_, mutable) => Some(*mutable),
-                            _ => None,
-                        };
-                        let place = self.place_of(value, pat.span());
+                        let value = self.located_value(value, pat.span());
                         for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
-                            let part = place.then(Projection::Field(k.into()));
-                            let value = match reference {
-                                Some(mutable) => Value::Ref(part, mutable),
-                                None => Value::Place(part),
-                            };
-                            self.pattern(pat, value, annotation);
+                            let part = self.project(value.clone(), Projection::Field(k.into()), pat.span());
+                            self.pattern(pat, part, annotation);
                         }
                     }
                 }
             }
             Pat::Slice(slice) => {
-                let reference = match &value {
-                    Value::Ref(_, mutable) => Some(*mutable),
-                    _ => None,
-                };
-                let place = self.place_of(value, pat.span());
+                let value = self.located_value(value, pat.span());
                 for (k, pat) in slice.elems.iter().enumerate() {
                     if matches!(pat, Pat::Rest(_)) {
                         self.error(
@@ -742,12 +742,9 @@ impl<'a> Lower<'a> {
                         return;
                     }
                     let index = syn::LitInt::new(&k.to_string(), pat.span());
-                    let part = place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
-                    let value = match reference {
-                        Some(mutable) => Value::Ref(part, mutable),
-                        None => Value::Place(part),
-                    };
-                    self.pattern(pat, value, None);
+                    let part = Projection::Index(Atom::Constant(quote!(#index), Ty::Int));
+                    let part = self.project(value.clone(), part, pat.span());
+                    self.pattern(pat, part, None);
                 }
             }
             Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
@@ -773,6 +770,10 @@ impl<'a> Lower<'a> {
             Value::Op(op, ty) => Value::Atom(self.temp(op, ty, span)),
             Value::Place(place) if self.place_is_mutable(&place) => self.read_value(Value::Place(place), span),
             Value::Tuple(values) => Value::Tuple(values.into_iter().map(|value| self.settle(value, span)).collect()),
+            Value::Choice(cond, then, els) if !matches!(*then, Value::Ref(..)) => {
+                Value::Atom(self.read_choice(cond, *then, *els, span))
+            }
+            Value::Maybe(present, inside) => self.settle_option(present, *inside, span),
             other => other,
         }
     }
@@ -849,9 +850,18 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            value @ (Value::Choice(..) | Value::Maybe(..)) => {
+                let value = self.settle(value, span);
+                if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                    self.bind(ident, Binding::Known(Box::new(value)));
+                    return;
+                }
+                let atom = self.read(value, span);
+                return self.define(ident, Value::Atom(atom), mutable, annotation);
+            }
             Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
                 let values = values.into_iter().map(|value| self.settle(value, span)).collect();
-                self.bind(ident, Binding::Parts(values));
+                self.bind(ident, Binding::Known(Box::new(Value::Tuple(values))));
                 return;
             }
             Value::Tuple(values) => {
@@ -908,8 +918,18 @@ impl<'a> Lower<'a> {
                 let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
                 self.temp(Op::Tuple(atoms), ty, span)
             }
+            Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
+            Value::Maybe(present, inside) => self.build_option(present, *inside, span),
             Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
             Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
+        }
+    }
+
+    /// A value whose parts can be projected more than once.
+    fn located_value(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
+            value => Value::Place(self.place_of(value, span)),
         }
     }
 
@@ -917,6 +937,14 @@ impl<'a> Lower<'a> {
     fn place_of(&mut self, value: Value, span: Span) -> Place {
         match value {
             Value::Place(place) | Value::Ref(place, _) => place,
+            Value::Choice(_, then, _) if !self.value_ty(&then).behind_references().is_scalar() => {
+                self.error(
+                    span,
+                    "a reference that is chosen by a branch is not supported yet in this place",
+                    "do the work inside the branches, or choose an index",
+                );
+                self.place_of(*then, span)
+            }
             value => match self.read(value, span) {
                 Atom::Var(var) => Place::var(var),
                 Atom::Constant(tokens, ty) => {
@@ -935,6 +963,11 @@ impl<'a> Lower<'a> {
             Value::Ref(place, _) => Ty::Ref(Box::new(self.f.place_ty(place))),
             Value::Op(_, ty) => ty.clone(),
             Value::Tuple(values) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+            Value::Choice(_, then, els) => match (self.value_ty(then), self.value_ty(els)) {
+                (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
+                (then, els) => then.join(&els),
+            },
+            Value::Maybe(..) => Ty::Unknown,
             Value::Unit => Ty::Unit,
             Value::Never => Ty::Never,
         }
@@ -961,7 +994,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
 /// Whether a part of the value is a reference.
 fn holds_reference(value: &Value) -> bool {
     match value {
-        Value::Ref(..) => true,
+        Value::Ref(..) | Value::Choice(..) | Value::Maybe(..) => true,
         Value::Tuple(values) => values.iter().any(holds_reference),
         _ => false,
     }

@@ -44,8 +44,8 @@ impl Lower<'_> {
                 {
                     return value.clone();
                 }
-                let place = self.place_of(base, field.base.span());
-                Value::Place(place.then(Projection::Field(field.member.clone())))
+                let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
+                super::references::by_value(part)
             }
             Expr::Index(index) => self.index(index),
             Expr::Unary(unary) => self.unary(unary),
@@ -59,6 +59,7 @@ impl Lower<'_> {
                         // A reference to a reference: the functions that we can call see through it.
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
+                    value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
                     value => {
                         let place = match value {
                             Value::Place(place) => {
@@ -177,7 +178,7 @@ impl Lower<'_> {
     }
 
     /// A variable of its own for a value that is lent to be written: `&mut [x, y]`.
-    fn mutable_temp(&mut self, value: Value, span: Span) -> Place {
+    pub(super) fn mutable_temp(&mut self, value: Value, span: Span) -> Place {
         let (op, ty) = match self.read(value, span) {
             Atom::Var(var) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
             Atom::Constant(tokens, ty) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
@@ -233,7 +234,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
-                Some(Binding::Parts(values)) => return Value::Tuple(values.clone()),
+                Some(Binding::Known(value)) => return (**value).clone(),
                 Some(Binding::Closure(_)) => {
                     self.error(
                         path.span(),
@@ -250,7 +251,8 @@ impl Lower<'_> {
 
     fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let base = self.value(&index.expr);
-        let place = self.place_of(base, index.expr.span());
+        let base = self.located_value(base, index.expr.span());
+        let span = index.expr.span();
         let mut position = &*index.index;
         while let Expr::Paren(inner) = position {
             position = &inner.expr;
@@ -259,7 +261,8 @@ impl Lower<'_> {
             let low = range.start.as_ref().map(|low| self.atom(low));
             let high = range.end.as_ref().map(|high| self.atom(high));
             let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-            return Value::Place(place.then(Projection::Range { low, high, inclusive }));
+            let part = self.project(base, Projection::Range { low, high, inclusive }, span);
+            return super::references::by_value(part);
         }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
@@ -269,14 +272,15 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        Value::Place(place.then(Projection::Index(atom)))
+        let part = self.project(base, Projection::Index(atom), span);
+        super::references::by_value(part)
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
         let span = unary.span();
         match unary.op {
             UnOp::Deref(_) => match self.value(&unary.expr) {
-                Value::Ref(place, _) => Value::Place(place),
+                value @ (Value::Ref(..) | Value::Choice(..)) => super::references::by_value(value),
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
                 value => {
@@ -378,16 +382,23 @@ impl Lower<'_> {
 
     fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
-        if is_through_call(&binary.left) {
+        if self.is_through_call(&binary.left) {
             return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
-        let Some(place) = self.target_place(&binary.left) else {
+        let Some(target) = self.assigned(&binary.left) else {
             return Value::Unit;
         };
+        self.each_place(&target, span, &mut |lower, place| {
+            lower.update_place(place, binary.op, value.clone(), span);
+        });
+        Value::Unit
+    }
+
+    fn update_place(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
         let ty = self.f.place_ty(&place);
-        let plain = match binary.op {
+        let plain = match op {
             BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
             BinOp::DivAssign(_) => Some(BinOp::Div(Default::default())),
             BinOp::RemAssign(_) => Some(BinOp::Rem(Default::default())),
@@ -410,18 +421,17 @@ impl Lower<'_> {
                 span,
                 StmtKind::Update {
                     place,
-                    op: binary.op,
+                    op,
                     value,
                     old: None,
                 },
             ),
         }
-        Value::Unit
     }
 
     fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
-        if is_through_call(left) {
+        if self.is_through_call(left) {
             return self.write_through_call(whole, left, right);
         }
         let value = self.value(right);
@@ -432,7 +442,22 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    /// `*v.last_mut().unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    /// Whether an assignment's left side reaches its place through the result of a call that is not seen through.
+    fn is_through_call(&self, left: &Expr) -> bool {
+        match left {
+            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
+                !self.gives_option(&call.receiver)
+            }
+            Expr::Call(_) | Expr::MethodCall(_) => true,
+            Expr::Paren(inner) => self.is_through_call(&inner.expr),
+            Expr::Unary(unary) => self.is_through_call(&unary.expr),
+            Expr::Field(field) => self.is_through_call(&field.base),
+            Expr::Index(index) => self.is_through_call(&index.expr),
+            _ => false,
+        }
+    }
+
+    /// `*map.get_mut(&key).unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
     fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let (target, value) = match (self.opaque(left), self.opaque(right)) {
             (Ok(target), Ok(value)) => (target, value),
@@ -521,10 +546,11 @@ impl Lower<'_> {
                     .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
-                if let Some(place) = self.target_place(left) {
+                let Some(target) = self.assigned(left) else { return };
+                self.each_place(&target, span, &mut |lower, place| {
                     if place.is_whole() {
-                        let ty = self.f.atom_ty(&value);
-                        let info = &mut self.f.vars[place.root.0];
+                        let ty = lower.f.atom_ty(&value);
+                        let info = &mut lower.f.vars[place.root.0];
                         if info.ty == Ty::Unknown && info.annotation.is_none() && info.role == Role::Value {
                             // A deferred `let x;` learns its type from what it is given.
                             info.ty = ty;
@@ -535,28 +561,22 @@ impl Lower<'_> {
                             }
                         }
                     }
-                    self.push(
-                        span,
-                        StmtKind::Assign {
-                            place,
-                            value,
-                            old: None,
-                        },
-                    );
-                }
+                    let (value, old) = (value.clone(), None);
+                    lower.push(span, StmtKind::Assign { place, value, old });
+                });
             }
         }
     }
 
-    /// The place that an assignment writes.
-    fn target_place(&mut self, left: &Expr) -> Option<Place> {
+    /// What an assignment writes: a place, or one of several.
+    fn assigned(&mut self, left: &Expr) -> Option<Value> {
         if let Expr::Path(path) = left
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -567,10 +587,20 @@ impl Lower<'_> {
                 }
             }
         }
-        match self.value(left) {
-            Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+        let value = self.value(left);
+        let mutable = |value: &Value| match value {
+            Value::Place(place) | Value::Ref(place, _) => self.f.info(place.root).mutable,
+            _ => false,
+        };
+        match value {
+            value if mutable(&value) => Some(value),
+            Value::Choice(cond, then, els) if every_place(&then, &mutable) && every_place(&els, &mutable) => {
+                Some(Value::Choice(cond, then, els))
+            }
             // A reference that only rustc knows to be one; where a derivative is written, the emitted code proves that it is none.
-            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
+            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => {
+                Some(Value::Place(place))
+            }
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
                 if place.is_whole() && !matches!(left, Expr::Unary(_)) {
@@ -713,35 +743,17 @@ impl Lower<'_> {
         } else {
             (self.atom(&branch.cond), Vec::new())
         };
-        let then = self.nested(|lower| {
+        let then = self.side(|lower| {
             for (pat, value) in bindings {
                 lower.pattern(&pat, value, None);
             }
-            let value = lower.block(&branch.then_branch);
-            lower.branch_result(value, branch.then_branch.brace_token.span.close())
+            lower.block(&branch.then_branch)
         });
         let els = match &branch.else_branch {
-            Some((_, other)) => self.nested(|lower| {
-                let value = lower.value(other);
-                lower.branch_result(value, other.span())
-            }),
-            None => Block::default(),
+            Some((_, other)) => self.side(|lower| lower.value(other)),
+            None => (Block::default(), Value::Unit),
         };
-        self.if_stmt(cond, then, els, span)
-    }
-
-    pub(super) fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
-        if let Value::Ref(place, _) = &value
-            && !self.f.place_ty(place).is_scalar()
-        {
-            self.error(
-                span,
-                "a reference that is chosen by a branch is not supported yet",
-                "do the work inside the branches, or choose an index",
-            );
-            return None;
-        }
-        self.result(value, span)
+        self.join(cond, then, els, span)
     }
 
     pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
@@ -893,6 +905,15 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             }
         };
+        if last == "Some" && call.args.len() == 1 {
+            let value = self.value(&call.args[0]);
+            let value = self.settle(value, span);
+            if super::holds_reference(&value) {
+                return Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value));
+            }
+            let part = self.read(value, span);
+            return self.variant(&function.path, vec![(0.into(), part)]);
+        }
         if constructor && is_variant(&function.path) {
             let parts = call
                 .args
@@ -933,7 +954,7 @@ impl Lower<'_> {
                 "write a function marked `#[differentiable]` and call it directly",
             );
         }
-        let args = self.arguments(&call.args);
+        let args = self.argument_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
@@ -951,7 +972,12 @@ impl Lower<'_> {
         } else {
             CallKind::Function
         };
-        self.call_stmt(kind, function.clone(), forward, args, ty, loss, span)
+        self.each_choice(args, span, &mut |lower, args| {
+            let args = lower.arguments(args, &call.args);
+            let (function, forward) = (function.clone(), forward.clone());
+            let (ty, loss) = (ty.clone(), loss.clone());
+            lower.call_stmt(kind, function, forward, args, ty, loss, span)
+        })
     }
 
     /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
@@ -1004,10 +1030,22 @@ impl Lower<'_> {
         Some(Value::Op(Op::Convert(value, conversion), Ty::Unknown))
     }
 
-    fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
-        let mut args = Vec::new();
+    /// The arguments of a call, each evaluated in its turn; only references are left as they are.
+    fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        let mut values = Vec::new();
         for expr in exprs {
-            let value = self.value(expr);
+            values.push(match self.value(expr) {
+                reference @ Value::Ref(..) => reference,
+                choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                value => Value::Atom(self.read(value, expr.span())),
+            });
+        }
+        values
+    }
+
+    fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
+        let mut args = Vec::new();
+        for (value, expr) in values.into_iter().zip(exprs) {
             args.push(match value {
                 Value::Ref(place, true) => Argument::Mut(place),
                 Value::Ref(place, false) => Argument::Ref(place),
@@ -1068,16 +1106,9 @@ impl Lower<'_> {
     /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
     fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
-        let value = self.value(&call.receiver);
-        let place = self.place_of(value, call.receiver.span());
-        // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
-        let receiver = if self.f.info(place.root).mutable {
-            Argument::Mut(place)
-        } else {
-            Argument::Ref(place)
-        };
-        let mut args = vec![receiver];
-        args.extend(self.arguments(&call.args));
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
         let by_name = |name: Ident| {
             let mut path = syn::Path::from(name);
             if let Some(turbofish) = &call.turbofish {
@@ -1089,21 +1120,48 @@ impl Lower<'_> {
                 path,
             }
         };
-        self.call_stmt(
-            CallKind::Method,
-            by_name(call.method.clone()),
-            by_name(derivative_name(&call.method, "differentiable_push")),
-            args,
-            Ty::Unknown,
-            None,
-            span,
-        )
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let receiver = values.remove(0);
+            let place = lower.place_of(receiver, call.receiver.span());
+            // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
+            let receiver = if lower.f.info(place.root).mutable {
+                Argument::Mut(place)
+            } else {
+                Argument::Ref(place)
+            };
+            let mut args = vec![receiver];
+            args.extend(lower.arguments(values, &call.args));
+            lower.call_stmt(
+                CallKind::Method,
+                by_name(call.method.clone()),
+                by_name(derivative_name(&call.method, "differentiable_push")),
+                args,
+                Ty::Unknown,
+                None,
+                span,
+            )
+        })
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        if self.gives_option(&whole) {
+            return self.option(call);
+        }
+        if self.gives_option(&call.receiver)
+            && let Some(value) = self.of_option(call)
+        {
+            return value;
+        }
+        if matches!(name.as_str(), "split_at" | "split_at_mut")
+            && call.args.len() == 1
+            && super::flow::mentions(&whole, &self.possibly_active)
+            && self.is_list(&call.receiver)
+        {
+            return self.split(call);
+        }
         if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
             return self.chain_end(call);
         }
@@ -1170,13 +1228,16 @@ impl Lower<'_> {
                     // Cloning a `&[T]` copies the reference.
                     return Value::Ref(place.clone(), false);
                 }
-                let place = self.place_of(value, span);
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
                     Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
                     ty => ty,
                 };
-                return Value::Op(Op::Clone(place, call.method.clone()), ty);
+                return self.each_choice(vec![value], span, &mut |lower, mut values| {
+                    let value = values.remove(0);
+                    let place = lower.place_of(value, span);
+                    Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
+                });
             }
             _ if combinator_arguments(&name) == Some(call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
@@ -1698,7 +1759,7 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
-                Some(Binding::Parts(values)) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+                Some(Binding::Known(value)) => self.value_ty(value),
                 Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },
@@ -1960,6 +2021,14 @@ fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
 
+/// Whether all that a reference may point to is of this kind.
+fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::Choice(_, then, els) => every_place(then, is) && every_place(els, is),
+        value => is(value),
+    }
+}
+
 /// Expressions that are worth keeping whole; a variable or a literal is an atom already, and a block is looked into.
 fn is_compound_expr(expr: &Expr) -> bool {
     matches!(
@@ -1996,18 +2065,6 @@ fn combinator_arguments(name: &str) -> Option<usize> {
 /// A primitive number, by its name.
 fn is_number(name: &str) -> bool {
     matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
-}
-
-/// Whether an assignment's left side reaches its place through a call's result.
-fn is_through_call(left: &Expr) -> bool {
-    match left {
-        Expr::Call(_) | Expr::MethodCall(_) => true,
-        Expr::Paren(inner) => is_through_call(&inner.expr),
-        Expr::Unary(unary) => is_through_call(&unary.expr),
-        Expr::Field(field) => is_through_call(&field.base),
-        Expr::Index(index) => is_through_call(&index.expr),
-        _ => false,
-    }
 }
 
 pub(super) fn contains_let(cond: &Expr) -> bool {

@@ -261,7 +261,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) | Binding::Parts(_) => None,
+                    Binding::Closure(_) | Binding::Known(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -307,7 +307,11 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
-                        Binding::Parts(_) => self.problem(expr.span(), "a tuple of references"),
+                        Binding::Known(value) => {
+                            let (tokens, reads) = self.lower.written(&value);
+                            reads.into_iter().for_each(|var| self.read(var));
+                            *expr = Expr::Verbatim(located(tokens, ident.span()));
+                        }
                     }
                 }
             }
@@ -780,7 +784,12 @@ impl Renamer<'_, '_> {
                         let borrow = tokens::borrow(&self.lower.f.vars, &place);
                         renamed.extend(quote!((#borrow)));
                     }
-                    Some(Binding::Closure(_) | Binding::Parts(_)) | None => renamed.extend(quote!(#ident)),
+                    Some(Binding::Known(value)) => {
+                        let (tokens, reads) = self.lower.written(&value);
+                        reads.into_iter().for_each(|var| self.read(var));
+                        renamed.extend(tokens);
+                    }
+                    Some(Binding::Closure(_)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {
                     let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));
