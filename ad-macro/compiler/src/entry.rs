@@ -857,7 +857,8 @@ impl<'a> Parts<'a> {
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
         let own_arguments = self.twin.arguments();
-        let (params, where_clause) = self.generics(self.copied(|_| true));
+        let (params, where_clause) =
+            self.generics(self.copied(|param| param.passing != Passing::Ref || param.differentiable));
         let Own {
             workspace,
             value,
