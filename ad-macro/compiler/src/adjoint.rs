@@ -813,39 +813,35 @@ impl Adjoint<'_> {
                         self.contribute_operand(value, Op::Neg(Operand::Atom(seed)));
                     }
                 }
-                BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
-                    if value_active {
-                        let (keep, function) = match op {
-                            BinOp::AddAssign(_) => ("add_assign_keep", "add_right"),
-                            _ => ("sub_assign_keep", "sub_right"),
-                        };
-                        let operands = vec![Argument::Ref(place.clone()), operand_argument(value)];
-                        let kept = self.keep(keep, operands, id);
-                        let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(bar_place)];
-                        self.contribute_operand(value, Op::Runtime(function, args));
-                    }
-                }
-                BinOp::MulAssign(_) | BinOp::DivAssign(_) => {
-                    let (left, right) = match op {
-                        BinOp::MulAssign(_) => ("mul_left", "mul_right"),
-                        _ => ("div_left", "div_right"),
+                // An integer inside of something active.
+                _ if self.f.place_ty(place).is_inert() => {}
+                BinOp::AddAssign(_)
+                | BinOp::SubAssign(_)
+                | BinOp::MulAssign(_)
+                | BinOp::DivAssign(_)
+                | BinOp::RemAssign(_) => {
+                    let name = match op {
+                        BinOp::AddAssign(_) => quote!(AddEq),
+                        BinOp::SubAssign(_) => quote!(SubEq),
+                        BinOp::MulAssign(_) => quote!(MulEq),
+                        BinOp::DivAssign(_) => quote!(DivEq),
+                        _ => quote!(RemEq),
                     };
-                    let args = || {
-                        vec![
-                            Argument::Ref(Place::var(old)),
-                            operand_argument(value),
-                            Argument::Ref(bar_place.clone()),
-                        ]
-                    };
+                    let ad = self.f.names_ad();
+                    let operator = Argument::Value(Atom::Constant(quote!(#ad::#name), Ty::Inert));
+                    let operands = vec![
+                        operator,
+                        self.form(&[value]),
+                        Argument::Ref(place.clone()),
+                        operand_argument(value),
+                    ];
+                    let kept = Place::var(self.keep("assign_keep", operands, id));
                     if value_active {
-                        self.contribute_operand(value, Op::Runtime(right, args()));
+                        let args = vec![Argument::Ref(kept.clone()), Argument::Ref(bar_place.clone())];
+                        self.contribute_operand(value, Op::Runtime("assign_right", args));
                     }
-                    let seed = self.temp(Op::Runtime(left, args()), self.f.place_ty(place));
-                    self.emit(StmtKind::Assign {
-                        place: bar_place.clone(),
-                        value: seed,
-                        old: None,
-                    });
+                    let args = vec![Argument::Ref(kept), Argument::Mut(bar_place)];
+                    self.emit(StmtKind::Accumulate("assign_left", args));
                 }
                 _ => self.diagnostics.error(
                     self.span,
@@ -1106,7 +1102,8 @@ impl Adjoint<'_> {
                 if self.f.operand_ty(operand).is_float() {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
-                    let kept = self.keep("neg_keep", vec![operand_argument(operand)], id);
+                    let operands = vec![self.form(&[operand]), operand_argument(operand)];
+                    let kept = self.keep("neg_keep", operands, id);
                     let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
@@ -1365,6 +1362,21 @@ impl Adjoint<'_> {
         }
     }
 
+    /// How operands of types that only rustc knows are handed to their operator.
+    fn form(&self, operands: &[&Operand]) -> Argument {
+        let ad = self.f.names_ad();
+        let forms = operands.iter().map(|operand| match operand {
+            Operand::Atom(_) | Operand::Receiver(_) => quote!(#ad::ByValue),
+            Operand::Borrow(_) => quote!(#ad::ByReference),
+        });
+        let forms: Vec<_> = forms.collect();
+        let tokens = match forms.as_slice() {
+            [one] => quote!(#one),
+            forms => quote!((#(#forms),*)),
+        };
+        Argument::Value(Atom::Constant(tokens, Ty::Inert))
+    }
+
     fn general_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Var, id: usize) {
         if !is_arithmetic(operator) {
             self.diagnostics
@@ -1384,7 +1396,7 @@ impl Adjoint<'_> {
             BinOp::Sub(_) => Some("sub_keep"),
             _ => None,
         };
-        let operands = vec![operand_argument(l), operand_argument(r)];
+        let operands = vec![self.form(&[l, r]), operand_argument(l), operand_argument(r)];
         let args = match keep {
             Some(keep) => vec![Argument::Ref(Place::var(self.keep(keep, operands, id))), seed],
             None => operands.into_iter().chain([seed]).collect(),

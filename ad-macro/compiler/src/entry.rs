@@ -73,6 +73,8 @@ pub struct Twin<'a> {
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
     pub in_scope: &'a [TokenStream],
+    /// Whether users get entry points, and not only the sweeps.
+    pub entries: bool,
 }
 
 /// Where the derivatives go.
@@ -85,8 +87,8 @@ pub enum Kind<'a> {
     /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
     /// proves that what it differentiates is what an implementor runs.
     Declared { guard: &'a TokenStream, default: bool },
-    /// Of a function of a trait's impl: the sweeps alone, since the trait has the rest.
-    Implemented,
+    /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone.
+    Sweeps,
 }
 
 impl Twin<'_> {
@@ -94,7 +96,7 @@ impl Twin<'_> {
     fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
-            Kind::Member | Kind::Declared { .. } | Kind::Implemented => {
+            Kind::Member | Kind::Declared { .. } | Kind::Sweeps => {
                 let function = self.function.to_string();
                 let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
                 Ident::new(&name, self.function.span())
@@ -530,9 +532,10 @@ impl<'a> Parts<'a> {
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();
-                quote!(#forward #by_method #vjp #gradients)
+                let entries = self.twin.entries.then(|| quote!(#vjp #gradients));
+                quote!(#forward #by_method #entries)
             }
-            Kind::Implemented => forward,
+            Kind::Sweeps => forward,
         }
     }
 

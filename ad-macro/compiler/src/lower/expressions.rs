@@ -1339,7 +1339,10 @@ impl Lower<'_> {
         }
         let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && !is_std_method(&name, &receiver_ty) {
+        // Under these names a type of the user's has measures and elements of its own.
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
+        if flows && !closures && (own || !is_std_method(&name, &receiver_ty)) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
