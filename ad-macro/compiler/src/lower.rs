@@ -21,6 +21,7 @@ use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::names::Names;
+use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -453,6 +454,16 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The index that is `back` before the end.
+    fn from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
+        let (tokens, back) = (
+            tokens::atom(&self.f.vars, len),
+            syn::LitInt::new(&back.to_string(), span),
+        );
+        let reads = len.var().into_iter().collect();
+        self.temp(Op::Opaque(Opaque::pure(quote!(#tokens - #back), reads)), Ty::Int, span)
+    }
+
     fn statement(&mut self, stmt: &syn::Stmt) -> Value {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
@@ -732,17 +743,41 @@ impl<'a> Lower<'a> {
             }
             Pat::Slice(slice) => {
                 let value = self.located_value(value, pat.span());
+                let rest = slice.elems.iter().position(is_rest);
+                // What stands after `..` is counted from the end.
+                let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
                 for (k, pat) in slice.elems.iter().enumerate() {
-                    if matches!(pat, Pat::Rest(_)) {
-                        self.error(
-                            pat.span(),
-                            "`..` in a slice pattern is not supported yet",
-                            "name every element",
-                        );
-                        return;
-                    }
-                    let index = syn::LitInt::new(&k.to_string(), pat.span());
-                    let part = Projection::Index(Atom::Constant(quote!(#index), Ty::Int));
+                    let after = slice.elems.len() - 1 - k;
+                    let part = match (rest, &len) {
+                        (Some(rest), Some(len)) if k > rest => {
+                            Projection::Index(self.from_the_end(len, after + 1, pat.span()))
+                        }
+                        (Some(rest), Some(len)) if k == rest => {
+                            let Pat::Ident(named) = pat else { continue };
+                            if chains::is_reference(&value).is_none() {
+                                let help = "match on a reference to it";
+                                self.error(pat.span(), "the rest of an array by value has no name here", help);
+                                return;
+                            }
+                            let low = syn::LitInt::new(&k.to_string(), pat.span());
+                            let part = Projection::Range {
+                                low: Some(Atom::Constant(quote!(#low), Ty::Int)),
+                                high: Some(self.from_the_end(len, after, pat.span())),
+                                inclusive: false,
+                            };
+                            let part = self.project(value.clone(), part, pat.span());
+                            let named = syn::PatIdent {
+                                subpat: None,
+                                ..named.clone()
+                            };
+                            self.pattern(&Pat::Ident(named), part, None);
+                            continue;
+                        }
+                        _ => {
+                            let index = syn::LitInt::new(&k.to_string(), pat.span());
+                            Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
+                        }
+                    };
                     let part = self.project(value.clone(), part, pat.span());
                     self.pattern(pat, part, None);
                 }
@@ -1063,4 +1098,13 @@ fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
         Ok((element, input.parse()?))
     })
     .parse2(tokens)
+}
+
+/// `..`, with or without a name.
+fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(ident) => ident.subpat.as_ref().is_some_and(|(_, inner)| is_rest(inner)),
+        _ => false,
+    }
 }

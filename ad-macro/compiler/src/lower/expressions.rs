@@ -1409,7 +1409,7 @@ impl Lower<'_> {
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
-                let tokens = quote_spanned!(span=> if #target.len() != #from.len() { #target.#method(#from); });
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
                 let opaque = Opaque {
                     pure: false,
                     ..Opaque::pure(tokens, reads)
