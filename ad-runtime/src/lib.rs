@@ -18,6 +18,7 @@
 #![deny(missing_docs)]
 
 mod arrays;
+mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
@@ -36,6 +37,10 @@ mod witness;
 mod workspace;
 
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use captures::{
+    Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
+    Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
+};
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};

@@ -100,10 +100,10 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         if param.passing != Passing::Value {
             let bar = pass.bar_var(param.var);
             pass.f.params[k].bar = Some(bar);
-            pass.f.vars[bar.0].role = if param.passing == Passing::Ref {
-                Role::Buffer
-            } else {
-                Role::Reference
+            pass.f.vars[bar.0].role = match param.passing {
+                Passing::Ref => Role::Buffer,
+                Passing::Function => Role::Value,
+                _ => Role::Reference,
             };
             pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_references().clone();
             if param.differentiable {
@@ -927,9 +927,25 @@ impl Adjoint<'_> {
         let mut returned = Vec::new();
         let mut shared = Vec::new();
         let mut lent = Vec::new();
+        let real = call.real_args();
         let halves = self.halves(&call.args);
         for (k, arg) in call.args.iter().enumerate() {
             args.push(match arg {
+                Argument::Lambda(number, start) => {
+                    PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
+                }
+                Argument::Named(..) => PullArgument::Named,
+                Argument::Value(atom) if call.kind == CallKind::Parameter => {
+                    let bar = self.handed(atom);
+                    if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
+                        returned.push((*var, bar.root));
+                    }
+                    PullArgument::Again(atom.clone(), bar)
+                }
+                // What a closure captured and does not change the derivative of needs no buffer.
+                Argument::Mut(place) if k >= real && !self.is_active(place.root) => {
+                    PullArgument::Mut(place.clone(), None)
+                }
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
                     // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
@@ -969,6 +985,7 @@ impl Adjoint<'_> {
         self.emit(StmtKind::Pull(Box::new(Pull {
             pullback: call.pullback,
             method,
+            kind: call.kind,
             seed: Some(seed),
             args,
         })));
@@ -983,6 +1000,21 @@ impl Adjoint<'_> {
         for (var, part) in returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
         }
+    }
+
+    /// The cotangent buffer of an argument by value that a function value adds to.
+    fn handed(&mut self, atom: &Atom) -> Option<Place> {
+        let var = atom.var().filter(|var| self.is_active(*var))?;
+        let ty = self.f.info(var).ty.clone();
+        let zero = if ty.is_float() {
+            Op::Zero(None)
+        } else {
+            Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())])
+        };
+        let part = self.f.new_var("d", ty, true);
+        self.f.vars[part.0].temporary = false;
+        self.define(part, zero);
+        Some(Place::var(part))
     }
 
     /// The cotangent buffer of an argument by reference. The same variable lent twice gets a buffer of its own.
@@ -1014,6 +1046,17 @@ impl Adjoint<'_> {
             self.define(part, op);
             return Some(Place::var(part));
         };
+        if self.f.info(place.root).ty == Ty::Function {
+            if lent.iter().any(|other| other.root == place.root) {
+                self.diagnostics.error(
+                    self.span,
+                    format!("`{}` is passed twice in one call", self.f.info(place.root).name),
+                    "bind the result of one use to a variable before the call",
+                );
+            }
+            lent.push(place.clone());
+            return Some(Place::var(bar));
+        }
         let buffer = self.f.info(bar).role == Role::Buffer;
         let overlaps = lent
             .iter()

@@ -7,6 +7,7 @@
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
 mod chains;
+mod closures;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
@@ -132,6 +133,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             ws,
             next_stmt: 0,
             next_label: 0,
+            lambdas: Vec::new(),
         },
         diagnostics,
         options,
@@ -168,6 +170,13 @@ impl<'a> Lower<'a> {
                 }
             };
             let no_diff = take_no_diff(&mut param.attrs.clone());
+            let callable = crate::callables::callable(&param.ty, &function.sig.generics);
+            if let Some(callable) = callable
+                && !no_diff
+            {
+                self.function_param(param, callable);
+                continue;
+            }
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
                 syn::Type::Reference(reference) => (
@@ -209,11 +218,12 @@ impl<'a> Lower<'a> {
                 differentiable: !no_diff && !ty.is_inert(),
                 receiver: false,
                 bar: None,
+                callable: None,
             });
             let value = match passing {
                 Passing::Value => Value::Atom(Atom::Var(var)),
                 Passing::Ref => Value::Ref(Place::var(var), false),
-                Passing::Mut => Value::Ref(Place::var(var), true),
+                _ => Value::Ref(Place::var(var), true),
             };
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
@@ -237,6 +247,34 @@ impl<'a> Lower<'a> {
                 None => self.irrefutable(&param.pat, value, None),
             }
         }
+    }
+
+    /// A parameter that is a function: it can be called and passed on, and nothing else.
+    fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
+        let Pat::Ident(ident) = &*param.pat else {
+            self.error(param.pat.span(), "a function needs a name", "write `f: ..`");
+            return self.bind_reported(&param.pat);
+        };
+        let name = self.f.names.bind(&ident.ident);
+        let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
+        let var = self.add_var(VarInfo {
+            name,
+            ty: Ty::Function,
+            mutable: callable.exclusive,
+            role: Role::Value,
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: (*param.ty).clone(),
+            passing: Passing::Function,
+            differentiable: true,
+            receiver: false,
+            bar: None,
+            callable: Some((Box::new(callable), forward)),
+        });
+        self.bind(&ident.ident, Binding::Var(var));
     }
 
     /// `self` is a parameter like any other, under a name that a closure can bind.
@@ -274,6 +312,7 @@ impl<'a> Lower<'a> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             bar: None,
+            callable: None,
         });
         let ident = Ident::from(receiver.self_token);
         match passing {
@@ -583,26 +622,7 @@ impl<'a> Lower<'a> {
         if !chains::is_plain(closure, self.diagnostics) {
             return;
         }
-        let mut scopes = self.scopes.clone();
-        if closure.capture.is_some() {
-            // A `move` closure keeps what its variables held when it was made.
-            let mut words = BTreeSet::new();
-            mentioned(&closure.body, &mut words);
-            for (mark, binding) in scopes.iter_mut().flatten() {
-                if let Binding::Var(var) = binding
-                    && self.f.info(*var).mutable
-                    && words.contains(&mark.text)
-                {
-                    let ty = self.f.info(*var).ty.clone();
-                    let copy = self.temp(Op::Read(Place::var(*var)), ty, closure.body.span());
-                    *var = copy.var().expect("a temporary is a variable");
-                }
-            }
-        }
-        let bound = BoundClosure {
-            closure: closure.clone(),
-            scopes,
-        };
+        let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
 
@@ -853,6 +873,10 @@ impl<'a> Lower<'a> {
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            // A function is not copied: this is another name for it.
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                return self.bind_alias(ident, place, mutable);
+            }
             value => value,
         };
         let (op, ty) = match value {
@@ -926,6 +950,9 @@ impl<'a> Lower<'a> {
     fn read(&mut self, value: Value, span: Span) -> Atom {
         match value {
             Value::Atom(atom) => atom,
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                self.function_as_value(span)
+            }
             Value::Place(place) => {
                 let info = self.f.info(place.root);
                 if place.is_whole() && !info.mutable && info.role == Role::Value {
