@@ -24,6 +24,7 @@ mod differentiable;
 mod functions;
 mod inactive;
 mod operators;
+mod order;
 mod payload;
 mod real;
 mod rules;
@@ -45,6 +46,7 @@ pub use operators::{
     add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
     rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
 };
+pub use order::{order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use rules::Rules;

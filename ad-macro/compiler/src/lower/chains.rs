@@ -98,6 +98,7 @@ const ADAPTERS: &[&str] = &[
     "cloned",
     "take_while",
     "scan",
+    "flatten",
     "by_ref",
 ];
 const ENDS: &[&str] = &[
@@ -194,6 +195,9 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::TakeWhile(closure));
                     }
+                    "flatten" => {
+                        chain.steps.push(Step::FlatMap(syn::parse_quote!(|items| items.iter())));
+                    }
                     "flat_map" => {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FlatMap(closure));
@@ -283,6 +287,16 @@ impl Lower<'_> {
             },
             _ => Items::Elements { list },
         })
+    }
+
+    /// Anything that is iterated as it is.
+    pub(super) fn chain_of(&mut self, expr: &Expr) -> Option<Chain> {
+        if is_chain(expr) {
+            return self.chain(expr);
+        }
+        let items = self.operand_items(expr)?;
+        let steps = Vec::new();
+        Some(Chain { items, steps })
     }
 
     /// The argument of `zip`: a chain, or anything that is iterated as it is.
