@@ -23,6 +23,7 @@ mod cotangent;
 mod differentiable;
 mod functions;
 mod inactive;
+mod integers;
 mod operators;
 mod order;
 mod payload;

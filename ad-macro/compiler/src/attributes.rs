@@ -157,13 +157,17 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
         syn::ReturnType::Default => crate::types::Ty::Unit,
         syn::ReturnType::Type(_, ty) => crate::types::Ty::of(ty),
     };
-    let parameters = signature.inputs.iter().all(|input| match input {
+    !writes && (output.is_inert() || output == crate::types::Ty::Unit) || no_argument_does(signature)
+}
+
+/// Whether no parameter carries a derivative, by the way its type is written.
+pub fn no_argument_does(signature: &syn::Signature) -> bool {
+    signature.inputs.iter().all(|input| match input {
         syn::FnArg::Receiver(_) => false,
         syn::FnArg::Typed(param) => {
             take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
         }
-    });
-    !writes && output.is_inert() || parameters
+    })
 }
 
 /// Rejects what cannot be differentiated by the look of its signature.

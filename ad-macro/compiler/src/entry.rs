@@ -73,6 +73,8 @@ pub struct Twin<'a> {
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
     pub in_scope: &'a [TokenStream],
+    /// Whether users get entry points, and not only the sweeps.
+    pub entries: bool,
 }
 
 /// Where the derivatives go.
@@ -530,7 +532,8 @@ impl<'a> Parts<'a> {
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();
-                quote!(#forward #by_method #vjp #gradients)
+                let entries = self.twin.entries.then(|| quote!(#vjp #gradients));
+                quote!(#forward #by_method #entries)
             }
             Kind::Implemented => forward,
         }

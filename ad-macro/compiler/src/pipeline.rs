@@ -119,6 +119,8 @@ pub struct Scope<'a> {
     pub names: Vec<TokenStream>,
     /// What the derivatives ask of these.
     pub predicates: Vec<syn::WherePredicate>,
+    /// Whether users get entry points: a function whose result carries no derivative has only the sweeps.
+    pub entries: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -128,6 +130,7 @@ impl<'a> Scope<'a> {
             kind: Kind::Free(name),
             names: Vec::new(),
             predicates: Vec::new(),
+            entries: true,
         }
     }
 }
@@ -135,7 +138,9 @@ impl<'a> Scope<'a> {
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let before = diagnostics.count();
-    check_signature(function, diagnostics);
+    if scope.entries {
+        check_signature(function, diagnostics);
+    }
     if diagnostics.count() > before {
         // The signature itself is out of reach: there is nothing to make a twin from.
         fence::fence(function, diagnostics);
@@ -151,10 +156,13 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         recursive: options.recursive,
         generics: &generics,
         in_scope: &in_scope,
+        entries: scope.entries,
     };
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, options, diagnostics);
-        attributes::check_params(&signature, function, diagnostics);
+        if scope.entries {
+            attributes::check_params(&signature, function, diagnostics);
+        }
         return stub(&twin_of, &signature);
     }
     let compiled = compile(function, options, diagnostics);
@@ -165,7 +173,9 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
             diagnostics.relies_on(call);
         }
     });
-    attributes::check_params(&compiled.function, function, diagnostics);
+    if scope.entries {
+        attributes::check_params(&compiled.function, function, diagnostics);
+    }
     twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)

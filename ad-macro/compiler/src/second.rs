@@ -306,6 +306,7 @@ fn compiled_again(source: &str) -> String {
         kind: crate::entry::Kind::Free(&name),
         generics: &syn::Generics::default(),
         in_scope: &[],
+        entries: true,
         visibility: &item.vis,
         recursive: false,
     };

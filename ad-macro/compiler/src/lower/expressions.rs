@@ -847,19 +847,14 @@ impl Lower<'_> {
             if last == "from" && call.args.len() == 1 {
                 let atom = self.atom(&call.args[0]);
                 let ty: syn::Type = syn::parse_str(owner).expect("a type");
+                // What is no number is no `as` either: rustc says so.
                 return match self.f.atom_ty(&atom) {
                     Ty::Int | Ty::Bool => {
                         let tokens = crate::tokens::atom(&self.f.vars, &atom);
                         let reads = atom.var().into_iter().collect();
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
-                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
-                    _ => self.keep(
-                        &Expr::Call(call.clone()),
-                        width,
-                        "this conversion",
-                        "write it with `as`",
-                    ),
+                    _ => Value::Op(Op::Cast(atom, Box::new(ty)), width),
                 };
             }
             if let Some(receiver) = call.args.first() {
@@ -1303,7 +1298,10 @@ impl Lower<'_> {
         }
         let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && !is_std_method(&name, &receiver_ty) {
+        // Under these names a type of the user's has measures and elements of its own.
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
+        if flows && !closures && (own || !is_std_method(&name, &receiver_ty)) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
