@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn an_unstable_sort_is_followed() {
-        let list = [2.0, -0.0, 1.0, 0.0, 2.0, -1.0];
+        let list = [2.0_f64, -0.0, 1.0, 0.0, 2.0, -1.0];
         let order = order_after(&list, |list| list.sort_unstable_by(|a, b| b.abs().total_cmp(&a.abs())));
         let mut sorted = list;
         sorted.sort_unstable_by(|a, b| b.abs().total_cmp(&a.abs()));
