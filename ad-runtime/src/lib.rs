@@ -18,6 +18,7 @@
 #![deny(missing_docs)]
 
 mod arrays;
+mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
@@ -37,15 +38,20 @@ mod witness;
 mod workspace;
 
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use captures::{
+    Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
+    Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
+};
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
-    AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,
-    add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
-    rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
+    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
+    NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
+    assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
+    rem_right, sub_keep, sub_left, sub_right,
 };
 pub use order::{order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};

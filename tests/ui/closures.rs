@@ -1,4 +1,4 @@
-//! Closures: handed on, jumping, or passed to a method that the macro does not know (row 15).
+//! Closures: handed on, jumping, or passed to a method that the macro does not know or to a function that is not marked (row 15).
 use pullback::differentiable;
 
 #[differentiable]

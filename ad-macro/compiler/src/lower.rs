@@ -7,6 +7,7 @@
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
 mod chains;
+mod closures;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
@@ -22,6 +23,7 @@ use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::names::Names;
+use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -131,6 +133,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             ws,
             next_stmt: 0,
             next_label: 0,
+            lambdas: Vec::new(),
         },
         diagnostics,
         options,
@@ -166,6 +169,13 @@ impl<'a> Lower<'a> {
                 }
             };
             let no_diff = take_no_diff(&mut param.attrs.clone());
+            let callable = crate::callables::callable(&param.ty, &function.sig.generics);
+            if let Some(callable) = callable
+                && !no_diff
+            {
+                self.function_param(param, callable);
+                continue;
+            }
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
                 syn::Type::Reference(reference) => (
@@ -207,11 +217,12 @@ impl<'a> Lower<'a> {
                 differentiable: !no_diff && !ty.is_inert(),
                 receiver: false,
                 bar: None,
+                callable: None,
             });
             let value = match passing {
                 Passing::Value => Value::Atom(Atom::Var(var)),
                 Passing::Ref => Value::Ref(Place::var(var), false),
-                Passing::Mut => Value::Ref(Place::var(var), true),
+                _ => Value::Ref(Place::var(var), true),
             };
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
@@ -235,6 +246,34 @@ impl<'a> Lower<'a> {
                 None => self.irrefutable(&param.pat, value, None),
             }
         }
+    }
+
+    /// A parameter that is a function: it can be called and passed on, and nothing else.
+    fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
+        let Pat::Ident(ident) = &*param.pat else {
+            self.error(param.pat.span(), "a function needs a name", "write `f: ..`");
+            return self.bind_reported(&param.pat);
+        };
+        let name = self.f.names.bind(&ident.ident);
+        let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
+        let var = self.add_var(VarInfo {
+            name,
+            ty: Ty::Function,
+            mutable: callable.exclusive,
+            role: Role::Value,
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: (*param.ty).clone(),
+            passing: Passing::Function,
+            differentiable: true,
+            receiver: false,
+            bar: None,
+            callable: Some((Box::new(callable), forward)),
+        });
+        self.bind(&ident.ident, Binding::Var(var));
     }
 
     /// `self` is a parameter like any other, under a name that a closure can bind.
@@ -272,6 +311,7 @@ impl<'a> Lower<'a> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             bar: None,
+            callable: None,
         });
         let ident = Ident::from(receiver.self_token);
         match passing {
@@ -452,6 +492,16 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The index that is `back` before the end.
+    fn from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
+        let (tokens, back) = (
+            tokens::atom(&self.f.vars, len),
+            syn::LitInt::new(&back.to_string(), span),
+        );
+        let reads = len.var().into_iter().collect();
+        self.temp(Op::Opaque(Opaque::pure(quote!(#tokens - #back), reads)), Ty::Int, span)
+    }
+
     fn statement(&mut self, stmt: &syn::Stmt) -> Value {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
@@ -571,26 +621,7 @@ impl<'a> Lower<'a> {
         if !chains::is_plain(closure, self.diagnostics) {
             return;
         }
-        let mut scopes = self.scopes.clone();
-        if closure.capture.is_some() {
-            // A `move` closure keeps what its variables held when it was made.
-            let mut words = BTreeSet::new();
-            mentioned(&closure.body, &mut words);
-            for (mark, binding) in scopes.iter_mut().flatten() {
-                if let Binding::Var(var) = binding
-                    && self.f.info(*var).mutable
-                    && words.contains(&mark.text)
-                {
-                    let ty = self.f.info(*var).ty.clone();
-                    let copy = self.temp(Op::Read(Place::var(*var)), ty, closure.body.span());
-                    *var = copy.var().expect("a temporary is a variable");
-                }
-            }
-        }
-        let bound = BoundClosure {
-            closure: closure.clone(),
-            scopes,
-        };
+        let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
 
@@ -740,17 +771,41 @@ impl<'a> Lower<'a> {
             }
             Pat::Slice(slice) => {
                 let value = self.located_value(value, pat.span());
+                let rest = slice.elems.iter().position(is_rest);
+                // What stands after `..` is counted from the end.
+                let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
                 for (k, pat) in slice.elems.iter().enumerate() {
-                    if matches!(pat, Pat::Rest(_)) {
-                        self.error(
-                            pat.span(),
-                            "`..` in a slice pattern is not supported yet",
-                            "name every element",
-                        );
-                        return;
-                    }
-                    let index = syn::LitInt::new(&k.to_string(), pat.span());
-                    let part = Projection::Index(Atom::Constant(quote!(#index), Ty::Int));
+                    let after = slice.elems.len() - 1 - k;
+                    let part = match (rest, &len) {
+                        (Some(rest), Some(len)) if k > rest => {
+                            Projection::Index(self.from_the_end(len, after + 1, pat.span()))
+                        }
+                        (Some(rest), Some(len)) if k == rest => {
+                            let Pat::Ident(named) = pat else { continue };
+                            if chains::is_reference(&value).is_none() {
+                                let help = "match on a reference to it";
+                                self.error(pat.span(), "the rest of an array by value has no name here", help);
+                                return;
+                            }
+                            let low = syn::LitInt::new(&k.to_string(), pat.span());
+                            let part = Projection::Range {
+                                low: Some(Atom::Constant(quote!(#low), Ty::Int)),
+                                high: Some(self.from_the_end(len, after, pat.span())),
+                                inclusive: false,
+                            };
+                            let part = self.project(value.clone(), part, pat.span());
+                            let named = syn::PatIdent {
+                                subpat: None,
+                                ..named.clone()
+                            };
+                            self.pattern(&Pat::Ident(named), part, None);
+                            continue;
+                        }
+                        _ => {
+                            let index = syn::LitInt::new(&k.to_string(), pat.span());
+                            Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
+                        }
+                    };
                     let part = self.project(value.clone(), part, pat.span());
                     self.pattern(pat, part, None);
                 }
@@ -826,6 +881,10 @@ impl<'a> Lower<'a> {
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            // A function is not copied: this is another name for it.
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                return self.bind_alias(ident, place, mutable);
+            }
             value => value,
         };
         let (op, ty) = match value {
@@ -899,6 +958,9 @@ impl<'a> Lower<'a> {
     fn read(&mut self, value: Value, span: Span) -> Atom {
         match value {
             Value::Atom(atom) => atom,
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                self.function_as_value(span)
+            }
             Value::Place(place) => {
                 let info = self.f.info(place.root);
                 if place.is_whole() && !info.mutable && info.role == Role::Value {
@@ -1059,4 +1121,13 @@ fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
         Ok((element, input.parse()?))
     })
     .parse2(tokens)
+}
+
+/// `..`, with or without a name.
+fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(ident) => ident.subpat.as_ref().is_some_and(|(_, inner)| is_rest(inner)),
+        _ => false,
+    }
 }

@@ -66,7 +66,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let scope = Scope {
-        kind: Kind::Implemented,
+        kind: Kind::Sweeps,
         names: generics::names(&block.generics),
         predicates: Vec::new(),
         entries: true,

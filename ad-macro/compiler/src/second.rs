@@ -192,6 +192,7 @@ fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
                 Op::Runtime(_, args) => args.iter_mut().for_each(|arg| match arg {
                     Argument::Value(atom) | Argument::RefAtom(atom) => atom_vars(atom, &mut vars),
                     Argument::Ref(place) | Argument::Mut(place) => place_vars(place, &mut vars),
+                    Argument::Lambda(..) | Argument::Named(..) => unreachable!("the runtime is given no functions"),
                 }),
                 Op::Opaque(opaque) => {
                     let (from, to) = (f.info(old).name.to_string(), &f.info(new).name);

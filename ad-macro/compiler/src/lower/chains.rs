@@ -88,6 +88,7 @@ const ADAPTERS: &[&str] = &[
     "filter",
     "filter_map",
     "flat_map",
+    "flatten",
     "zip",
     "enumerate",
     "rev",
@@ -202,6 +203,7 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FlatMap(closure));
                     }
+                    "flatten" => chain.steps.push(Step::FlatMap(syn::parse_quote!(|list| list))),
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => {
                         let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
@@ -661,18 +663,17 @@ impl Lower<'_> {
                 for (pat, value) in closure.inputs.iter().zip([value]) {
                     self.pattern(pat, value, None);
                 }
-                if is_chain(&closure.body) {
-                    if let Some(inner) = self.chain(&closure.body) {
-                        self.chain_loop(&inner, span, None, &mut |lower, value| {
-                            lower.steps(rest, value, span, body)
-                        });
-                    }
+                // What is no chain is a list, which is iterated over whole.
+                let inner = if is_chain(&closure.body) {
+                    self.chain(&closure.body)
                 } else {
-                    self.error(
-                        closure.body.span(),
-                        "this closure of `flat_map` is not an iterator that can be seen through",
-                        "write nested loops",
-                    );
+                    let steps = Vec::new();
+                    self.operand_items(&closure.body).map(|items| Chain { items, steps })
+                };
+                if let Some(inner) = inner {
+                    self.chain_loop(&inner, span, None, &mut |lower, value| {
+                        lower.steps(rest, value, span, body)
+                    });
                 }
                 self.scopes.pop();
             }
@@ -975,7 +976,7 @@ pub fn is_plain(closure: &syn::ExprClosure, diagnostics: &crate::diagnostics::Di
 }
 
 /// Whether the value is a reference, and whether it may be written through.
-fn is_reference(value: &Value) -> Option<bool> {
+pub(super) fn is_reference(value: &Value) -> Option<bool> {
     match value {
         Value::Ref(_, mutable) => Some(*mutable),
         Value::Choice(_, then, _) => is_reference(then),

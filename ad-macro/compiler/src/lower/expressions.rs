@@ -808,6 +808,9 @@ impl Lower<'_> {
                 }
             };
         }
+        if let Some(f) = self.function_parameter(&call.func) {
+            return self.call_parameter(f, call);
+        }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -941,9 +944,12 @@ impl Lower<'_> {
         } else {
             None
         };
-        if call.args.iter().any(|arg| matches!(arg, Expr::Closure(_))) {
+        let whole = Expr::Call(call.clone());
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)))
+            && (problem.is_some() || !super::flow::mentions(&whole, &self.possibly_active))
+        {
             return self.keep(
-                &Expr::Call(call.clone()),
+                &whole,
                 Ty::Unknown,
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
@@ -990,17 +996,22 @@ impl Lower<'_> {
 
     /// The path of the forward sweep of a function called by this path.
     pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
+        self.twin_path(function, "differentiable", "forward")
+    }
+
+    /// The path of a derivative: `Owner::f_suffix`, or `f::part`.
+    pub(super) fn twin_path(&self, function: &syn::ExprPath, suffix: &str, part: &str) -> syn::ExprPath {
         let mut forward = function.clone();
         let segment = forward.path.segments.last_mut().expect("a path has a segment");
         if is_associated(function) {
-            segment.ident = derivative_name(&segment.ident, "differentiable");
+            segment.ident = derivative_name(&segment.ident, suffix);
         } else {
             if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
             }
             // `f::<f64>(x)`: the twin is not generic, its functions are.
             let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
-            let ident = Ident::new("forward", segment.ident.span());
+            let ident = Ident::new(part, segment.ident.span());
             forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
@@ -1010,6 +1021,11 @@ impl Lower<'_> {
     fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
         let mut values = Vec::new();
         for expr in exprs {
+            if self.is_function(expr) {
+                // It is converted where the call is made.
+                values.push(Value::Unit);
+                continue;
+            }
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
@@ -1021,7 +1037,22 @@ impl Lower<'_> {
 
     fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
         let mut args = Vec::new();
+        let mut captured = Vec::new();
         for (value, expr) in values.into_iter().zip(exprs) {
+            if let Some(f) = self.function_parameter(expr) {
+                args.push(self.passed_on(f));
+                continue;
+            }
+            if let Some((argument, captures)) = self.function_argument(expr) {
+                args.push(argument);
+                captured.push((args.len() - 1, captures));
+                continue;
+            }
+            let value = if self.is_function(expr) {
+                self.value(expr)
+            } else {
+                value
+            };
             args.push(match value {
                 Value::Ref(place, true) => Argument::Mut(place),
                 Value::Ref(place, false) => Argument::Ref(place),
@@ -1038,11 +1069,18 @@ impl Lower<'_> {
                 args[k] = Argument::Ref(place.clone());
             }
         }
+        for (k, captures) in captured {
+            let start = args.len();
+            if let Argument::Lambda(_, first) = &mut args[k] {
+                *first = start;
+            }
+            args.extend(captures);
+        }
         args
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_stmt(
+    pub(super) fn call_stmt(
         &mut self,
         kind: CallKind,
         function: syn::ExprPath,
@@ -1106,7 +1144,12 @@ impl Lower<'_> {
                 Argument::Ref(place)
             };
             let mut args = vec![receiver];
-            args.extend(lower.arguments(values, &call.args));
+            for mut arg in lower.arguments(values, &call.args) {
+                if let Argument::Lambda(_, first) = &mut arg {
+                    *first += 1;
+                }
+                args.push(arg);
+            }
             lower.call_stmt(
                 CallKind::Method,
                 by_name(call.method.clone()),
@@ -1296,12 +1339,13 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
+        let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
+        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
         let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
             && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
-        if flows && !closures && (own || !is_std_method(&name, &receiver_ty)) {
+        if flows && (own || !std) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1392,7 +1436,7 @@ impl Lower<'_> {
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
-                let tokens = quote_spanned!(span=> if #target.len() != #from.len() { #target.#method(#from); });
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
                 let opaque = Opaque {
                     pure: false,
                     ..Opaque::pure(tokens, reads)
@@ -1757,6 +1801,11 @@ impl Lower<'_> {
                 if is_no_diff(&call.func) {
                     return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
                 }
+                if let Some(f) = self.function_parameter(&call.func) {
+                    let param = self.f.params.iter().find(|param| param.var == f);
+                    let callable = param.and_then(|param| param.callable.as_ref());
+                    return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
+                }
                 let Expr::Path(path) = &*call.func else {
                     return Ty::Unknown;
                 };
@@ -1930,6 +1979,43 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "t",
         "lines",
         "chars",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+        "is_none_or",
+        "is_ok_and",
+        "map_err",
+        "or_else",
+        "ok_or_else",
+        "max_by_key",
+        "min_by_key",
+        "find_map",
+        "position",
+        "partition",
+        "partition_point",
+        "reduce",
+        "try_fold",
+        "take_while",
+        "skip_while",
+        "map_while",
+        "inspect",
+        "retain",
+        "retain_mut",
+        "dedup_by",
+        "dedup_by_key",
+        "sort_by_key",
+        "sort_by_cached_key",
+        "sort_unstable_by",
+        "sort_unstable_by_key",
+        "select_nth_unstable_by",
+        "binary_search_by",
+        "binary_search_by_key",
+        "split_at_checked",
+        "chunk_by",
+        "resize_with",
+        "get_or_insert_with",
+        "and",
+        "or",
         "parse",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
@@ -1963,7 +2049,7 @@ fn is_associated(function: &syn::ExprPath) -> bool {
 }
 
 /// What a derivative of an associated function or method is called.
-fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }

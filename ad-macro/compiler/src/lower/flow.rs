@@ -13,6 +13,7 @@ use syn::{Expr, Pat};
 pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let mut flow = Flow {
         active: params.into_iter().collect(),
+        closures: BTreeSet::new(),
     };
     loop {
         let before = flow.active.len();
@@ -67,6 +68,8 @@ impl<'ast> Visit<'ast> for Mention<'_> {
 
 struct Flow {
     active: BTreeSet<String>,
+    /// The names that closures are bound to.
+    closures: BTreeSet<String>,
 }
 
 impl Flow {
@@ -138,6 +141,11 @@ fn lends_mutably(expr: &Expr) -> bool {
 
 impl<'ast> Visit<'ast> for Flow {
     fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
+            && matches!(&*init.expr, Expr::Closure(_))
+        {
+            self.closures.insert(ident.ident.to_string());
+        }
         if let Some(init) = &local.init {
             if mentions(&init.expr, &self.active) {
                 self.bind(&local.pat);
@@ -164,6 +172,16 @@ impl<'ast> Visit<'ast> for Flow {
                 if args {
                     self.bind_root(&call.receiver);
                 }
+                let flows = args || mentions(&call.receiver, &self.active);
+                for arg in &call.args {
+                    if let Expr::Path(path) = arg
+                        && let Some(ident) = path.path.get_ident()
+                        && flows
+                        && self.closures.contains(&ident.to_string())
+                    {
+                        self.active.insert(ident.to_string());
+                    }
+                }
                 // What a closure is given comes from the receiver or from the other arguments.
                 if args || mentions(&call.receiver, &self.active) {
                     for arg in &call.args {
@@ -187,6 +205,15 @@ impl<'ast> Visit<'ast> for Flow {
                     if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
                         self.bind_root(arg);
                     }
+                }
+            }
+            // A closure that is lent to a function gets what that computes.
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                if let Expr::Path(path) = &*reference.expr
+                    && let Some(ident) = path.path.get_ident()
+                    && self.closures.contains(&ident.to_string())
+                {
+                    self.active.insert(ident.to_string());
                 }
             }
             Expr::Let(binding) => {

@@ -287,10 +287,16 @@ impl VisitMut for Renamer<'_, '_> {
                     && let Some(binding) = self.binding(ident)
                 {
                     match binding {
+                        Binding::Var(var) if vars[var.0].ty == Ty::Function => {
+                            self.problem(expr.span(), "a function parameter");
+                        }
                         Binding::Var(var) => {
                             self.read(var);
-                            let name = tokens::name(vars, var).to_token_stream();
-                            *expr = Expr::Verbatim(located(name, ident.span()));
+                            let value = tokens::place(vars, &Place::var(var));
+                            *expr = Expr::Verbatim(located(value, ident.span()));
+                        }
+                        Binding::Alias(place, _) if vars[place.root.0].ty == Ty::Function => {
+                            self.problem(expr.span(), "a function parameter");
                         }
                         Binding::Alias(place, mutable) => {
                             let tokens =
@@ -755,8 +761,7 @@ impl Renamer<'_, '_> {
                 TokenTree::Ident(ident) => match self.binding(&ident) {
                     Some(Binding::Var(var)) => {
                         self.read(var);
-                        let name = tokens::name(&self.lower.f.vars, var);
-                        renamed.extend(quote!(#name));
+                        renamed.extend(tokens::place(&self.lower.f.vars, &Place::var(var)));
                     }
                     Some(Binding::Alias(place, _)) => {
                         self.read_place(&place);
