@@ -99,7 +99,6 @@ const ADAPTERS: &[&str] = &[
     "cloned",
     "take_while",
     "scan",
-    "flatten",
     "by_ref",
 ];
 const ENDS: &[&str] = &[
@@ -195,9 +194,6 @@ impl Lower<'_> {
                     "take_while" => {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::TakeWhile(closure));
-                    }
-                    "flatten" => {
-                        chain.steps.push(Step::FlatMap(syn::parse_quote!(|items| items.iter())));
                     }
                     "flat_map" => {
                         let closure = self.closure(&call.args, 1)?;
