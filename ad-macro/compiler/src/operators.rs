@@ -104,7 +104,7 @@ pub fn rule(block: &ItemImpl, operator: &str, options: &Options, diagnostics: &D
     // The operands were moved into the operator: the rule runs the forward sweep again.
     let run = |operands: TokenStream, slots: TokenStream| {
         quote! {
-            let mut ws = ::pullback::rt::Workspace::new();
+            let mut ws = ::pullback::rt::Workspace::of_the_thread();
             let (_, pullback) = #name::forward(&mut ws, #operands);
             pullback(&mut ws, ::pullback::rt::copy(seed), #slots)
         }
