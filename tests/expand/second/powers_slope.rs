@@ -149,7 +149,7 @@ impl powers_slope {
             let t_9_bar_bar = ad::times(seed_2, d_6);
             let t_10_bar_bar = ad::times(t_9_bar_bar, d_5);
             let mut t_9_bar_2 = -ad::times(
-                ad::over(ad::times(t_9_bar_bar, t_10_bar), t_9),
+                ad::times(ad::times(t_9_bar_bar, t_10_bar), d_5),
                 d_5,
             );
             let t_11_bar_bar = ad::times(seed_2, d_4);
