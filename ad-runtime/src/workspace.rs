@@ -1,11 +1,13 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+use crate::cotangent::Absorb;
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::{Deref, DerefMut};
 
 /// Tapes that are kept between calls, so that a second call allocates nothing.
 ///
@@ -152,7 +154,7 @@ impl Drop for Workspace {
     }
 }
 
-/// A zero cotangent of a list of floats, in memory of the workspace: to be given back with [`Workspace::recycle`].
+/// A zero cotangent of a vector, in memory of the workspace: to be given back with [`Workspace::recycle`].
 ///
 /// ```
 /// let mut workspace = ad_runtime::Workspace::new();
@@ -162,6 +164,79 @@ pub fn part<S: Scalar>(workspace: &mut Workspace, list: &[S]) -> Vec<S> {
     let mut part = workspace.tape();
     part.resize(list.len(), S::ZERO);
     part
+}
+
+/// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.
+#[derive(Debug)]
+pub struct Part<S> {
+    few: [S; FEW],
+    many: Vec<S>,
+    len: usize,
+}
+
+const FEW: usize = 8;
+
+impl<S: Scalar> Part<S> {
+    /// A zero for each element.
+    ///
+    /// ```
+    /// use ad_runtime::{Part, Workspace};
+    ///
+    /// let mut workspace = Workspace::new();
+    /// let part = Part::zero(&mut workspace, &[1.0, 2.0]);
+    /// assert_eq!(*part, [0.0, 0.0]);
+    /// part.give_back(&mut workspace);
+    /// ```
+    #[inline]
+    pub fn zero(workspace: &mut Workspace, slice: &[S]) -> Self {
+        let long = slice.len() > FEW;
+        Part {
+            few: [S::ZERO; FEW],
+            many: if long { part(workspace, slice) } else { Vec::new() },
+            len: slice.len(),
+        }
+    }
+
+    /// Gives the memory of a long one back.
+    #[inline]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        if self.len > FEW {
+            workspace.recycle(self.many);
+        }
+    }
+}
+
+impl<S> Deref for Part<S> {
+    type Target = [S];
+    #[inline]
+    fn deref(&self) -> &[S] {
+        if self.len > FEW {
+            &self.many
+        } else {
+            &self.few[..self.len]
+        }
+    }
+}
+
+impl<S> DerefMut for Part<S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [S] {
+        if self.len > FEW {
+            &mut self.many
+        } else {
+            &mut self.few[..self.len]
+        }
+    }
+}
+
+impl<S: Scalar> Absorb<Part<S>> for [S] {
+    #[inline]
+    fn absorb(&mut self, contribution: &Part<S>) {
+        assert_eq!(self.len(), contribution.len, "cotangents of one slice differ in length");
+        for (sum, x) in self.iter_mut().zip(&**contribution) {
+            *sum += *x;
+        }
+    }
 }
 
 /// The tapes in a box that was found under the type of their elements.
@@ -259,6 +334,22 @@ mod tests {
             Workspace::new().recycle(Vec::<u8>::with_capacity(3));
             assert_eq!(Workspace::of_the_thread().tape::<u8>().capacity(), 0, "it was its own");
         });
+    }
+
+    #[test]
+    fn parts_are_as_long_as_their_slice() {
+        let mut workspace = Workspace::new();
+        for len in [0, 1, FEW, FEW + 1, 100] {
+            let slice = vec![1.0; len];
+            let mut part = Part::zero(&mut workspace, &slice);
+            assert_eq!(*part, vec![0.0; len]);
+            part.iter_mut().for_each(|x| *x += 2.0);
+            let mut sum = slice;
+            crate::accumulate(&mut sum[..], &part);
+            assert_eq!(sum, vec![3.0; len]);
+            part.give_back(&mut workspace);
+        }
+        assert_eq!(workspace.tape::<f64>().capacity(), 100);
     }
 
     #[test]
