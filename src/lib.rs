@@ -182,6 +182,38 @@ macro_rules! check_grad {
     };
 }
 
+/// A differentiable function as an argument of an entry point.
+///
+/// ```
+/// use pullback::{differentiable, function};
+///
+/// #[differentiable]
+/// fn cube(x: f64) -> f64 {
+///     x * x * x
+/// }
+///
+/// /// Simpson's rule on one interval.
+/// #[differentiable]
+/// fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+///     (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
+/// }
+///
+/// assert_eq!(simpson(cube, 0.0, 2.0), 4.0);
+/// assert_eq!(simpson::grad(function!(cube), 0.0, 2.0), (0.0, 8.0));
+/// ```
+///
+/// There is no component for the function in the gradient. Where the type that holds its derivatives has another name, that is
+/// given as well: `function!(cube, twin = cube_derivatives)`.
+#[macro_export]
+macro_rules! function {
+    ($function:ident $(:: $rest:ident)* $(,)?) => {
+        $crate::rt::NamedFunction::new($function $(:: $rest)*, $function $(:: $rest)* ::function)
+    };
+    ($function:path, twin = $twin:ident $(:: $rest:ident)* $(,)?) => {
+        $crate::rt::NamedFunction::new($function, $twin $(:: $rest)* ::function)
+    };
+}
+
 /// The examples in the repository's documents are tests.
 #[cfg(doctest)]
 mod documents {

@@ -178,6 +178,7 @@ rigid_differentiable!(
     char,
     str,
     String,
+    std::cmp::Ordering,
     ()
 );
 
@@ -604,7 +605,7 @@ mod tests {
     fn epsilon_is_that_of_the_coarsest_float() {
         assert_eq!(vec![(1.0_f64, 2_u8)].coarseness(), f64::EPSILON);
         assert_eq!((1.0_f64, Some([1.0_f32; 3])).coarseness(), f64::from(f32::EPSILON));
-        assert_eq!((&Array1::<f32>::ones(2)).coarseness(), f64::from(f32::EPSILON));
+        assert_eq!(Array1::<f32>::ones(2).coarseness(), f64::from(f32::EPSILON));
         assert_eq!(("text", [1_usize, 2]).coarseness(), 0.0);
     }
 

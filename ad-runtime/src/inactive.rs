@@ -45,6 +45,7 @@ inactive!(
     char,
     str,
     String,
+    std::cmp::Ordering,
     ()
 );
 

@@ -18,11 +18,13 @@
 #![deny(missing_docs)]
 
 mod arrays;
+mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
 mod functions;
 mod inactive;
+mod integers;
 mod operators;
 mod payload;
 mod real;
@@ -35,15 +37,20 @@ mod witness;
 mod workspace;
 
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use captures::{
+    Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
+    Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
+};
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
-    AddAdjoint, AddKept, DivAdjoint, MulAdjoint, NegAdjoint, NegKept, PlainAssign, RemAdjoint, SubAdjoint, SubKept,
-    add_assign_keep, add_keep, add_left, add_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
-    rem_left, rem_right, sub_assign_keep, sub_keep, sub_left, sub_right,
+    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
+    NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
+    assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
+    rem_right, sub_keep, sub_left, sub_right,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
@@ -53,7 +60,7 @@ pub use scalar::{
     degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
-pub use sweep::{Holds, filled, holds, passive, pop, restore, scalar, snapshot, split};
+pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Part, Workspace, part};

@@ -1,6 +1,7 @@
 //! Adjoints of operators on types that the compiler could not name.
 //!
-//! Each trait is generic over the types of both operands as values; references to them have the same. With f a float on one
+//! Each trait is generic over the types of both operands as values, and over how they are handed to the operator, since `a + b`
+//! and `&a + &b` are two functions of a user's type. Floats and arrays have the same adjoint for all. With f a float on one
 //! side there is exactly one implementation with a float on the other, so that literals get their type as in the operator.
 //!
 //! Arrays are differentiated as ndarray computes: where an operand was broadcast, its cotangent is summed over the axes along
@@ -12,19 +13,30 @@ use crate::scalar::{Scalar, over, times};
 use crate::witness::{Witness, witness};
 use ndarray::{Array, Axis, DimMax, Dimension, Zip};
 
+/// An operand that is handed to an operator by value.
+#[derive(Clone, Copy, Debug)]
+pub struct ByValue;
+
+/// An operand that is handed to an operator by reference.
+#[derive(Clone, Copy, Debug)]
+pub struct ByReference;
+
 /// The adjoint of `l + r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{add_keep, add_left, add_right};
+/// use ad_runtime::{ByValue, add_keep, add_left, add_right};
 /// use ndarray::arr1;
 ///
-/// let kept = add_keep(&arr1(&[1.0, 2.0]), &3.0);
+/// let kept = add_keep((ByValue, ByValue), &arr1(&[1.0, 2.0]), &3.0);
 /// let seed = arr1(&[1.0, 10.0]);
 /// assert_eq!(add_left(&kept, &seed), seed);
 /// assert_eq!(add_right(&kept, &seed), 11.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self} + {R}` is not known")]
-pub trait AddAdjoint<R: Differentiable>: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self} + {R}` is not known for operands `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait AddAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable + Sized {
     /// What is kept of `l`: its shape, for floats and arrays.
     type Left;
     /// What is kept of `r`.
@@ -42,14 +54,17 @@ pub trait AddAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `l - r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{sub_keep, sub_left, sub_right};
+/// use ad_runtime::{ByValue, sub_keep, sub_left, sub_right};
 ///
-/// let kept = sub_keep(&1.0, &3.0);
+/// let kept = sub_keep((ByValue, ByValue), &1.0, &3.0);
 /// assert_eq!(sub_left(&kept, &2.0), 2.0);
 /// assert_eq!(sub_right(&kept, &2.0), -2.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self} - {R}` is not known")]
-pub trait SubAdjoint<R: Differentiable>: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self} - {R}` is not known for operands `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait SubAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable + Sized {
     /// What is kept of `l`: its shape, for floats and arrays.
     type Left;
     /// What is kept of `r`.
@@ -67,16 +82,19 @@ pub trait SubAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `l * r`.
 ///
 /// ```
-/// use ad_runtime::{mul_left, mul_right};
+/// use ad_runtime::{ByValue, mul_left, mul_right};
 /// use ndarray::arr1;
 ///
 /// let (l, r) = (arr1(&[1.0, 2.0]), 3.0);
 /// let seed = arr1(&[1.0, 10.0]);
-/// assert_eq!(mul_left(&l, &r, &seed), arr1(&[3.0, 30.0]));
-/// assert_eq!(mul_right(&l, &r, &seed), 21.0);
+/// assert_eq!(mul_left((ByValue, ByValue), &l, &r, &seed), arr1(&[3.0, 30.0]));
+/// assert_eq!(mul_right((ByValue, ByValue), &l, &r, &seed), 21.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self} * {R}` is not known")]
-pub trait MulAdjoint<R: Differentiable>: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self} * {R}` is not known for operands `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait MulAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable + Sized {
     /// The cotangent of the product.
     type Seed: Cotangent;
     /// The cotangent of `l`.
@@ -88,13 +106,16 @@ pub trait MulAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `l / r`.
 ///
 /// ```
-/// use ad_runtime::{div_left, div_right};
+/// use ad_runtime::{ByValue, div_left, div_right};
 ///
-/// assert_eq!(div_left(&3.0, &2.0, &4.0), 2.0);
-/// assert_eq!(div_right(&3.0, &2.0, &4.0), -3.0);
+/// assert_eq!(div_left((ByValue, ByValue), &3.0, &2.0, &4.0), 2.0);
+/// assert_eq!(div_right((ByValue, ByValue), &3.0, &2.0, &4.0), -3.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self} / {R}` is not known")]
-pub trait DivAdjoint<R: Differentiable>: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self} / {R}` is not known for operands `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait DivAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable + Sized {
     /// The cotangent of the quotient.
     type Seed: Cotangent;
     /// The cotangent of `l`.
@@ -106,13 +127,16 @@ pub trait DivAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `l % r`, which is `l - r * trunc(l / r)`.
 ///
 /// ```
-/// use ad_runtime::{rem_left, rem_right};
+/// use ad_runtime::{ByValue, rem_left, rem_right};
 ///
-/// assert_eq!(rem_left(&7.0, &2.0, &1.0), 1.0);
-/// assert_eq!(rem_right(&7.0, &2.0, &1.0), -3.0);
+/// assert_eq!(rem_left((ByValue, ByValue), &7.0, &2.0, &1.0), 1.0);
+/// assert_eq!(rem_right((ByValue, ByValue), &7.0, &2.0, &1.0), -3.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self} % {R}` is not known")]
-pub trait RemAdjoint<R: Differentiable>: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `{Self} % {R}` is not known for operands `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait RemAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable + Sized {
     /// The cotangent of the remainder.
     type Seed: Cotangent;
     /// The cotangent of `l`.
@@ -124,12 +148,15 @@ pub trait RemAdjoint<R: Differentiable>: Differentiable + Sized {
 /// The adjoint of `-value`. It depends on the operand only through its shape.
 ///
 /// ```
-/// use ad_runtime::{neg_adjoint, neg_keep};
+/// use ad_runtime::{ByValue, neg_adjoint, neg_keep};
 ///
-/// assert_eq!(neg_adjoint(&neg_keep(&3.0), &2.0), -2.0);
+/// assert_eq!(neg_adjoint(&neg_keep(ByValue, &3.0), &2.0), -2.0);
 /// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `-{Self}` is not known")]
-pub trait NegAdjoint: Differentiable + Sized {
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `-{Self}` is not known for an operand `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
+)]
+pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
     /// What is kept of the value.
     type Kept;
     /// Keeps what the adjoint needs of the value.
@@ -148,7 +175,7 @@ fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
 
 macro_rules! float_operators {
     ($($float:ident)*) => {$(
-        impl AddAdjoint<$float> for $float {
+        impl<F> AddAdjoint<$float, F> for $float {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -166,7 +193,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl SubAdjoint<$float> for $float {
+        impl<F> SubAdjoint<$float, F> for $float {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -184,7 +211,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl MulAdjoint<$float> for $float {
+        impl<F> MulAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
             fn mul_left(_: &$float, r: &$float, seed: &$float) -> $float {
@@ -196,7 +223,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl DivAdjoint<$float> for $float {
+        impl<F> DivAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
             fn div_left(_: &$float, r: &$float, seed: &$float) -> $float {
@@ -208,7 +235,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl RemAdjoint<$float> for $float {
+        impl<F> RemAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
             fn rem_left(_: &$float, _: &$float, seed: &$float) -> $float {
@@ -220,7 +247,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl NegAdjoint for $float {
+        impl<F> NegAdjoint<F> for $float {
             type Kept = Witness<Self>;
             #[inline(always)]
             fn neg_keep(value: &Self) -> Witness<Self> {
@@ -233,7 +260,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> AddAdjoint<$float> for Array<$float, D> {
+        impl<D: Dimension + 'static, F> AddAdjoint<$float, F> for Array<$float, D> {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -251,7 +278,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> AddAdjoint<Array<$float, D>> for $float {
+        impl<D: Dimension + 'static, F> AddAdjoint<Array<$float, D>, F> for $float {
             type Left = Witness<Self>;
             type Right = Witness<Array<$float, D>>;
             #[inline(always)]
@@ -269,7 +296,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> SubAdjoint<$float> for Array<$float, D> {
+        impl<D: Dimension + 'static, F> SubAdjoint<$float, F> for Array<$float, D> {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -287,7 +314,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> SubAdjoint<Array<$float, D>> for $float {
+        impl<D: Dimension + 'static, F> SubAdjoint<Array<$float, D>, F> for $float {
             type Left = Witness<Self>;
             type Right = Witness<Array<$float, D>>;
             #[inline(always)]
@@ -305,7 +332,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> MulAdjoint<$float> for Array<$float, D> {
+        impl<D: Dimension + 'static, F> MulAdjoint<$float, F> for Array<$float, D> {
             type Seed = Array<$float, D>;
             #[inline]
             fn mul_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
@@ -317,7 +344,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> MulAdjoint<Array<$float, D>> for $float {
+        impl<D: Dimension + 'static, F> MulAdjoint<Array<$float, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
             fn mul_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
@@ -329,7 +356,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> DivAdjoint<$float> for Array<$float, D> {
+        impl<D: Dimension + 'static, F> DivAdjoint<$float, F> for Array<$float, D> {
             type Seed = Array<$float, D>;
             #[inline]
             fn div_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
@@ -341,7 +368,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static> DivAdjoint<Array<$float, D>> for $float {
+        impl<D: Dimension + 'static, F> DivAdjoint<Array<$float, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
             fn div_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
@@ -378,7 +405,9 @@ fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E)
     bar.into_dimensionality().expect("as many axes as the operand has")
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddAdjoint<Array<A, E>> for Array<A, D> {
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> AddAdjoint<Array<A, E>, F>
+    for Array<A, D>
+{
     type Left = Witness<Self>;
     type Right = Witness<Array<A, E>>;
     #[inline(always)]
@@ -396,7 +425,9 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> AddA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubAdjoint<Array<A, E>> for Array<A, D> {
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> SubAdjoint<Array<A, E>, F>
+    for Array<A, D>
+{
     type Left = Witness<Self>;
     type Right = Witness<Array<A, E>>;
     #[inline(always)]
@@ -414,7 +445,9 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> SubA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> MulAdjoint<Array<A, E>> for Array<A, D> {
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> MulAdjoint<Array<A, E>, F>
+    for Array<A, D>
+{
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn mul_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
@@ -432,7 +465,9 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> MulA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivAdjoint<Array<A, E>> for Array<A, D> {
+impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> DivAdjoint<Array<A, E>, F>
+    for Array<A, D>
+{
     type Seed = Array<A, <D as DimMax<E>>::Output>;
     #[inline]
     fn div_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
@@ -451,7 +486,7 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static> DivA
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
+impl<A: Scalar, D: Dimension + 'static, F> NegAdjoint<F> for Array<A, D> {
     type Kept = Witness<Self>;
     #[inline(always)]
     fn neg_keep(value: &Self) -> Witness<Self> {
@@ -465,198 +500,354 @@ impl<A: Scalar, D: Dimension + 'static> NegAdjoint for Array<A, D> {
 }
 
 /// What is kept of the operands of `l + r`; made by [`add_keep`].
-pub struct AddKept<L: AddAdjoint<R>, R: Differentiable>(L::Left, L::Right);
+pub struct AddKept<L: AddAdjoint<R, F>, R: Differentiable, F>(L::Left, L::Right);
 
 /// Keeps what the adjoint of `l + r` needs of the operands.
 ///
 /// ```
-/// use ad_runtime::{add_keep, add_left};
+/// use ad_runtime::{ByValue, add_keep, add_left};
 ///
-/// assert_eq!(add_left(&add_keep(&1.0, &2.0), &5.0), 5.0);
+/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_keep<L: AddAdjoint<R>, R: Differentiable>(l: &L, r: &R) -> AddKept<L, R> {
+pub fn add_keep<L: AddAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -> AddKept<L, R, F> {
     let (l, r) = L::add_keep(l, r);
     AddKept(l, r)
-}
-
-/// The same for `l += r`, on types for which that is `l = l + r`.
-///
-/// ```
-/// ad_runtime::add_assign_keep(&1.0, &2.0);
-/// ```
-#[inline(always)]
-pub fn add_assign_keep<L: AddAdjoint<R> + PlainAssign, R: Differentiable>(l: &L, r: &R) -> AddKept<L, R> {
-    add_keep(l, r)
 }
 
 /// The cotangent of `l` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{add_keep, add_left};
+/// use ad_runtime::{ByValue, add_keep, add_left};
 ///
-/// assert_eq!(add_left(&add_keep(&1.0, &2.0), &5.0), 5.0);
+/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_left<L: AddAdjoint<R>, R: Differentiable>(kept: &AddKept<L, R>, seed: &L::Seed) -> L::Cotangent {
+pub fn add_left<L: AddAdjoint<R, F>, R: Differentiable, F>(kept: &AddKept<L, R, F>, seed: &L::Seed) -> L::Cotangent {
     L::add_left(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `r` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{add_keep, add_right};
+/// use ad_runtime::{ByValue, add_keep, add_right};
 ///
-/// assert_eq!(add_right(&add_keep(&1.0, &2.0), &5.0), 5.0);
+/// assert_eq!(add_right(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_right<L: AddAdjoint<R>, R: Differentiable>(kept: &AddKept<L, R>, seed: &L::Seed) -> R::Cotangent {
+pub fn add_right<L: AddAdjoint<R, F>, R: Differentiable, F>(kept: &AddKept<L, R, F>, seed: &L::Seed) -> R::Cotangent {
     L::add_right(&kept.0, &kept.1, seed)
 }
 
 /// What is kept of the operands of `l - r`; made by [`sub_keep`].
-pub struct SubKept<L: SubAdjoint<R>, R: Differentiable>(L::Left, L::Right);
+pub struct SubKept<L: SubAdjoint<R, F>, R: Differentiable, F>(L::Left, L::Right);
 
 /// Keeps what the adjoint of `l - r` needs of the operands.
 ///
 /// ```
-/// use ad_runtime::{sub_keep, sub_left};
+/// use ad_runtime::{ByValue, sub_keep, sub_left};
 ///
-/// assert_eq!(sub_left(&sub_keep(&1.0, &2.0), &5.0), 5.0);
+/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn sub_keep<L: SubAdjoint<R>, R: Differentiable>(l: &L, r: &R) -> SubKept<L, R> {
+pub fn sub_keep<L: SubAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -> SubKept<L, R, F> {
     let (l, r) = L::sub_keep(l, r);
     SubKept(l, r)
-}
-
-/// The same for `l -= r`, on types for which that is `l = l - r`.
-///
-/// ```
-/// ad_runtime::sub_assign_keep(&1.0, &2.0);
-/// ```
-#[inline(always)]
-pub fn sub_assign_keep<L: SubAdjoint<R> + PlainAssign, R: Differentiable>(l: &L, r: &R) -> SubKept<L, R> {
-    sub_keep(l, r)
 }
 
 /// The cotangent of `l` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{sub_keep, sub_left};
+/// use ad_runtime::{ByValue, sub_keep, sub_left};
 ///
-/// assert_eq!(sub_left(&sub_keep(&1.0, &2.0), &5.0), 5.0);
+/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn sub_left<L: SubAdjoint<R>, R: Differentiable>(kept: &SubKept<L, R>, seed: &L::Seed) -> L::Cotangent {
+pub fn sub_left<L: SubAdjoint<R, F>, R: Differentiable, F>(kept: &SubKept<L, R, F>, seed: &L::Seed) -> L::Cotangent {
     L::sub_left(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `r` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{sub_keep, sub_right};
+/// use ad_runtime::{ByValue, sub_keep, sub_right};
 ///
-/// assert_eq!(sub_right(&sub_keep(&1.0, &2.0), &5.0), -5.0);
+/// assert_eq!(sub_right(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), -5.0);
 /// ```
 #[inline(always)]
-pub fn sub_right<L: SubAdjoint<R>, R: Differentiable>(kept: &SubKept<L, R>, seed: &L::Seed) -> R::Cotangent {
+pub fn sub_right<L: SubAdjoint<R, F>, R: Differentiable, F>(kept: &SubKept<L, R, F>, seed: &L::Seed) -> R::Cotangent {
     L::sub_right(&kept.0, &kept.1, seed)
 }
 
 /// The cotangent of `l` in `l * r`; see [`MulAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::mul_left(&1.0, &2.0, &5.0), 10.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::mul_left((ByValue, ByValue), &1.0, &2.0, &5.0), 10.0);
 /// ```
 #[inline(always)]
-pub fn mul_left<L: MulAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+pub fn mul_left<L: MulAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
     L::mul_left(l, r, seed)
 }
 
 /// The cotangent of `r` in `l * r`; see [`MulAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::mul_right(&1.0, &2.0, &5.0), 5.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::mul_right((ByValue, ByValue), &1.0, &2.0, &5.0), 5.0);
 /// ```
 #[inline(always)]
-pub fn mul_right<L: MulAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
+pub fn mul_right<L: MulAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::mul_right(l, r, seed)
 }
 
 /// The cotangent of `l` in `l / r`; see [`DivAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::div_left(&1.0, &2.0, &5.0), 2.5);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::div_left((ByValue, ByValue), &1.0, &2.0, &5.0), 2.5);
 /// ```
 #[inline(always)]
-pub fn div_left<L: DivAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+pub fn div_left<L: DivAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
     L::div_left(l, r, seed)
 }
 
 /// The cotangent of `r` in `l / r`; see [`DivAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::div_right(&1.0, &2.0, &4.0), -1.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::div_right((ByValue, ByValue), &1.0, &2.0, &4.0), -1.0);
 /// ```
 #[inline(always)]
-pub fn div_right<L: DivAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
+pub fn div_right<L: DivAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::div_right(l, r, seed)
 }
 
 /// The cotangent of `l` in `l % r`; see [`RemAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::rem_left(&5.0, &2.0, &3.0), 3.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::rem_left((ByValue, ByValue), &5.0, &2.0, &3.0), 3.0);
 /// ```
 #[inline(always)]
-pub fn rem_left<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
+pub fn rem_left<L: RemAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
     L::rem_left(l, r, seed)
 }
 
 /// The cotangent of `r` in `l % r`; see [`RemAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::rem_right(&5.0, &2.0, &3.0), -6.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::rem_right((ByValue, ByValue), &5.0, &2.0, &3.0), -6.0);
 /// ```
 #[inline(always)]
-pub fn rem_right<L: RemAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
+pub fn rem_right<L: RemAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
     L::rem_right(l, r, seed)
 }
 
 /// What is kept of the operand of `-value`; made by [`neg_keep`].
-pub struct NegKept<V: NegAdjoint>(V::Kept);
+pub struct NegKept<V: NegAdjoint<F>, F>(V::Kept);
 
 /// Keeps what the adjoint of `-value` needs of the value.
 ///
 /// ```
-/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(&3.0), &2.0), -2.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0), -2.0);
 /// ```
 #[inline(always)]
-pub fn neg_keep<V: NegAdjoint>(value: &V) -> NegKept<V> {
+pub fn neg_keep<V: NegAdjoint<F>, F>(_: F, value: &V) -> NegKept<V, F> {
     NegKept(V::neg_keep(value))
 }
 
 /// The cotangent of `value` in `-value`; see [`NegAdjoint`].
 ///
 /// ```
-/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(&3.0), &2.0), -2.0);
+/// use ad_runtime::ByValue;
+///
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0), -2.0);
 /// ```
 #[inline(always)]
-pub fn neg_adjoint<V: NegAdjoint>(kept: &NegKept<V>, seed: &V::Seed) -> V::Cotangent {
+pub fn neg_adjoint<V: NegAdjoint<F>, F>(kept: &NegKept<V, F>, seed: &V::Seed) -> V::Cotangent {
     V::neg(&kept.0, seed)
 }
 
-/// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
+/// The compound assignments as types, `O` in [`AssignAdjoint`], for types on which they are plain.
+macro_rules! assignments {
+    ($($Assign:ident $Adjoint:ident $left:ident $right:ident $text:literal),*) => {$(
+        #[doc = concat!("The operator `", $text, "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Assign;
+
+        impl<L, R, F> AssignAdjoint<$Assign, R, F> for L
+        where
+            L: PlainAssign + Clone + $Adjoint<R, (ByValue, F), Seed = <L as Differentiable>::Cotangent>,
+            R: Differentiable + Clone,
+        {
+            type Kept = (L, R);
+            #[inline]
+            fn assign_keep(l: &L, r: &R) -> (L, R) {
+                (l.clone(), r.clone())
+            }
+            #[inline]
+            fn assign_right((l, r): &(L, R), bar: &L::Cotangent) -> R::Cotangent {
+                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar)
+            }
+            #[inline]
+            fn assign_left((l, r): &(L, R), bar: &mut L::Cotangent) {
+                *bar = <L as $Adjoint<R, (ByValue, F)>>::$left(l, r, bar);
+            }
+        }
+    )*};
+}
+
+assignments!(
+    MulEq MulAdjoint mul_left mul_right "*=",
+    DivEq DivAdjoint div_left div_right "/=",
+    RemEq RemAdjoint rem_left rem_right "%="
+);
+
+/// Those that leave the cotangent of the left side as it is.
+macro_rules! additions {
+    ($($Assign:ident $Adjoint:ident $keep:ident $right:ident $text:literal),*) => {$(
+        #[doc = concat!("The operator `", $text, "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Assign;
+
+        impl<L, R, F> AssignAdjoint<$Assign, R, F> for L
+        where
+            L: PlainAssign + $Adjoint<R, (ByValue, F), Seed = <L as Differentiable>::Cotangent>,
+            R: Differentiable,
+        {
+            type Kept = (L::Left, L::Right);
+            #[inline(always)]
+            fn assign_keep(l: &L, r: &R) -> Self::Kept {
+                <L as $Adjoint<R, (ByValue, F)>>::$keep(l, r)
+            }
+            #[inline(always)]
+            fn assign_right((l, r): &Self::Kept, bar: &L::Cotangent) -> R::Cotangent {
+                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar)
+            }
+            #[inline(always)]
+            fn assign_left(_: &Self::Kept, _: &mut L::Cotangent) {}
+        }
+    )*};
+}
+
+additions!(
+    AddEq AddAdjoint add_keep add_right "+=",
+    SubEq SubAdjoint sub_keep sub_right "-="
+);
+
+/// The adjoint of the compound assignment `O` of `r` to `l`, such as `l += r`; `F` is how `r` is handed to it.
+///
+/// The cotangent of what `l` holds afterwards becomes, in place, that of what it held before.
+///
+/// ```
+/// use ad_runtime::{MulEq, ByValue, assign_keep, assign_left, assign_right};
+///
+/// let kept = assign_keep(MulEq, ByValue, &3.0, &2.0);
+/// let mut bar = 5.0;
+/// assert_eq!(assign_right(&kept, &bar), 15.0);
+/// assign_left(&kept, &mut bar);
+/// assert_eq!(bar, 10.0);
+/// ```
 #[diagnostic::on_unimplemented(
-    message = "the derivative of a compound assignment to `{Self}` is not known",
-    note = "write it with the plain operator: `a = a + b`"
+    message = "the derivative of the compound assignment `{O}` of `{R}` to `{Self}` is not known for an operand `{F}`",
+    note = "mark that `impl` of the operator with `#[differentiable]`"
 )]
+pub trait AssignAdjoint<O, R: Differentiable + ?Sized, F>: Differentiable {
+    /// What is kept of the operands.
+    type Kept;
+    /// Keeps what the adjoint needs of the operands, before the assignment.
+    fn assign_keep(l: &Self, r: &R) -> Self::Kept;
+    /// The cotangent of `r`.
+    fn assign_right(kept: &Self::Kept, bar: &Self::Cotangent) -> R::Cotangent;
+    /// Turns the cotangent of `l` afterwards into that of `l` before.
+    fn assign_left(kept: &Self::Kept, bar: &mut Self::Cotangent);
+}
+
+/// What is kept of the operands of a compound assignment; made by [`assign_keep`].
+pub struct AssignKept<L: AssignAdjoint<O, R, F>, O, R: Differentiable + ?Sized, F>(L::Kept);
+
+/// Keeps what the adjoint of a compound assignment needs of the operands; see [`AssignAdjoint`].
+///
+/// ```
+/// use ad_runtime::{AddEq, ByValue, assign_keep, assign_right};
+///
+/// assert_eq!(assign_right(&assign_keep(AddEq, ByValue, &1.0, &2.0), &5.0), 5.0);
+/// ```
+#[inline(always)]
+pub fn assign_keep<L, O, R, F>(_: O, _: F, l: &L, r: &R) -> AssignKept<L, O, R, F>
+where
+    L: AssignAdjoint<O, R, F>,
+    R: Differentiable + ?Sized,
+{
+    AssignKept(L::assign_keep(l, r))
+}
+
+/// The cotangent of the right side of a compound assignment; see [`AssignAdjoint`].
+///
+/// ```
+/// use ad_runtime::{ByValue, SubEq, assign_keep, assign_right};
+///
+/// assert_eq!(assign_right(&assign_keep(SubEq, ByValue, &1.0, &2.0), &5.0), -5.0);
+/// ```
+#[inline(always)]
+pub fn assign_right<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &L::Cotangent) -> R::Cotangent
+where
+    L: AssignAdjoint<O, R, F>,
+    R: Differentiable + ?Sized,
+{
+    L::assign_right(&kept.0, bar)
+}
+
+/// Turns the cotangent of the left side of a compound assignment into that before; see [`AssignAdjoint`].
+///
+/// ```
+/// use ad_runtime::{DivEq, ByValue, assign_keep, assign_left};
+///
+/// let mut bar = 5.0;
+/// assign_left(&assign_keep(DivEq, ByValue, &1.0, &2.0), &mut bar);
+/// assert_eq!(bar, 2.5);
+/// ```
+#[inline(always)]
+pub fn assign_left<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &mut L::Cotangent)
+where
+    L: AssignAdjoint<O, R, F>,
+    R: Differentiable + ?Sized,
+{
+    L::assign_left(&kept.0, bar);
+}
+
+/// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
 pub trait PlainAssign {}
 
 impl PlainAssign for f32 {}
 impl PlainAssign for f64 {}
 impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {}
+
+macro_rules! inert_assignments {
+    ($($inert:ident)*) => {$(
+        impl<O, F> AssignAdjoint<O, $inert, F> for $inert {
+            type Kept = ();
+            #[inline(always)]
+            fn assign_keep(_: &$inert, _: &$inert) {}
+            #[inline(always)]
+            fn assign_right((): &(), (): &()) {}
+            #[inline(always)]
+            fn assign_left((): &(), (): &mut ()) {}
+        }
+    )*};
+}
+
+inert_assignments!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 #[cfg(test)]
 mod tests {
@@ -689,11 +880,11 @@ mod tests {
             check(problem, vec![flat(&l), flat(&r)], evaluate, pullback).unwrap_or_else(|wrong| panic!("{wrong}"));
         }};
         (@call $left:ident, $right:ident, ($keep:ident), $l:expr, $r:expr, $seed:expr) => {{
-            let kept = $keep($l, $r);
+            let kept = $keep((ByValue, ByValue), $l, $r);
             vec![flat(&$left(&kept, $seed)), flat(&$right(&kept, $seed))]
         }};
         (@call $left:ident, $right:ident, (), $l:expr, $r:expr, $seed:expr) => {
-            vec![flat(&$left($l, $r, $seed)), flat(&$right($l, $r, $seed))]
+            vec![flat(&$left((ByValue, ByValue), $l, $r, $seed)), flat(&$right((ByValue, ByValue), $l, $r, $seed))]
         };
     }
 
@@ -711,7 +902,7 @@ mod tests {
         all_agree!(3.0, -2.0);
         agrees!(%, rem_left, rem_right, (), 7.3, 2.1);
         agrees!(%, rem_left, rem_right, (), -7.3, 2.1);
-        assert_eq!(neg_adjoint(&neg_keep(&1.0_f32), &3.0), -3.0);
+        assert_eq!(neg_adjoint(&neg_keep(ByValue, &1.0_f32), &3.0), -3.0);
     }
 
     #[test]
@@ -720,7 +911,7 @@ mod tests {
         all_agree!(arr2(&[[1.0, 2.0], [-3.0, 0.2]]), arr2(&[[0.5, -1.5], [2.0, 1.0]]));
         all_agree!(arr2(&[[1.0, 2.0]]).into_dyn(), arr2(&[[0.5, -1.5]]).into_dyn());
         assert_eq!(
-            neg_adjoint(&neg_keep(&arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
+            neg_adjoint(&neg_keep(ByValue, &arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
             arr1(&[-3.0, -4.0])
         );
     }
@@ -749,89 +940,113 @@ mod tests {
     #[test]
     fn empty_arrays_have_empty_cotangents() {
         let (empty, row) = (Array2::<f64>::zeros((0, 3)), Array2::<f64>::ones((1, 3)));
-        assert_eq!(mul_left(&empty, &row, &empty), empty);
-        assert_eq!(mul_right(&empty, &row, &empty), Array2::<f64>::zeros((1, 3)));
+        assert_eq!(mul_left((ByValue, ByValue), &empty, &row, &empty), empty);
+        assert_eq!(
+            mul_right((ByValue, ByValue), &empty, &row, &empty),
+            Array2::<f64>::zeros((1, 3))
+        );
     }
 
     #[test]
     fn a_zero_cotangent_gives_zero_next_to_infinities() {
         let (inf, zero) = (f64::INFINITY, 0.0);
         assert_eq!(
-            [mul_left(&inf, &inf, &zero), mul_right(&inf, &f64::NAN, &zero)],
+            [
+                mul_left((ByValue, ByValue), &inf, &inf, &zero),
+                mul_right((ByValue, ByValue), &inf, &f64::NAN, &zero)
+            ],
             [0.0, 0.0]
         );
-        assert_eq!([div_left(&1.0, &0.0, &zero), div_right(&1.0, &0.0, &zero)], [0.0, 0.0]);
-        assert_eq!(rem_right(&inf, &1.0, &zero), 0.0);
+        assert_eq!(
+            [
+                div_left((ByValue, ByValue), &1.0, &0.0, &zero),
+                div_right((ByValue, ByValue), &1.0, &0.0, &zero)
+            ],
+            [0.0, 0.0]
+        );
+        assert_eq!(rem_right((ByValue, ByValue), &inf, &1.0, &zero), 0.0);
 
         let (infinite, zeros) = (arr1(&[inf, f64::NAN]), Array1::zeros(2));
         assert_eq!(
             [
-                mul_left(&infinite, &infinite, &zeros),
-                mul_right(&infinite, &infinite, &zeros)
+                mul_left((ByValue, ByValue), &infinite, &infinite, &zeros),
+                mul_right((ByValue, ByValue), &infinite, &infinite, &zeros)
             ],
             [zeros.clone(), zeros.clone()]
         );
         assert_eq!(
             [
-                div_left(&infinite, &zeros, &zeros),
-                div_right(&infinite, &zeros, &zeros)
+                div_left((ByValue, ByValue), &infinite, &zeros, &zeros),
+                div_right((ByValue, ByValue), &infinite, &zeros, &zeros)
             ],
             [zeros.clone(), zeros.clone()]
         );
         assert_eq!(
-            (mul_left(&infinite, &inf, &zeros), mul_right(&infinite, &inf, &zeros)),
+            (
+                mul_left((ByValue, ByValue), &infinite, &inf, &zeros),
+                mul_right((ByValue, ByValue), &infinite, &inf, &zeros)
+            ),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
-            (mul_left(&inf, &infinite, &zeros), mul_right(&inf, &infinite, &zeros)),
+            (
+                mul_left((ByValue, ByValue), &inf, &infinite, &zeros),
+                mul_right((ByValue, ByValue), &inf, &infinite, &zeros)
+            ),
             (0.0, zeros.clone())
         );
         assert_eq!(
-            (div_left(&infinite, &0.0, &zeros), div_right(&infinite, &0.0, &zeros)),
+            (
+                div_left((ByValue, ByValue), &infinite, &0.0, &zeros),
+                div_right((ByValue, ByValue), &infinite, &0.0, &zeros)
+            ),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
-            (div_left(&inf, &zeros, &zeros), div_right(&inf, &zeros, &zeros)),
+            (
+                div_left((ByValue, ByValue), &inf, &zeros, &zeros),
+                div_right((ByValue, ByValue), &inf, &zeros, &zeros)
+            ),
             (0.0, zeros.clone())
         );
     }
 
     #[test]
     fn quotients_do_not_overflow_inside() {
-        assert_eq!(div_right(&1e-200, &1e-200, &1.0), -1e200);
-        assert_eq!(div_right(&1e200, &1e200, &1.0), -1e-200);
+        assert_eq!(div_right((ByValue, ByValue), &1e-200, &1e-200, &1.0), -1e200);
+        assert_eq!(div_right((ByValue, ByValue), &1e200, &1e200, &1.0), -1e-200);
     }
 
     /// What compiled code looks like around literals: these calls need only compile.
     #[test]
     fn literals_take_the_type_of_the_other_operand() {
         let (h, t): (f64, f64) = (3.0, 1.0);
-        let _: f64 = mul_left(&h, &2.0, &t);
-        let _ = mul_right(&2.0, &h, &t);
-        let _ = add_right(&add_keep(&2.0, &h), &t);
-        let _ = add_left(&add_keep(&h, &2.0), &t);
-        let _ = sub_left(&sub_keep(&2.0, &h), &t);
-        let _ = div_right(&2.0, &h, &t);
-        let _ = rem_right(&h, &2.0, &t);
-        let _ = neg_adjoint(&neg_keep(&h), &t);
+        let _: f64 = mul_left((ByValue, ByValue), &h, &2.0, &t);
+        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
+        let _ = add_left(&add_keep((ByValue, ByValue), &h, &2.0), &t);
+        let _ = sub_left(&sub_keep((ByValue, ByValue), &2.0, &h), &t);
+        let _ = div_right((ByValue, ByValue), &2.0, &h, &t);
+        let _ = rem_right((ByValue, ByValue), &h, &2.0, &t);
+        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t);
 
         let h: f32 = 3.0;
-        assert_eq!(mul_left(&h, &2.0, &1.0), 2.0_f32);
-        assert_eq!(add_right(&add_keep(&2.0, &h), &1.0), 1.0_f32);
+        assert_eq!(mul_left((ByValue, ByValue), &h, &2.0, &1.0), 2.0_f32);
+        assert_eq!(add_right(&add_keep((ByValue, ByValue), &2.0, &h), &1.0), 1.0_f32);
 
         let (h, t): (Array1<f64>, Array1<f64>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
-        let _: f64 = mul_left(&2.0, &h, &t);
-        let _ = mul_right(&2.0, &h, &t);
-        let _ = mul_left(&h, &2.0, &t);
-        let _ = add_right(&add_keep(&2.0, &h), &t);
-        let _ = add_right(&add_keep(&h, &2.0), &t);
-        let _ = div_right(&1.0, &h, &t);
-        let _: f64 = sub_right(&sub_keep(&h, &1.0), &t);
-        let _ = mul_left(&h, &h, &t);
-        let _ = neg_adjoint(&neg_keep(&h), &t);
+        let _: f64 = mul_left((ByValue, ByValue), &2.0, &h, &t);
+        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t);
+        let _ = mul_left((ByValue, ByValue), &h, &2.0, &t);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
+        let _ = add_right(&add_keep((ByValue, ByValue), &h, &2.0), &t);
+        let _ = div_right((ByValue, ByValue), &1.0, &h, &t);
+        let _: f64 = sub_right(&sub_keep((ByValue, ByValue), &h, &1.0), &t);
+        let _ = mul_left((ByValue, ByValue), &h, &h, &t);
+        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t);
 
         let (h, t): (Array1<f32>, Array1<f32>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
-        let _: f32 = mul_left(&2.0, &h, &t);
-        let _ = add_right(&add_keep(&2.0, &h), &t);
+        let _: f32 = mul_left((ByValue, ByValue), &2.0, &h, &t);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
     }
 }

@@ -9,7 +9,8 @@ use crate::scalar::{Castable, Scalar, ScalarResult};
 ///
 /// ```
 /// fn square_bar<T: ad_runtime::Real>(x: T, seed: T) -> T {
-///     ad_runtime::mul_left(&x, &x, &seed) + ad_runtime::mul_right(&x, &x, &seed)
+///     use ad_runtime::{ByValue, mul_left, mul_right};
+///     mul_left((ByValue, ByValue), &x, &x, &seed) + mul_right((ByValue, ByValue), &x, &x, &seed)
 /// }
 /// assert_eq!(square_bar(3.0, 1.0), 6.0);
 /// ```

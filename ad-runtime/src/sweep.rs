@@ -4,6 +4,7 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
+use std::cmp::Ordering;
 
 /// The last thing that the forward sweep put on a tape, or the last element of a vector's cotangent.
 ///
@@ -74,6 +75,99 @@ pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
 #[inline(always)]
 pub fn restore<T: Clone>(place: &mut [T], old: Vec<T>) {
     place.clone_from_slice(&old);
+}
+
+/// A value that is a list of its elements: what can be taken apart by index, for the value and its cotangent alike.
+///
+/// ```
+/// use ad_runtime::List;
+///
+/// assert_eq!(vec![1.0, 2.0].elements(), [1.0, 2.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slice, an array or a vector",
+    label = "this method is differentiated only for these",
+    note = "index the value, or write a function marked `#[differentiable]`"
+)]
+pub trait List {
+    /// The type of an element.
+    type Element;
+    /// The elements.
+    fn elements(&self) -> &[Self::Element];
+}
+
+impl<T> List for [T] {
+    type Element = T;
+    #[inline(always)]
+    fn elements(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T, const N: usize> List for [T; N] {
+    type Element = T;
+    #[inline(always)]
+    fn elements(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T> List for Vec<T> {
+    type Element = T;
+    #[inline(always)]
+    fn elements(&self) -> &[T] {
+        self
+    }
+}
+
+impl<L: List + ?Sized> List for &L {
+    type Element = L::Element;
+    #[inline(always)]
+    fn elements(&self) -> &[L::Element] {
+        (**self).elements()
+    }
+}
+
+impl<L: List + ?Sized> List for Box<L> {
+    type Element = L::Element;
+    #[inline(always)]
+    fn elements(&self) -> &[L::Element] {
+        (**self).elements()
+    }
+}
+
+/// The elements of what is proved to be a list.
+///
+/// ```
+/// assert_eq!(ad_runtime::list(&[1.0, 2.0]).len(), 2);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::list(&std::collections::BTreeSet::from([1]));
+/// ```
+#[inline(always)]
+pub fn list<L: List + ?Sized>(value: &L) -> &[L::Element] {
+    value.elements()
+}
+
+/// Whether `first` compares as greater than `second`: the comparison of `min_by`.
+///
+/// ```
+/// assert!(ad_runtime::exceeds(&2.0, &1.0, f64::total_cmp));
+/// ```
+#[inline(always)]
+pub fn exceeds<T>(first: &T, second: &T, mut compare: impl FnMut(&T, &T) -> Ordering) -> bool {
+    compare(first, second) == Ordering::Greater
+}
+
+/// Whether `first` does not compare as greater than `second`: the comparison of `max_by`.
+///
+/// ```
+/// assert!(ad_runtime::at_most(&1.0, &1.0, f64::total_cmp));
+/// ```
+#[inline(always)]
+pub fn at_most<T>(first: &T, second: &T, mut compare: impl FnMut(&T, &T) -> Ordering) -> bool {
+    compare(first, second) != Ordering::Greater
 }
 
 /// The value itself, which is proved to carry no derivative.

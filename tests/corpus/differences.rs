@@ -49,6 +49,16 @@ impl<T: Components, const N: usize> Components for [T; N] {
     }
 }
 
+impl<T: Components> Components for Option<T> {
+    const TOLERANCE: f64 = T::TOLERANCE;
+    fn components(&self) -> Vec<f64> {
+        self.iter().flat_map(T::components).collect()
+    }
+    fn replace(&mut self, from: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|x| x.replace(from));
+    }
+}
+
 impl<T: Components, D: Dimension> Components for Array<T, D> {
     const TOLERANCE: f64 = T::TOLERANCE;
     fn components(&self) -> Vec<f64> {

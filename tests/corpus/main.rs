@@ -23,6 +23,7 @@ mod tables;
 mod arrays;
 mod branches;
 mod calls;
+mod choices;
 mod exits;
 mod inactive;
 mod interface;

@@ -349,6 +349,62 @@ fn elements_swapped(x: &[f64], y: f64) -> f64 {
     v[0] * v[1]
 }
 
+// --- lists -------------------------------------------------------------------------------------------------------------
+
+/// The lengths were compared with a reference to one of them.
+#[differentiable]
+fn copied_from_a_variable(x: &[f64]) -> f64 {
+    let v = x.to_vec();
+    let mut w = vec![0.0; v.len()];
+    w.copy_from_slice(&v);
+    w[0] *= v[1];
+    w.clone_from_slice(&v[..]);
+    w[0] * w[1] * v[2]
+}
+
+#[differentiable]
+fn flattened_lists(x: &[f64]) -> f64 {
+    let pairs = x.iter().flat_map(|e| [e * 2.0, e * e]).sum::<f64>();
+    let lists: f64 = x.iter().flat_map(|e| vec![*e; 3]).map(|e| e.sin()).sum();
+    pairs * lists
+}
+
+#[differentiable]
+fn flattened_rows(x: &[f64]) -> f64 {
+    let mut rows = [[0.0; 3]; 2];
+    for k in 0..3 {
+        rows[0][k] = x[k];
+        rows[1][2 - k] = x[k] * x[k];
+    }
+    let weighted: f64 = rows.iter().flatten().enumerate().map(|(k, e)| e * (k as f64)).sum();
+    weighted * rows.iter().flatten().fold(1.0, |product, e| product * e)
+}
+
+#[differentiable]
+fn slices_with_a_rest(x: &[f64], triple: [f64; 3]) -> f64 {
+    let [first, .., last] = triple;
+    let mut s = first * last;
+    let mut k = 0;
+    while k < 5 {
+        s += match &x[k.min(x.len())..] {
+            [] => 1.0,
+            [single] => single * single,
+            [low, inner @ .., high] => {
+                let mut t = low * high;
+                for e in inner {
+                    t += e.sin();
+                }
+                t
+            }
+        };
+        k += 1;
+    }
+    if let [.., before, end] = x {
+        s *= before - end;
+    }
+    s
+}
+
 // --- scopes ------------------------------------------------------------------------------------------------------------
 
 static LOCK: Mutex<f64> = Mutex::new(2.0);
@@ -515,6 +571,10 @@ mod tests {
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
         guards_are_dropped_by_their_block(x) { x = 0.5 }
+        copied_from_a_variable(&x) { x = vec![0.5, 2.0, 1.0] }
+        flattened_lists(&x) { x = vec![0.5, 2.0, 1.0] }
+        flattened_rows(&x) { x = vec![0.5, 2.0, 1.0] }
+        slices_with_a_rest(&x, triple) { x = vec![0.5, 2.0, 1.0, -0.3], triple = [0.3, 0.4, 0.5]; x = vec![0.5], triple = [0.3, 0.4, 0.5] }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }

@@ -473,3 +473,75 @@ fn receivers_by_value_have_the_gradients_that_differences_say() {
     check_grad!(marked_singly(0.3, 0.4)).unwrap();
     check_grad!(spelled_out(&layers, 0.4)).unwrap();
 }
+
+/// Functions that are left plain: their results carry no derivative.
+#[derive(Clone, Debug, Differentiable)]
+struct Samples {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Samples {
+    fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    fn above(&self, level: f64) -> i32 {
+        self.values.iter().filter(|value| **value > level).count() as i32
+    }
+
+    fn is_flat(samples: &Samples, tolerance: f64) -> bool {
+        samples.values.iter().all(|value| value.abs() < tolerance)
+    }
+
+    fn check(&self) {
+        assert!(!self.values.is_empty());
+    }
+
+    fn mean(&self) -> f64 {
+        self.check();
+        self.values.iter().sum::<f64>() / self.count() as f64
+    }
+}
+
+#[differentiable]
+trait Grid {
+    fn points(&self) -> usize;
+
+    fn inside(&self, x: f64) -> bool {
+        x.abs() < 1.0
+    }
+
+    fn spacing(&self, length: f64) -> f64 {
+        length / (self.points() - 1) as f64
+    }
+}
+
+#[differentiable]
+impl Grid for Samples {
+    fn points(&self) -> usize {
+        self.count()
+    }
+}
+
+#[differentiable]
+fn counted<G: Grid + Differentiable>(samples: &Samples, grid: &G, x: f64) -> f64 {
+    let mut sum = samples.mean() * f64::from(samples.above(x));
+    if grid.inside(x) && !Samples::is_flat(samples, x) {
+        sum += grid.spacing(x) * grid.points() as f64;
+    }
+    for k in 0..grid.points() {
+        sum += x * samples.values[k] * samples.values[k];
+    }
+    sum
+}
+
+#[test]
+fn functions_left_plain_are_called_from_differentiable_ones() {
+    let samples = Samples {
+        values: vec![0.3, -0.7, 1.2],
+    };
+    for x in [0.1, 0.5, 1.5] {
+        check_grad!(counted(&samples, &samples, x)).unwrap();
+    }
+}

@@ -2,30 +2,17 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn sorted(x: &[f64]) -> f64 {
-    let mut s = 0.0;
-    for a in x.iter().rev().step_by(2) {
-        s += a * a;
-    }
-    s
-}
-
-#[differentiable]
 fn written(x: f64) -> f64 {
     let mut v = vec![0.0; 4];
-    for pair in v.chunks_mut(2) {
+    for pair in v.rchunks_mut(2) {
         pair[0] = x;
     }
     v[0] * v[2]
 }
 
 #[differentiable]
-fn some_written(x: f64) -> f64 {
-    let mut v = vec![1.0; 3];
-    for a in v.iter_mut().skip(1) {
-        *a *= x;
-    }
-    v[1] * v[2]
+fn after_a_filter(x: &[f64]) -> f64 {
+    x.iter().filter(|a| **a > 0.0).nth(1).unwrap() * x.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
 }
 
 #[differentiable]

@@ -22,30 +22,14 @@ fn whole(x: f64) -> f64 {
     }
 }
 
-#[differentiable]
-fn let_else(x: &[f64]) -> f64 {
-    let Some(a) = x.first() else { return 0.0 };
-    a * a
-}
+const NOTHING: Option<&f64> = None;
 
 #[differentiable]
-fn written_through(x: f64) -> f64 {
-    let mut v = vec![1.0, 2.0];
-    if let Some(first) = v.get_mut(0) {
-        *first = x;
+fn constant(x: &[f64]) -> f64 {
+    match x.first() {
+        NOTHING => 0.0,
+        Some(a) => a * a,
     }
-    v[0] * v[0]
-}
-
-#[differentiable]
-fn chosen(x: f64, n: usize) -> f64 {
-    let mut v = [x, 2.0];
-    let one = match n {
-        0 => &mut v[0],
-        _ => &mut v[1],
-    };
-    *one *= x;
-    v[0] * v[1]
 }
 
 fn main() {}

@@ -1,6 +1,6 @@
 //! Operators of a user's types that have no rule.
 use pullback::{Differentiable, differentiable};
-use std::ops::{BitXor, Mul, Not};
+use std::ops::{Add, AddAssign, BitXor, Mul, Not};
 
 #[derive(Clone, Copy, Differentiable)]
 struct Pair(f64, f64);
@@ -24,6 +24,42 @@ impl Not for Pair {
     fn not(self) -> f64 {
         self.0
     }
+}
+
+// By value it has a rule, by reference not.
+#[differentiable]
+impl Add for Pair {
+    type Output = Pair;
+    fn add(self, other: Pair) -> Pair {
+        Pair(self.0 + other.0, self.1 + other.1)
+    }
+}
+
+impl Add<&Pair> for &Pair {
+    type Output = Pair;
+    fn add(self, other: &Pair) -> Pair {
+        Pair(self.0 + other.1, self.1 + other.0)
+    }
+}
+
+// It need not be `a = a + b`.
+impl AddAssign for Pair {
+    fn add_assign(&mut self, other: Pair) {
+        self.0 += other.1;
+    }
+}
+
+#[differentiable]
+fn lent(a: &Pair, b: &Pair) -> f64 {
+    let sum = a + b;
+    sum.0
+}
+
+#[differentiable]
+fn assigned(a: Pair, b: Pair) -> f64 {
+    let mut sum = a;
+    sum += b;
+    sum.0
 }
 
 #[differentiable]

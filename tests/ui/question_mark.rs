@@ -2,8 +2,8 @@
 use pullback::differentiable;
 
 #[differentiable]
-fn first(x: &[f64]) -> Option<f64> {
-    let a = x.first()?;
+fn least(x: &[f64]) -> Option<f64> {
+    let a = x.iter().min_by_key(|a| a.to_bits())?;
     Some(a * a)
 }
 

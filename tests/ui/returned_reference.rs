@@ -1,5 +1,5 @@
 //! Functions that return references, and references that change.
-use pullback::differentiable;
+use pullback::{differentiable, ndarray::Array1};
 
 #[differentiable]
 fn first(x: &[f64]) -> &f64 {
@@ -12,9 +12,9 @@ fn opaque(x: f64) -> impl Fn(f64) -> f64 {
 }
 
 #[differentiable]
-fn chosen(x: &[f64], y: &[f64]) -> f64 {
+fn chosen(x: &Array1<f64>, y: &Array1<f64>) -> f64 {
     let longer = if x.len() > y.len() { x } else { y };
-    longer[0]
+    longer.sum()
 }
 
 #[differentiable]
@@ -35,5 +35,5 @@ fn parameter(mut x: &[f64]) -> f64 {
 }
 
 fn main() {
-    chosen::grad(&[1.0], &[2.0]);
+    chosen::grad(&Array1::ones(1), &Array1::ones(2));
 }

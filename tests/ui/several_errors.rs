@@ -21,7 +21,7 @@ fn many(x: &[f64], n: usize) -> f64 {
         }
         s += stringify!(x[0]).len() as f64;
     }
-    let least = x.iter().min_by(|a, b| a.total_cmp(b));
+    let least = x.iter().min_by_key(|a| a.to_bits());
     s * k as f64 + local(first) + whole.0 + least.unwrap()
 }
 

@@ -34,32 +34,8 @@ fn named_guard(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn reference(x: f64) -> f64 {
-    let mut v = vec![0.0; 2];
-    let last = v.last_mut().unwrap();
-    *last = x;
-    v[1] * v[1]
-}
-
-#[differentiable]
-fn halves(x: f64) -> f64 {
-    let mut v = vec![0.0; 2];
-    let (left, right) = v.split_at_mut(1);
-    left[0] = x;
-    right[0] = x;
-    v[0] * v[1]
-}
-
-#[differentiable]
 fn set(place: &mut f64, x: f64) {
     *place = x;
-}
-
-#[differentiable]
-fn lent(x: f64) -> f64 {
-    let mut v = vec![0.0; 2];
-    set(v.last_mut().unwrap(), x);
-    v[1] * v[1]
 }
 
 struct Buffer {

@@ -3,8 +3,8 @@ use pullback::differentiable;
 
 #[differentiable]
 fn rest(x: [f64; 3]) -> f64 {
-    let [a, .., b] = x;
-    a * b
+    let [a, rest @ ..] = x;
+    a * rest[0]
 }
 
 #[differentiable]

@@ -41,7 +41,11 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     useful.extend(
         f.params
             .iter()
-            .filter(|param| param.differentiable && param.passing == Passing::Mut)
+            .filter(|param| match &param.callable {
+                // A call may change what the function captured.
+                Some((callable, _)) => callable.exclusive,
+                None => param.differentiable && param.passing == Passing::Mut,
+            })
             .map(|param| param.var),
     );
     loop {
@@ -73,7 +77,9 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     });
     used.extend(body.result.iter().filter_map(Atom::var));
     let keeps = |call: &Call| may_keep(f, call, &used);
-    mark_calls(&mut body, &varied, &useful, &keeps, diagnostics);
+    let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
+    let functions = functions.map(|param| param.var).collect();
+    mark_calls(&mut body, &varied, &useful, &keeps, &functions, diagnostics);
     prove_twins(f, &mut body, &varied);
     f.body = body;
     Activity { varied, useful }
@@ -126,6 +132,8 @@ pub fn argument_source(argument: &Argument, each: &mut dyn FnMut(Var)) {
     match argument {
         Argument::Value(atom) | Argument::RefAtom(atom) => atom.var().into_iter().for_each(each),
         Argument::Ref(place) | Argument::Mut(place) => each(place.root),
+        // What a closure captured are arguments of their own.
+        Argument::Lambda(..) | Argument::Named(..) => {}
     }
 }
 
@@ -645,7 +653,7 @@ fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
         Argument::Ref(place) => *f.place_ty(place).behind_references() == Ty::Unknown && unknown(place.root),
         Argument::Mut(_) => false,
         Argument::Value(Atom::Var(var)) | Argument::RefAtom(Atom::Var(var)) => unknown(*var) && f.info(*var).temporary,
-        Argument::Value(_) | Argument::RefAtom(_) => false,
+        Argument::Value(_) | Argument::RefAtom(_) | Argument::Lambda(..) | Argument::Named(..) => false,
     });
     let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
     cell || !writes && !used.contains(&call.out)
@@ -656,6 +664,7 @@ fn mark_calls(
     varied: &BTreeSet<Var>,
     useful: &BTreeSet<Var>,
     keeps: &dyn Fn(&Call) -> bool,
+    functions: &BTreeSet<Var>,
     diagnostics: &Diagnostics,
 ) {
     for stmt in &mut block.stmts {
@@ -664,13 +673,15 @@ fn mark_calls(
             call.args
                 .iter()
                 .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
-            call.inactive = !any || !(call_is_useful(call, useful) || keeps(call));
+            // A function that is a parameter is there in two parts only.
+            let function = |arg: &Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if functions.contains(&place.root));
+            call.inactive = !call.args.iter().any(function) && (!any || !(call_is_useful(call, useful) || keeps(call)));
             if let (false, Some(loss)) = (call.inactive, &call.loss) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);
             }
         }
         for inner in stmt.blocks_mut() {
-            mark_calls(inner, varied, useful, keeps, diagnostics);
+            mark_calls(inner, varied, useful, keeps, functions, diagnostics);
         }
     }
 }

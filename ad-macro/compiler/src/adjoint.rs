@@ -100,10 +100,10 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         if param.passing != Passing::Value {
             let bar = pass.bar_var(param.var);
             pass.f.params[k].bar = Some(bar);
-            pass.f.vars[bar.0].role = if param.passing == Passing::Ref {
-                Role::Buffer
-            } else {
-                Role::Reference
+            pass.f.vars[bar.0].role = match param.passing {
+                Passing::Ref => Role::Buffer,
+                Passing::Function => Role::Value,
+                _ => Role::Reference,
             };
             pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_references().clone();
             if param.differentiable {
@@ -821,39 +821,35 @@ impl Adjoint<'_> {
                         self.contribute_operand(value, Op::Neg(Operand::Atom(seed)));
                     }
                 }
-                BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
-                    if value_active {
-                        let (keep, function) = match op {
-                            BinOp::AddAssign(_) => ("add_assign_keep", "add_right"),
-                            _ => ("sub_assign_keep", "sub_right"),
-                        };
-                        let operands = vec![Argument::Ref(place.clone()), operand_argument(value)];
-                        let kept = self.keep(keep, operands, id);
-                        let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(bar_place)];
-                        self.contribute_operand(value, Op::Runtime(function, args));
-                    }
-                }
-                BinOp::MulAssign(_) | BinOp::DivAssign(_) => {
-                    let (left, right) = match op {
-                        BinOp::MulAssign(_) => ("mul_left", "mul_right"),
-                        _ => ("div_left", "div_right"),
+                // An integer inside of something active.
+                _ if self.f.place_ty(place).is_inert() => {}
+                BinOp::AddAssign(_)
+                | BinOp::SubAssign(_)
+                | BinOp::MulAssign(_)
+                | BinOp::DivAssign(_)
+                | BinOp::RemAssign(_) => {
+                    let name = match op {
+                        BinOp::AddAssign(_) => quote!(AddEq),
+                        BinOp::SubAssign(_) => quote!(SubEq),
+                        BinOp::MulAssign(_) => quote!(MulEq),
+                        BinOp::DivAssign(_) => quote!(DivEq),
+                        _ => quote!(RemEq),
                     };
-                    let args = || {
-                        vec![
-                            Argument::Ref(Place::var(old)),
-                            operand_argument(value),
-                            Argument::Ref(bar_place.clone()),
-                        ]
-                    };
+                    let ad = self.f.names_ad();
+                    let operator = Argument::Value(Atom::Constant(quote!(#ad::#name), Ty::Inert));
+                    let operands = vec![
+                        operator,
+                        self.form(&[value]),
+                        Argument::Ref(place.clone()),
+                        operand_argument(value),
+                    ];
+                    let kept = Place::var(self.keep("assign_keep", operands, id));
                     if value_active {
-                        self.contribute_operand(value, Op::Runtime(right, args()));
+                        let args = vec![Argument::Ref(kept.clone()), Argument::Ref(bar_place.clone())];
+                        self.contribute_operand(value, Op::Runtime("assign_right", args));
                     }
-                    let seed = self.temp(Op::Runtime(left, args()), self.f.place_ty(place));
-                    self.emit(StmtKind::Assign {
-                        place: bar_place.clone(),
-                        value: seed,
-                        old: None,
-                    });
+                    let args = vec![Argument::Ref(kept), Argument::Mut(bar_place)];
+                    self.emit(StmtKind::Accumulate("assign_left", args));
                 }
                 _ => self.diagnostics.error(
                     self.span,
@@ -939,9 +935,25 @@ impl Adjoint<'_> {
         let mut returned = Vec::new();
         let mut shared = Vec::new();
         let mut lent = Vec::new();
+        let real = call.real_args();
         let halves = self.halves(&call.args);
         for (k, arg) in call.args.iter().enumerate() {
             args.push(match arg {
+                Argument::Lambda(number, start) => {
+                    PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
+                }
+                Argument::Named(..) => PullArgument::Named,
+                Argument::Value(atom) if call.kind == CallKind::Parameter => {
+                    let bar = self.handed(atom);
+                    if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
+                        returned.push((*var, bar.root));
+                    }
+                    PullArgument::Again(atom.clone(), bar)
+                }
+                // What a closure captured and does not change the derivative of needs no buffer.
+                Argument::Mut(place) if k >= real && !self.is_active(place.root) => {
+                    PullArgument::Mut(place.clone(), None)
+                }
                 Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
                     let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
                     // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
@@ -981,6 +993,7 @@ impl Adjoint<'_> {
         self.emit(StmtKind::Pull(Box::new(Pull {
             pullback: call.pullback,
             method,
+            kind: call.kind,
             seed: Some(seed),
             args,
         })));
@@ -995,6 +1008,21 @@ impl Adjoint<'_> {
         for (var, part) in returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
         }
+    }
+
+    /// The cotangent buffer of an argument by value that a function value adds to.
+    fn handed(&mut self, atom: &Atom) -> Option<Place> {
+        let var = atom.var().filter(|var| self.is_active(*var))?;
+        let ty = self.f.info(var).ty.clone();
+        let zero = if ty.is_float() {
+            Op::Zero(None)
+        } else {
+            Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())])
+        };
+        let part = self.f.new_var("d", ty, true);
+        self.f.vars[part.0].temporary = false;
+        self.define(part, zero);
+        Some(Place::var(part))
     }
 
     /// The cotangent buffer of an argument by reference. The same variable lent twice gets a buffer of its own.
@@ -1026,6 +1054,17 @@ impl Adjoint<'_> {
             self.define(part, op);
             return Some(Place::var(part));
         };
+        if self.f.info(place.root).ty == Ty::Function {
+            if lent.iter().any(|other| other.root == place.root) {
+                self.diagnostics.error(
+                    self.span,
+                    format!("`{}` is passed twice in one call", self.f.info(place.root).name),
+                    "bind the result of one use to a variable before the call",
+                );
+            }
+            lent.push(place.clone());
+            return Some(Place::var(bar));
+        }
         let buffer = self.f.info(bar).role == Role::Buffer;
         let overlaps = lent
             .iter()
@@ -1114,7 +1153,8 @@ impl Adjoint<'_> {
                 if self.f.operand_ty(operand).is_float() {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
-                    let kept = self.keep("neg_keep", vec![operand_argument(operand)], id);
+                    let operands = vec![self.form(&[operand]), operand_argument(operand)];
+                    let kept = self.keep("neg_keep", operands, id);
                     let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
@@ -1381,6 +1421,21 @@ impl Adjoint<'_> {
         }
     }
 
+    /// How operands of types that only rustc knows are handed to their operator.
+    fn form(&self, operands: &[&Operand]) -> Argument {
+        let ad = self.f.names_ad();
+        let forms = operands.iter().map(|operand| match operand {
+            Operand::Atom(_) | Operand::Receiver(_) => quote!(#ad::ByValue),
+            Operand::Borrow(_) => quote!(#ad::ByReference),
+        });
+        let forms: Vec<_> = forms.collect();
+        let tokens = match forms.as_slice() {
+            [one] => quote!(#one),
+            forms => quote!((#(#forms),*)),
+        };
+        Argument::Value(Atom::Constant(tokens, Ty::Inert))
+    }
+
     fn general_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Var, id: usize) {
         if !is_arithmetic(operator) {
             self.diagnostics
@@ -1400,7 +1455,7 @@ impl Adjoint<'_> {
             BinOp::Sub(_) => Some("sub_keep"),
             _ => None,
         };
-        let operands = vec![operand_argument(l), operand_argument(r)];
+        let operands = vec![self.form(&[l, r]), operand_argument(l), operand_argument(r)];
         let args = match keep {
             Some(keep) => vec![Argument::Ref(Place::var(self.keep(keep, operands, id))), seed],
             None => operands.into_iter().chain([seed]).collect(),

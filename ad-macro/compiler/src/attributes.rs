@@ -157,13 +157,17 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
         syn::ReturnType::Default => crate::types::Ty::Unit,
         syn::ReturnType::Type(_, ty) => crate::types::Ty::of(ty),
     };
-    let parameters = signature.inputs.iter().all(|input| match input {
+    !writes && (output.is_inert() || output == crate::types::Ty::Unit) || no_argument_does(signature)
+}
+
+/// Whether no parameter carries a derivative, by the way its type is written.
+pub fn no_argument_does(signature: &syn::Signature) -> bool {
+    signature.inputs.iter().all(|input| match input {
         syn::FnArg::Receiver(_) => false,
         syn::FnArg::Typed(param) => {
             take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
         }
-    });
-    !writes && output.is_inert() || parameters
+    })
 }
 
 /// Rejects what cannot be differentiated by the look of its signature.
@@ -189,6 +193,8 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     for input in &signature.inputs {
         if let syn::FnArg::Typed(param) = input
             && let syn::Type::ImplTrait(ty) = &*param.ty
+            && (crate::callables::callable(&param.ty, &signature.generics).is_none()
+                || take_no_diff(&mut param.attrs.clone()))
         {
             diagnostics.error(
                 ty.span(),
@@ -218,7 +224,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
     for input in &signature.inputs {
         if let syn::FnArg::Typed(param) = input {
-            check_param_type(param, diagnostics);
+            check_param_type(param, &signature.generics, diagnostics);
         }
     }
     if let syn::ReturnType::Type(_, ty) = &signature.output
@@ -232,8 +238,20 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
 }
 
-fn check_param_type(param: &syn::PatType, diagnostics: &Diagnostics) {
+fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics: &Diagnostics) {
     let no_diff = take_no_diff(&mut param.attrs.clone());
+    if let Some(callable) = crate::callables::callable(&param.ty, generics)
+        && !no_diff
+    {
+        if crate::callables::holds_reference(&callable.output) {
+            diagnostics.error(
+                callable.output.span(),
+                "a function whose result is a reference is not supported as a parameter",
+                "let it return the value, or mark the parameter `#[no_diff]`",
+            );
+        }
+        return;
+    }
     let mut ty = &*param.ty;
     while let syn::Type::Reference(reference) = ty {
         ty = &reference.elem;
@@ -275,10 +293,11 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
             );
         }
     }
-    let writes = function
-        .params
-        .iter()
-        .any(|param| param.differentiable && param.passing == crate::ir::Passing::Mut);
+    let writes = function.params.iter().any(|param| match &param.callable {
+        // A call may change what the function captured.
+        Some((callable, _)) => callable.exclusive,
+        None => param.differentiable && param.passing == crate::ir::Passing::Mut,
+    });
     if function.output_ty == crate::types::Ty::Unit && !writes {
         diagnostics.error(
             name.span(),

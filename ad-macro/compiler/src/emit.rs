@@ -9,7 +9,7 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
-use crate::types::Ty;
+use crate::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
@@ -198,7 +198,123 @@ impl<'a> Emit<'a> {
                 quote!(&#atom)
             }
             Argument::Mut(place) => self.borrow_mut(place),
+            Argument::Lambda(..) | Argument::Named(..) => unreachable!("only calls have functions as arguments"),
         }
+    }
+
+    // --- functions as arguments --------------------------------------------------------------------------------------
+
+    /// The name of a parameter that is a function, and of its forward sweep.
+    fn function(&self, place: &Place) -> Option<(&Ident, &Ident)> {
+        let mut params = self.f.params.iter().filter(|param| param.var == place.root);
+        let (_, call) = params.next()?.callable.as_ref()?;
+        Some((self.name(place.root), call))
+    }
+
+    /// An argument of a call that is differentiated.
+    fn call_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+        let ad = self.ad();
+        match argument {
+            Argument::Lambda(number, start) => {
+                let lambda = &self.f.lambdas[*number];
+                let captured = &call.args[*start..*start + lambda.captured];
+                let kinds = lambda
+                    .function
+                    .params
+                    .iter()
+                    .zip(captured)
+                    .map(|(param, arg)| self.kind(param, arg.place()));
+                let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
+                let refs = captured.iter().map(|arg| match self.function(arg.place()) {
+                    Some((f, forward)) => quote!(((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward)),
+                    None => self.lend(arg),
+                });
+                let refs = crate::lambdas::list(refs);
+                let forward = crate::lambdas::forward(lambda);
+                quote!((#kinds, #refs), #forward)
+            }
+            Argument::Named(_, forward) => quote!(((), ()), #forward),
+            Argument::Ref(place) | Argument::Mut(place) => match self.function(place) {
+                Some((f, forward)) => quote!((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward),
+                None => self.argument(argument),
+            },
+            _ => self.argument(argument),
+        }
+    }
+
+    /// An argument of a call that stands as it was written.
+    fn plain_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Lambda(number, start) => {
+                let lambda = &self.f.lambdas[*number];
+                let captured = &call.args[*start..*start + lambda.captured];
+                crate::lambdas::plain(lambda, captured.iter().map(|arg| self.lend(arg)))
+            }
+            Argument::Named(path, _) => quote!(#path),
+            _ => self.argument(argument),
+        }
+    }
+
+    /// A reference to a captured variable.
+    fn lend(&self, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Mut(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
+            _ => self.argument(argument),
+        }
+    }
+
+    /// A captured variable again, for a pullback.
+    fn again(&self, argument: &PullArgument) -> TokenStream {
+        let (place, ad) = (argument.place(), self.ad());
+        match (self.function(place), argument) {
+            (Some((f, _)), _) => quote!((#f.0, #ad::lent_again(#f.0, &mut #f.1))),
+            (None, PullArgument::Mut(..)) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
+            _ => self.borrow(place),
+        }
+    }
+
+    /// The cotangent of a captured variable.
+    fn capture_bar(&self, argument: &PullArgument) -> TokenStream {
+        let (PullArgument::Ref(place, bar) | PullArgument::Mut(place, bar)) = argument else {
+            unreachable!("what is captured is a variable")
+        };
+        match (self.function(place), bar) {
+            (Some((f, _)), Some(bar)) => {
+                let (ad, bar) = (self.ad(), self.name(bar.root));
+                quote!(#ad::bars(#f.0, &mut #bar))
+            }
+            // The buffer of its own that a slice gets when it is lent twice is a vector.
+            (_, Some(bar))
+                if matches!(self.f.place_ty(place), Ty::Slice(_)) && self.f.info(bar.root).role == Role::Value =>
+            {
+                let bar = self.place_mut(bar);
+                quote!(Some(&mut #bar[..]))
+            }
+            (_, Some(bar)) => self.slot(bar),
+            (_, None) => quote!(()),
+        }
+    }
+
+    /// How a closure's parameter captures a variable.
+    fn kind(&self, param: &Param, place: &Place) -> TokenStream {
+        let ad = self.ad();
+        if let Some((f, forward)) = self.function(place) {
+            return quote!(#ad::inner(#f.0, #forward));
+        }
+        let kind = self.runtime(match (param.passing, param.differentiable) {
+            (Passing::Mut, true) => "written",
+            (Passing::Mut, false) => "still_written",
+            (_, true) => "shared",
+            (_, false) => "still_shared",
+        });
+        let value = self.borrow(place);
+        quote!(#ad::#kind(#value))
     }
 
     /// `Some(&mut bar)`, or what the caller lent us.
@@ -564,7 +680,10 @@ impl<'a> Emit<'a> {
                     Role::Slot => quote!(let mut #name = None;),
                     _ if self.plan.unassigned.contains(var) => {
                         let value = match &info.ty {
-                            Ty::Float(_) => quote!(0.0),
+                            // The type is written out: a method may be called on it before rustc infers it.
+                            Ty::Float(Width::F32) => quote!(0.0f32),
+                            Ty::Float(Width::F64) => quote!(0.0f64),
+                            Ty::Float(Width::Any) => quote!(0.0),
                             Ty::Int => quote!(0),
                             Ty::Bool => quote!(false),
                             _ => quote!(#ad::unassigned()),
@@ -805,6 +924,7 @@ impl<'a> Emit<'a> {
         let function = &call.function;
         let (receiver, rest) = match call.kind {
             CallKind::Function | CallKind::Associated => (None, &call.args[..]),
+            CallKind::Parameter => (None, &call.args[1..]),
             CallKind::Method => {
                 let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
                     unreachable!("a receiver is a place")
@@ -812,9 +932,11 @@ impl<'a> Emit<'a> {
                 (Some(self.place(place)), &call.args[1..])
             }
         };
-        let args: Vec<_> = rest.iter().map(|arg| self.argument(arg)).collect();
+        let ad = self.ad();
+        let real = rest.len() - (call.args.len() - call.real_args());
+        let rest = &rest[..real];
         if call.inactive {
-            let ad = self.ad();
+            let args: Vec<_> = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
             let olds = call
                 .args
                 .iter()
@@ -831,6 +953,13 @@ impl<'a> Emit<'a> {
                 None => quote!(#(#olds)* let #out = #function(#(#args),*);),
             };
         }
+        let args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        if call.kind == CallKind::Parameter {
+            let (f, forward) = self
+                .function(call.args[0].place())
+                .expect("the function is a parameter");
+            return quote!(let (#out, #pullback) = #forward(#ad::refs(#f.0, &mut #f.1), #ws, #(#args),*););
+        }
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
@@ -840,12 +969,13 @@ impl<'a> Emit<'a> {
     }
 
     fn pull(&self, pull: &Pull) -> TokenStream {
-        let (pullback, ws) = (self.name(pull.pullback), &self.f.ws);
+        let (pullback, ws, ad) = (self.name(pull.pullback), &self.f.ws, self.ad());
         let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
         let mut receiver = None;
         let mut args = Vec::new();
         let mut returned = Vec::new();
-        for (k, arg) in pull.args.iter().enumerate() {
+        let real = pull.real_args();
+        for (k, arg) in pull.args[..real].iter().enumerate() {
             let is_receiver = k == 0 && pull.method.is_some();
             let (place, bar) = match arg {
                 PullArgument::Value(var) => {
@@ -854,6 +984,39 @@ impl<'a> Emit<'a> {
                         quote!(#name)
                     }));
                     args.push(quote!(()));
+                    continue;
+                }
+                PullArgument::Named => {
+                    args.push(quote!((#ad::Lent((), ()), #ad::LentBars(()))));
+                    returned.push(quote!(_));
+                    continue;
+                }
+                PullArgument::Lambda(number, captured) => {
+                    let (params, captured) = (&self.f.lambdas[*number].function.params, &pull.args[captured.clone()]);
+                    let kinds = params.iter().zip(captured);
+                    let kinds = kinds.map(|(param, arg)| self.kind(param, arg.place()));
+                    let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
+                    let again = crate::lambdas::list(captured.iter().map(|arg| self.again(arg)));
+                    let bars = crate::lambdas::list(captured.iter().map(|arg| self.capture_bar(arg)));
+                    args.push(quote!((#ad::Lent(#kinds, #again), #ad::LentBars(#bars))));
+                    returned.push(quote!(_));
+                    continue;
+                }
+                PullArgument::Again(atom, bar) => {
+                    let again = self.moved(atom);
+                    let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                    args.push(quote!((#again, #bar)));
+                    continue;
+                }
+                PullArgument::Ref(place, _) | PullArgument::Mut(place, _) if self.function(place).is_some() => {
+                    let (f, bars) = (self.name(place.root), self.capture_bar(arg));
+                    let again = quote!(#ad::lent_again(#f.0, &mut #f.1));
+                    args.push(if k == 0 && pull.kind == CallKind::Parameter {
+                        quote!((#again, #bars))
+                    } else {
+                        quote!((#ad::Lent(#f.0, #again), #ad::LentBars(#bars)))
+                    });
+                    returned.push(quote!(_));
                     continue;
                 }
                 PullArgument::Kept(atom) => {

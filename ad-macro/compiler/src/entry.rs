@@ -33,6 +33,76 @@ struct Signature {
     now: Ident,
     /// The argument at which `check` evaluates.
     at: Ident,
+    function: Option<FunctionTypes>,
+}
+
+/// The types of a parameter that is a function, in the derivatives' signatures.
+struct FunctionTypes {
+    callable: Box<crate::callables::Callable>,
+    /// The name of its forward sweep.
+    call: Ident,
+    captures: Ident,
+    forward: Ident,
+    pullback: Ident,
+    /// What an entry point takes.
+    value: Ident,
+}
+
+impl FunctionTypes {
+    /// `f64, &[f64]`, and `(f64, Option<&mut f64>), (&[f64], Option<&mut [f64]>)`.
+    fn inputs(&self, generics: &Generics) -> (TokenStream, TokenStream) {
+        let mut plain = TokenStream::new();
+        let mut again = TokenStream::new();
+        for ty in &self.callable.inputs {
+            let mut ty = ty.clone();
+            EraseLifetimes.visit_type_mut(&mut ty);
+            let buffer = match &ty {
+                Type::Reference(reference) => buffer(&reference.elem, generics),
+                ty => buffer(ty, generics),
+            };
+            plain.extend(quote!(#ty,));
+            again.extend(quote!((#ty, Option<&mut #buffer>),));
+        }
+        (plain, again)
+    }
+
+    fn bounds(
+        &self,
+        forward: &TokenStream,
+        [refs, again, bars]: [TokenStream; 3],
+        generics: &Generics,
+    ) -> Vec<TokenStream> {
+        let (pullback, output) = (&self.pullback, &self.callable.output);
+        let seed = cotangent(output, generics);
+        let (plain, handed) = self.inputs(generics);
+        vec![
+            quote!(#forward: ::core::marker::Copy + 'static
+                + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
+            quote!(#pullback: 'static
+                + FnOnce(&mut ::pullback::rt::Workspace, #seed, (#again, #bars), #handed)),
+        ]
+    }
+
+    /// The two parts of what an entry point is given.
+    fn entered(&self, name: &Ident) -> TokenStream {
+        let value = &self.value;
+        quote!(((), ()), <#value as ::pullback::rt::FunctionValue>::forward(&#name))
+    }
+
+    /// `&` or `&mut`, as it was written.
+    fn references(&self) -> TokenStream {
+        let references = self.callable.references.iter().map(|reference| {
+            let mutable = reference.mutability;
+            quote!(& #mutable)
+        });
+        quote!(#(#references)*)
+    }
+
+    /// Of the captures, the associated type that is lent to a call.
+    fn lent(&self, part: &str) -> TokenStream {
+        let (captures, part) = (&self.captures, Ident::new(part, self.captures.span()));
+        quote!(<#captures as ::pullback::rt::Captures>::#part<'_>)
+    }
 }
 
 impl Signature {
@@ -43,10 +113,13 @@ impl Signature {
     /// The type of what the pullback is handed for the parameter.
     fn slot(&self) -> TokenStream {
         let (ty, buffer) = (&self.ty, &self.buffer);
+        if let Some(FunctionTypes { captures, .. }) = &self.function {
+            return quote!((::pullback::rt::Lent<'_, #captures>, ::pullback::rt::LentBars<'_, #captures>));
+        }
         match self.passing {
             Passing::Value => quote!(()),
             Passing::Ref => quote!((&#ty, Option<&mut #buffer>)),
-            Passing::Mut => quote!((&mut #ty, Option<&mut #buffer>)),
+            _ => quote!((&mut #ty, Option<&mut #buffer>)),
         }
     }
 }
@@ -73,6 +146,8 @@ pub struct Twin<'a> {
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
     pub in_scope: &'a [TokenStream],
+    /// Whether users get entry points, and not only the sweeps.
+    pub entries: bool,
 }
 
 /// Where the derivatives go.
@@ -85,8 +160,8 @@ pub enum Kind<'a> {
     /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
     /// proves that what it differentiates is what an implementor runs.
     Declared { guard: &'a TokenStream, default: bool },
-    /// Of a function of a trait's impl: the sweeps alone, since the trait has the rest.
-    Implemented,
+    /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone.
+    Sweeps,
 }
 
 impl Twin<'_> {
@@ -94,7 +169,7 @@ impl Twin<'_> {
     fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
-            Kind::Member | Kind::Declared { .. } | Kind::Implemented => {
+            Kind::Member | Kind::Declared { .. } | Kind::Sweeps => {
                 let function = self.function.to_string();
                 let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
                 Ident::new(&name, self.function.span())
@@ -116,12 +191,6 @@ impl Twin<'_> {
             Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
             _ => format!("[`{0}`](Self::{0})", self.function),
         }
-    }
-
-    /// The function's own generic arguments, where it has some.
-    fn arguments(&self) -> Option<TokenStream> {
-        let names = crate::generics::names(self.generics);
-        (!names.is_empty()).then(|| quote!(::<#(#names),*>))
     }
 
     /// What the forward sweep proves before it begins.
@@ -174,11 +243,16 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
             .collect();
+        let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
+        let captured: Vec<_> = functions
+            .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
+            .collect();
         let closure = parts.pullback_closure(
             f,
             backward,
             &quote! {
                 #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+                #(let mut #captured = #captured.0;)*
                 #backward_block
                 #(#ws.recycle(#tapes);)*
                 (#(#results,)*)
@@ -260,7 +334,17 @@ impl<'a> Parts<'a> {
                 } else {
                     f.info(param.var).name.clone()
                 };
-                let (cotangent, buffer) = if param.differentiable {
+                let function = param.callable.as_ref().map(|(callable, call)| FunctionTypes {
+                    callable: callable.clone(),
+                    call: call.clone(),
+                    captures: fresh("Captures"),
+                    forward: fresh("Forward"),
+                    pullback: fresh("Pullback"),
+                    value: fresh("Value"),
+                });
+                let (cotangent, buffer) = if function.is_some() {
+                    (quote!(()), quote!(()))
+                } else if param.differentiable {
                     (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
                 } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
                     (quote!(()), quote!(()))
@@ -278,9 +362,10 @@ impl<'a> Parts<'a> {
                     name,
                     ty,
                     passing: param.passing,
-                    differentiable: param.differentiable,
+                    differentiable: param.differentiable && function.is_none(),
                     cotangent,
                     buffer,
+                    function,
                 }
             })
             .collect();
@@ -298,8 +383,61 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The generic parameters, and the where clause with more predicates.
+    /// The generic parameters of an entry point, and the where clause with more predicates.
     fn generics(&self, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut params = Vec::new();
+        let mut predicates = more;
+        for function in self.functions() {
+            let (value, pullback) = (&function.value, &function.pullback);
+            params.extend([quote!(#value), quote!(#pullback)]);
+            predicates.push(quote!(#value: ::pullback::rt::FunctionValue));
+            let unit = || quote!(());
+            predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin.generics));
+        }
+        self.declaration(params, predicates)
+    }
+
+    /// The generic parameters of the sweeps, where functions come in two parts.
+    fn sweep_generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
+        let mut params = Vec::new();
+        let mut predicates: Vec<TokenStream> = more.into_iter().collect();
+        for function in self.functions() {
+            let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
+            params.extend([quote!(#captures), quote!(#forward), quote!(#pullback)]);
+            predicates.push(quote!(#captures: ::pullback::rt::Captures));
+            let lent = ["Refs", "Again", "Bars"].map(|part| function.lent(part));
+            predicates.extend(function.bounds(&quote!(#forward), lent, self.twin.generics));
+        }
+        self.declaration(params, predicates)
+    }
+
+    /// The generic parameters of a method's backward half, which needs to know no more of a function than what it captured.
+    fn pull_generics(&self) -> (TokenStream, TokenStream) {
+        let captures = || self.functions().map(|function| &function.captures);
+        let params = captures().map(|captures| quote!(#captures)).collect();
+        let predicates = captures()
+            .map(|captures| quote!(#captures: ::pullback::rt::Captures))
+            .collect();
+        self.declaration(params, predicates)
+    }
+
+    /// The function's own generic arguments, where it has some, and what rustc is to find for each parameter that is a function.
+    fn arguments(&self, for_function: TokenStream) -> Option<TokenStream> {
+        let names = crate::generics::names(self.twin.generics);
+        let functions = self.functions().map(|_| &for_function);
+        (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)*>))
+    }
+
+    /// The same for the sweeps.
+    fn sweep_arguments(&self) -> Option<TokenStream> {
+        self.arguments(quote!(_, _, _,))
+    }
+
+    fn functions(&self) -> impl Iterator<Item = &FunctionTypes> {
+        self.params.iter().filter_map(|param| param.function.as_ref())
+    }
+
+    fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
         let mut predicates: Vec<TokenStream> = Vec::new();
         if let Some(clause) = &self.twin.generics.where_clause {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
@@ -311,7 +449,20 @@ impl<'a> Parts<'a> {
         } else {
             quote!(where #(#predicates),*)
         };
-        (crate::generics::declaration(self.twin.generics), clause)
+        let params = self
+            .twin
+            .generics
+            .params
+            .iter()
+            .map(|param| quote!(#param))
+            .chain(more_params);
+        let params: Vec<_> = params.collect();
+        let params = if params.is_empty() {
+            quote!()
+        } else {
+            quote!(<#(#params),*>)
+        };
+        (params, clause)
     }
 
     /// What rustc is to prove of the written types that the macro does not know: if it cannot, that is one error on the type.
@@ -340,20 +491,37 @@ impl<'a> Parts<'a> {
             .iter()
             .map(|param| {
                 let (name, ty) = (&param.name, &param.ty);
+                if let Some(function) = &param.function {
+                    let (value, references) = (&function.value, function.references());
+                    return quote!(#name: #references #value);
+                }
                 if param.is_receiver() {
                     return match param.passing {
                         Passing::Value => quote!(self),
                         Passing::Ref => quote!(&self),
-                        Passing::Mut => quote!(&mut self),
+                        _ => quote!(&mut self),
                     };
                 }
                 match param.passing {
                     Passing::Value => quote!(#name: #ty),
                     Passing::Ref => quote!(#name: &#ty),
-                    Passing::Mut => quote!(#name: &mut #ty),
+                    _ => quote!(#name: &mut #ty),
                 }
             })
             .collect()
+    }
+
+    /// The same for the sweeps, where a function comes in two parts.
+    fn declared_in_sweep(&self) -> Vec<TokenStream> {
+        let mut declared = self.declared();
+        for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(function) = &param.function {
+                let (name, call, captures) = (&param.name, &function.call, &function.captures);
+                let (refs, forward) = (function.lent("Refs"), &function.forward);
+                *declared = quote!(mut #name: (#captures, #refs), #call: #forward);
+            }
+        }
+        declared
     }
 
     /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
@@ -392,7 +560,12 @@ impl<'a> Parts<'a> {
         if self.twin.recursive && !matches!(self.twin.kind, Kind::Declared { .. }) {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
-            let names = self.twin.in_scope;
+            let names = self.twin.in_scope.iter().cloned();
+            let functions = self
+                .functions()
+                .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
+                .map(|name| quote!(#name));
+            let names = names.chain(functions);
             quote!(impl #signature + use<#(#names),*>)
         }
     }
@@ -414,14 +587,20 @@ impl<'a> Parts<'a> {
             };
             let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
             let (ty, buffer) = (&param.ty, &param.buffer);
+            let function = param.function.as_ref().map(|function| &function.captures);
             let flat = self.twin.recursive && param.passing == Passing::Ref;
-            slots.push(if flat {
+            slots.push(if function.is_some() {
+                quote!((mut #name, mut #bar): #slot)
+            } else if flat {
                 quote!((#name, mut #bar): #slot)
             } else {
                 quote!((#name, #bar): #slot)
             });
-            declared.push(match param.passing {
-                Passing::Ref => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
+            declared.push(match (function, param.passing) {
+                (Some(captures), _) => quote! {
+                    mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
+                },
+                (None, Passing::Ref) => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
                 _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
             });
             passed.push(quote!(#name, #bar));
@@ -443,10 +622,11 @@ impl<'a> Parts<'a> {
             let (name, bar, now) = (&param.name, &param.bar, &param.now);
             match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(()),
+                (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
                 (Passing::Ref, false) => quote!((#name, None)),
-                (Passing::Mut, true) => quote!((&mut #now, Some(&mut *#bar))),
-                (Passing::Mut, false) => quote!((&mut #now, Some(&mut ()))),
+                (_, true) => quote!((&mut #now, Some(&mut *#bar))),
+                (_, false) => quote!((&mut #now, Some(&mut ()))),
             }
         });
         let returned = self
@@ -488,12 +668,13 @@ impl<'a> Parts<'a> {
         let Twin {
             visibility, recursive, ..
         } = self.twin;
-        let declared = self.declared();
+        let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!recursive).then(|| quote!(#[inline]));
         let forward_name = self.twin.forward();
-        let (params, where_clause) = self.generics(Vec::new());
+        let (params, where_clause) = self.sweep_generics(None);
+        let function = self.function();
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         let declared = match self.twin.kind {
             Kind::Free(_) => quote!(#workspace, #(#declared),*),
@@ -506,6 +687,8 @@ impl<'a> Parts<'a> {
             #visibility fn #forward_name #params(#declared) -> (#output, #pullback) #where_clause {
                 #forward
             }
+
+            #function
         };
         let vjp = self.vjp();
         let gradients = self.gradients();
@@ -530,9 +713,10 @@ impl<'a> Parts<'a> {
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();
-                quote!(#forward #by_method #vjp #gradients)
+                let entries = self.twin.entries.then(|| quote!(#vjp #gradients));
+                quote!(#forward #by_method #entries)
             }
-            Kind::Implemented => forward,
+            Kind::Sweeps => forward,
         }
     }
 
@@ -548,9 +732,15 @@ impl<'a> Parts<'a> {
 
     /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
-        let names = self.params.iter().map(|param| &param.name);
+        let names = self.params.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(function) => function.entered(name),
+                None => quote!(#name),
+            }
+        });
         let forward = self.twin.forward();
-        let arguments = self.twin.arguments();
+        let arguments = self.sweep_arguments();
         match self.twin.kind {
             Kind::Free(_) => quote!(Self::#forward #arguments(#workspace, #(#names),*)),
             _ => quote!(Self::#forward #arguments(#(#names,)* #workspace)),
@@ -601,21 +791,28 @@ impl<'a> Parts<'a> {
         });
         let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
         let types = rest.iter().map(Self::returned_for);
-        let (params, where_clause) = self.generics(Vec::new());
+        let (params, where_clause) = self.pull_generics();
         let self_bar = &receiver.bar;
         let reference = if receiver.passing == Passing::Mut {
             quote!(&mut self)
         } else {
             quote!(&self)
         };
-        let arguments = self.declared().split_off(1);
-        let (this, copied) = if receiver.passing == Passing::Value {
-            let bound = clone_bound(&receiver.ty);
-            (quote!(::pullback::rt::copy(self)), self.generics(vec![bound]).1)
+        let arguments = self.declared_in_sweep().split_off(1);
+        let (this, bound) = if receiver.passing == Passing::Value {
+            (quote!(::pullback::rt::copy(self)), Some(clone_bound(&receiver.ty)))
         } else {
-            (quote!(self), where_clause.clone())
+            (quote!(self), None)
         };
-        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.twin.arguments());
+        let (push_params, copied) = self.sweep_generics(bound);
+        let passed = rest.iter().map(|param| {
+            let name = &param.name;
+            match &param.function {
+                Some(FunctionTypes { call, .. }) => quote!(#name, #call),
+                None => quote!(#name),
+            }
+        });
+        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
         let inline = (!self.twin.recursive).then(|| quote!(#[inline]));
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
@@ -636,10 +833,10 @@ impl<'a> Parts<'a> {
             /// The forward half of the method, for differentiable functions that call it.
             #[doc(hidden)]
             #inline
-            #visibility fn #pushed #params(
+            #visibility fn #pushed #push_params(
                 #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
             ) -> (#output, #pullback_type) #copied {
-                Self::#forward #own_arguments(#this, #(#names,)* #workspace)
+                Self::#forward #own_arguments(#this, #(#passed,)* #workspace)
             }
 
             /// The backward half of the method.
@@ -779,7 +976,7 @@ impl<'a> Parts<'a> {
         let (receiver, rest_declared) = self.split_receiver(self.declared());
         let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
         let nows = self.nows();
-        let own_arguments = self.twin.arguments();
+        let own_arguments = self.arguments(quote!(_, _,));
         let buffers: Vec<_> = self
             .differentiable()
             .map(|param| {
@@ -847,12 +1044,99 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The function as a value: it captures nothing, is handed all its arguments again, and adds to all their cotangents.
+    fn function(&self) -> TokenStream {
+        let receiver = self.params.first().is_some_and(Signature::is_receiver);
+        let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
+        if !beside || receiver || self.functions().next().is_some() {
+            return quote!();
+        }
+        let (name, visibility, ws) = (
+            self.twin.derivative("function"),
+            self.twin.visibility,
+            &self.own.workspace,
+        );
+        let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
+        let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
+        let (params, where_clause) = self.sweep_generics(None);
+        let declared = self.declared();
+        let forward = self.run_forward(quote!(#ws));
+        let mut handed = Vec::new();
+        let mut types = Vec::new();
+        let mut slots = Vec::new();
+        let mut returned = Vec::new();
+        let mut adds = Vec::new();
+        for param in &self.params {
+            let (name, bar, ty, part) = (&param.name, &param.bar, &param.ty, &param.part);
+            let buffer = &param.buffer;
+            let ty = match param.passing {
+                Passing::Value => quote!(#ty),
+                Passing::Ref => quote!(&#ty),
+                _ => quote!(&mut #ty),
+            };
+            handed.push(quote!((#name, #bar): (#ty, Option<&mut #buffer>)));
+            types.push(quote!((#ty, Option<&mut #buffer>)));
+            if param.passing != Passing::Value {
+                slots.push(quote!((#name, #bar)));
+                returned.push(quote!(_));
+                continue;
+            }
+            slots.push(quote!(()));
+            if param.differentiable {
+                returned.push(quote!(#part));
+                adds.push(quote!(if let Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
+            } else {
+                returned.push(quote!(_));
+            }
+        }
+        quote! {
+            /// The function as an argument of a differentiable function.
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(_: (), #ws: &mut ::pullback::rt::Workspace, #(#declared),*) -> (
+                #output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
+            ) #where_clause {
+                let (#value, #pullback) = #forward;
+                (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, _: ((), ()), #(#handed),*| {
+                    let (#(#returned,)*) = #pullback(#ws, #seed, #(#slots),*);
+                    #(#adds)*
+                })
+            }
+        }
+    }
+
     /// What `check_grad!` runs.
     fn check(&self) -> TokenStream {
+        // No generic function value can become a function pointer.
+        if self.functions().any(|function| function.callable.pointer) {
+            return quote!();
+        }
         let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
         let text = function.to_string();
-        let own_arguments = self.twin.arguments();
-        let (params, where_clause) = self.generics(self.copied(|_| true));
+        let plain = self.functions().map(|function| {
+            let (value, output, (inputs, _)) = (
+                &function.value,
+                &function.callable.output,
+                function.inputs(self.twin.generics),
+            );
+            quote!(#value::Plain: Fn(#inputs) -> #output)
+        });
+        // An ordinary function by value is called once at each point.
+        let ordinary = self
+            .params
+            .iter()
+            .filter(|param| param.function.is_none() && param.passing == Passing::Value)
+            .filter(|param| crate::callables::callable(&param.ty, self.twin.generics).is_some())
+            .map(|param| {
+                let ty = &param.ty;
+                quote!(#ty: ::core::clone::Clone)
+            });
+        let sweep_arguments = self.sweep_arguments();
+        let none = self.functions().next().is_none();
+        let own_arguments = self.arguments(quote!()).filter(|_| none);
+        let bounds = self.copied(|_| true).into_iter().chain(plain).chain(ordinary);
+        let (params, where_clause) = self.generics(bounds.collect());
         let Own {
             workspace,
             value,
@@ -891,9 +1175,17 @@ impl<'a> Parts<'a> {
         let mut copies = Vec::new();
         let mut moves = Vec::new();
         let mut calls = Vec::new();
+        let mut forward_calls = Vec::new();
         let mut finals = Vec::new();
         for param in &self.params {
             let (name, at) = (&param.name, &param.at);
+            if let Some(function) = &param.function {
+                let references = function.references();
+                let value = &function.value;
+                calls.push(quote!(#references <#value as ::pullback::rt::FunctionValue>::plain(&#name)));
+                forward_calls.push(function.entered(name));
+                continue;
+            }
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
                 Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
@@ -906,17 +1198,19 @@ impl<'a> Parts<'a> {
                     quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());),
                 );
             }
-            calls.push(match param.passing {
+            let call = match param.passing {
                 Passing::Value => quote!(#at),
                 Passing::Ref if !param.differentiable => quote!(#at),
                 Passing::Ref => quote!(&#at),
-                Passing::Mut => {
+                _ => {
                     if param.differentiable {
                         finals.push(quote!(::pullback::Differentiable::flatten(&#at, &mut #out);));
                     }
                     quote!(&mut #at)
                 }
-            });
+            };
+            calls.push(call.clone());
+            forward_calls.push(call);
         }
         let mut bars = Vec::new();
         let mut slots = Vec::new();
@@ -930,6 +1224,7 @@ impl<'a> Parts<'a> {
             });
             slots.push(match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(()),
+                (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) => {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
                     quote!((&#at, Some(&mut #bar)))
@@ -982,7 +1277,7 @@ impl<'a> Parts<'a> {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
                         let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
-                        let (#value, #pullback) = Self::forward #own_arguments(&mut #workspace, #(#calls),*);
+                        let (#value, #pullback) = Self::forward #sweep_arguments(&mut #workspace, #(#forward_calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
                         #(#bars)*

@@ -56,6 +56,9 @@ pub fn exits(f: &mut Function) {
     head.extend(flag.map(|flag| declare_flag(f, flag)));
     body.stmts.splice(0..0, head);
     f.body = body;
+    for lambda in &mut f.lambdas {
+        exits(&mut lambda.function);
+    }
 }
 
 fn declare_flag(f: &mut Function, flag: Var) -> Stmt {

@@ -32,7 +32,9 @@ pub fn bounded(generics: &Generics) -> Generics {
         .cloned()
         .collect();
     for param in &mut bounded.params {
-        if let GenericParam::Type(param) = param {
+        if let GenericParam::Type(param) = param
+            && !crate::callables::is_function(&param.ident, generics)
+        {
             let bound = bound(&param.ident, generics);
             param.bounds.push(syn::parse_quote!(#bound));
             param.bounds.push(syn::parse_quote!('static));
@@ -57,6 +59,28 @@ pub fn bounded(generics: &Generics) -> Generics {
         }
     }
     bounded
+}
+
+/// The same without the parameters that stand for functions which the derivatives take in another form.
+pub fn without(mut generics: Generics, functions: &[Ident]) -> Generics {
+    let gone = |ident: &Ident| functions.contains(ident);
+    generics.params = std::mem::take(&mut generics.params)
+        .into_iter()
+        .filter(|param| !matches!(param, GenericParam::Type(param) if gone(&param.ident)))
+        .collect();
+    if let Some(clause) = &mut generics.where_clause {
+        clause.predicates = std::mem::take(&mut clause.predicates)
+            .into_iter()
+            .filter(|predicate| match predicate {
+                WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+                    syn::Type::Path(path) => !path.path.get_ident().is_some_and(gone),
+                    _ => true,
+                },
+                _ => true,
+            })
+            .collect();
+    }
+    generics
 }
 
 /// The same, with more predicates.

@@ -200,6 +200,10 @@ pub enum Argument {
     /// A reference to a value: `&2.0`.
     RefAtom(Atom),
     Mut(Place),
+    /// A closure, by its number; what it captured are the last arguments of the call, from this one on.
+    Lambda(usize, usize),
+    /// The forward sweep of a function that is called by this name.
+    Named(Box<syn::ExprPath>, Box<syn::ExprPath>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -310,6 +314,8 @@ pub enum CallKind {
     Associated,
     /// A method by method syntax; the receiver is the first argument.
     Method,
+    /// A function that is a parameter; it is the first argument.
+    Parameter,
 }
 
 #[derive(Clone, Debug)]
@@ -392,6 +398,7 @@ pub struct Pull {
     pub pullback: Var,
     /// For a method: the name of its backward half.
     pub method: Option<Ident>,
+    pub kind: CallKind,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,
 }
@@ -400,6 +407,12 @@ pub struct Pull {
 pub enum PullArgument {
     /// The returned cotangent of an argument by value; `None` where nothing needs it.
     Value(Option<Var>),
+    /// An argument by value again, and its cotangent: what a function value is handed.
+    Again(Atom, Option<Place>),
+    /// A function by name.
+    Named,
+    /// A closure, by its number; what it captured are these of the arguments.
+    Lambda(usize, std::ops::Range<usize>),
     /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
     /// constant that it is.
     Kept(Atom),
@@ -449,6 +462,8 @@ pub struct Param {
     pub receiver: bool,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
+    /// What is known of it if it is a function, and the name of its forward sweep.
+    pub callable: Option<(Box<crate::callables::Callable>, Ident)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -456,6 +471,17 @@ pub enum Passing {
     Value,
     Ref,
     Mut,
+    /// A function, in two parts: what it captured, and its forward sweep.
+    Function,
+}
+
+/// A closure passed to a function: a function of its own, whose first parameters are what it captured.
+pub struct Lambda {
+    pub function: Function,
+    /// How many of its parameters are captured.
+    pub captured: usize,
+    /// Its sweeps, once they are known.
+    pub sweeps: Option<(crate::adjoint::Backward, crate::plan::Plan)>,
 }
 
 /// A function on its way through the passes.
@@ -475,6 +501,8 @@ pub struct Function {
     pub ws: Ident,
     pub next_stmt: usize,
     pub next_label: usize,
+    /// The closures that are passed to functions.
+    pub lambdas: Vec<Lambda>,
 }
 
 impl Function {
@@ -589,6 +617,38 @@ impl Place {
     }
 }
 
+impl Call {
+    /// How many arguments the call has: what closures capture follows them.
+    pub fn real_args(&self) -> usize {
+        let starts = self.args.iter().filter_map(|arg| match arg {
+            Argument::Lambda(_, start) => Some(*start),
+            _ => None,
+        });
+        starts.min().unwrap_or(self.args.len())
+    }
+}
+
+impl PullArgument {
+    /// The place that is lent again.
+    pub fn place(&self) -> &Place {
+        match self {
+            PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => place,
+            _ => unreachable!("the argument is a reference"),
+        }
+    }
+}
+
+impl Pull {
+    /// How many arguments the call has: what closures capture follows them.
+    pub fn real_args(&self) -> usize {
+        let starts = self.args.iter().filter_map(|arg| match arg {
+            PullArgument::Lambda(_, captured) => Some(captured.start),
+            _ => None,
+        });
+        starts.min().unwrap_or(self.args.len())
+    }
+}
+
 impl Opaque {
     pub fn pure(tokens: TokenStream, reads: Vec<Var>) -> Opaque {
         Opaque {
@@ -671,11 +731,20 @@ impl Opaque {
 }
 
 impl Argument {
+    /// The place that is lent.
+    pub fn place(&self) -> &Place {
+        match self {
+            Argument::Ref(place) | Argument::Mut(place) => place,
+            _ => unreachable!("the argument is a reference"),
+        }
+    }
+
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match self {
             Argument::Value(atom) | Argument::RefAtom(atom) => atom.uses(f),
             Argument::Ref(place) => place.uses(Use::Read, f),
             Argument::Mut(place) => place.uses(Use::Write, f),
+            Argument::Lambda(..) | Argument::Named(..) => {}
         }
     }
 }
@@ -807,7 +876,11 @@ impl Stmt {
                 pull.seed.iter().for_each(|atom| atom.uses(f));
                 for arg in &pull.args {
                     match arg {
-                        PullArgument::Value(_) => {}
+                        PullArgument::Value(_) | PullArgument::Named | PullArgument::Lambda(..) => {}
+                        PullArgument::Again(atom, bar) => {
+                            atom.uses(f);
+                            bar.iter().for_each(|bar| bar.uses(Use::Write, f));
+                        }
                         PullArgument::Kept(atom) => atom.uses(f),
                         PullArgument::Ref(place, bar) => {
                             place.uses(Use::Read, f);
@@ -964,7 +1037,14 @@ impl fmt::Display for Function {
         }
         writeln!(f, ") -> {} {{", self.output_ty)?;
         f.write_str(&self.print(&self.body, 1))?;
-        f.write_str("}\n")
+        f.write_str("}\n")?;
+        for (number, lambda) in self.lambdas.iter().enumerate() {
+            write!(f, "lambda #{number}: {}", lambda.function)?;
+            if let Some((backward, _)) = &lambda.sweeps {
+                f.write_str(&lambda.function.print(&backward.block, 1))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -1103,6 +1183,13 @@ impl Function {
                     .map(|arg| match arg {
                         PullArgument::Value(Some(var)) => format!("-> {}", name(*var)),
                         PullArgument::Value(None) => "-> _".to_string(),
+                        PullArgument::Named => "fn".to_string(),
+                        PullArgument::Lambda(number, _) => format!("lambda #{number}"),
+                        PullArgument::Again(atom, bar) => format!(
+                            "{} {}",
+                            self.print_atom(atom),
+                            bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
+                        ),
                         PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
                         PullArgument::Ref(place, bar) => format!(
                             "&{} {}",
@@ -1235,6 +1322,8 @@ impl Function {
             Argument::Ref(place) => format!("&{}", self.print_place(place)),
             Argument::RefAtom(atom) => format!("&{}", self.print_atom(atom)),
             Argument::Mut(place) => format!("&mut {}", self.print_place(place)),
+            Argument::Lambda(number, _) => format!("lambda #{number}"),
+            Argument::Named(path, _) => format!("fn {}", quote::quote!(#path).to_string().replace(' ', "")),
         }
     }
 

@@ -7,6 +7,7 @@
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
 mod chains;
+mod closures;
 mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
@@ -15,11 +16,13 @@ pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod loops;
 mod matches;
 mod opaque;
+mod references;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::names::Names;
+use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -33,8 +36,8 @@ pub enum Binding {
     Var(Var),
     /// A reference: the place, and whether it may be written through.
     Alias(Place, bool),
-    /// A tuple of which a part is a reference: its parts.
-    Parts(Vec<Value>),
+    /// What is no variable of its own: a tuple of which a part is a reference, a choice of references, an option of one.
+    Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
 }
@@ -74,6 +77,10 @@ pub enum Value {
     Ref(Place, bool),
     Op(Op, Ty),
     Tuple(Vec<Value>),
+    /// One of two references, or of the places behind them, by a condition.
+    Choice(Atom, Box<Value>, Box<Value>),
+    /// An option that is not built: whether there is a value, and the value where there is one.
+    Maybe(Atom, Box<Value>),
     Unit,
     Never,
 }
@@ -125,6 +132,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             ws,
             next_stmt: 0,
             next_label: 0,
+            lambdas: Vec::new(),
         },
         diagnostics,
         options,
@@ -160,6 +168,13 @@ impl<'a> Lower<'a> {
                 }
             };
             let no_diff = take_no_diff(&mut param.attrs.clone());
+            let callable = crate::callables::callable(&param.ty, &function.sig.generics);
+            if let Some(callable) = callable
+                && !no_diff
+            {
+                self.function_param(param, callable);
+                continue;
+            }
             let ty = Ty::of(&param.ty);
             let (passing, inner) = match &*param.ty {
                 syn::Type::Reference(reference) => (
@@ -201,11 +216,12 @@ impl<'a> Lower<'a> {
                 differentiable: !no_diff && !ty.is_inert(),
                 receiver: false,
                 bar: None,
+                callable: None,
             });
             let value = match passing {
                 Passing::Value => Value::Atom(Atom::Var(var)),
                 Passing::Ref => Value::Ref(Place::var(var), false),
-                Passing::Mut => Value::Ref(Place::var(var), true),
+                _ => Value::Ref(Place::var(var), true),
             };
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
@@ -229,6 +245,34 @@ impl<'a> Lower<'a> {
                 None => self.irrefutable(&param.pat, value, None),
             }
         }
+    }
+
+    /// A parameter that is a function: it can be called and passed on, and nothing else.
+    fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
+        let Pat::Ident(ident) = &*param.pat else {
+            self.error(param.pat.span(), "a function needs a name", "write `f: ..`");
+            return self.bind_reported(&param.pat);
+        };
+        let name = self.f.names.bind(&ident.ident);
+        let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
+        let var = self.add_var(VarInfo {
+            name,
+            ty: Ty::Function,
+            mutable: callable.exclusive,
+            role: Role::Value,
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: (*param.ty).clone(),
+            passing: Passing::Function,
+            differentiable: true,
+            receiver: false,
+            bar: None,
+            callable: Some((Box::new(callable), forward)),
+        });
+        self.bind(&ident.ident, Binding::Var(var));
     }
 
     /// `self` is a parameter like any other, under a name that a closure can bind.
@@ -266,6 +310,7 @@ impl<'a> Lower<'a> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             bar: None,
+            callable: None,
         });
         let ident = Ident::from(receiver.self_token);
         match passing {
@@ -446,6 +491,16 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The index that is `back` before the end.
+    fn from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
+        let (tokens, back) = (
+            tokens::atom(&self.f.vars, len),
+            syn::LitInt::new(&back.to_string(), span),
+        );
+        let reads = len.var().into_iter().collect();
+        self.temp(Op::Opaque(Opaque::pure(quote!(#tokens - #back), reads)), Ty::Int, span)
+    }
+
     fn statement(&mut self, stmt: &syn::Stmt) -> Value {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
@@ -565,26 +620,7 @@ impl<'a> Lower<'a> {
         if !chains::is_plain(closure, self.diagnostics) {
             return;
         }
-        let mut scopes = self.scopes.clone();
-        if closure.capture.is_some() {
-            // A `move` closure keeps what its variables held when it was made.
-            let mut words = BTreeSet::new();
-            mentioned(&closure.body, &mut words);
-            for (mark, binding) in scopes.iter_mut().flatten() {
-                if let Binding::Var(var) = binding
-                    && self.f.info(*var).mutable
-                    && words.contains(&mark.text)
-                {
-                    let ty = self.f.info(*var).ty.clone();
-                    let copy = self.temp(Op::Read(Place::var(*var)), ty, closure.body.span());
-                    *var = copy.var().expect("a temporary is a variable");
-                }
-            }
-        }
-        let bound = BoundClosure {
-            closure: closure.clone(),
-            scopes,
-        };
+        let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
 
@@ -636,6 +672,10 @@ impl<'a> Lower<'a> {
                     return;
                 }
                 if let Some((_, sub)) = &ident.subpat {
+                    if let value @ (Value::Choice(..) | Value::Maybe(..)) = value {
+                        self.pattern(sub, value.clone(), None);
+                        return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                    }
                     let place = self.place_of(value.clone(), ident.span());
                     let part = match value {
                         Value::Ref(_, mutable) => Value::Ref(place, mutable),
@@ -658,7 +698,10 @@ impl<'a> Lower<'a> {
                 self.discard(value, pat.span());
             }
             Pat::Reference(reference) => match value {
-                Value::Ref(place, _) => self.pattern(&reference.pat, Value::Place(place), None),
+                value @ (Value::Ref(..) | Value::Choice(..)) => {
+                    self.pattern(&reference.pat, references::by_value(value), None);
+                }
+                option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
                 Value::Tuple(_) | Value::Unit | Value::Never => {
                     self.error(pat.span(), "this pattern does not fit its value", "");
                 }
@@ -717,44 +760,53 @@ impl<'a> Lower<'a> {
                         }
                     }
                     value => {
-                        let reference = match &value {
-                            Value::Ref(_, mutable) => Some(*mutable),
-                            _ => None,
-                        };
-                        let place = self.place_of(value, pat.span());
+                        let value = self.located_value(value, pat.span());
                         for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
-                            let part = place.then(Projection::Field(k.into()));
-                            let value = match reference {
-                                Some(mutable) => Value::Ref(part, mutable),
-                                None => Value::Place(part),
-                            };
-                            self.pattern(pat, value, annotation);
+                            let part = self.project(value.clone(), Projection::Field(k.into()), pat.span());
+                            self.pattern(pat, part, annotation);
                         }
                     }
                 }
             }
             Pat::Slice(slice) => {
-                let reference = match &value {
-                    Value::Ref(_, mutable) => Some(*mutable),
-                    _ => None,
-                };
-                let place = self.place_of(value, pat.span());
+                let value = self.located_value(value, pat.span());
+                let rest = slice.elems.iter().position(is_rest);
+                // What stands after `..` is counted from the end.
+                let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
                 for (k, pat) in slice.elems.iter().enumerate() {
-                    if matches!(pat, Pat::Rest(_)) {
-                        self.error(
-                            pat.span(),
-                            "`..` in a slice pattern is not supported yet",
-                            "name every element",
-                        );
-                        return;
-                    }
-                    let index = syn::LitInt::new(&k.to_string(), pat.span());
-                    let part = place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
-                    let value = match reference {
-                        Some(mutable) => Value::Ref(part, mutable),
-                        None => Value::Place(part),
+                    let after = slice.elems.len() - 1 - k;
+                    let part = match (rest, &len) {
+                        (Some(rest), Some(len)) if k > rest => {
+                            Projection::Index(self.from_the_end(len, after + 1, pat.span()))
+                        }
+                        (Some(rest), Some(len)) if k == rest => {
+                            let Pat::Ident(named) = pat else { continue };
+                            if chains::is_reference(&value).is_none() {
+                                let help = "match on a reference to it";
+                                self.error(pat.span(), "the rest of an array by value has no name here", help);
+                                return;
+                            }
+                            let low = syn::LitInt::new(&k.to_string(), pat.span());
+                            let part = Projection::Range {
+                                low: Some(Atom::Constant(quote!(#low), Ty::Int)),
+                                high: Some(self.from_the_end(len, after, pat.span())),
+                                inclusive: false,
+                            };
+                            let part = self.project(value.clone(), part, pat.span());
+                            let named = syn::PatIdent {
+                                subpat: None,
+                                ..named.clone()
+                            };
+                            self.pattern(&Pat::Ident(named), part, None);
+                            continue;
+                        }
+                        _ => {
+                            let index = syn::LitInt::new(&k.to_string(), pat.span());
+                            Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
+                        }
                     };
-                    self.pattern(pat, value, None);
+                    let part = self.project(value.clone(), part, pat.span());
+                    self.pattern(pat, part, None);
                 }
             }
             Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
@@ -780,6 +832,10 @@ impl<'a> Lower<'a> {
             Value::Op(op, ty) => Value::Atom(self.temp(op, ty, span)),
             Value::Place(place) if self.place_is_mutable(&place) => self.read_value(Value::Place(place), span),
             Value::Tuple(values) => Value::Tuple(values.into_iter().map(|value| self.settle(value, span)).collect()),
+            Value::Choice(cond, then, els) if !matches!(*then, Value::Ref(..)) => {
+                Value::Atom(self.read_choice(cond, *then, *els, span))
+            }
+            Value::Maybe(present, inside) => self.settle_option(present, *inside, span),
             other => other,
         }
     }
@@ -824,6 +880,10 @@ impl<'a> Lower<'a> {
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            // A function is not copied: this is another name for it.
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                return self.bind_alias(ident, place, mutable);
+            }
             value => value,
         };
         let (op, ty) = match value {
@@ -856,9 +916,18 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            value @ (Value::Choice(..) | Value::Maybe(..)) => {
+                let value = self.settle(value, span);
+                if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                    self.bind(ident, Binding::Known(Box::new(value)));
+                    return;
+                }
+                let atom = self.read(value, span);
+                return self.define(ident, Value::Atom(atom), mutable, annotation);
+            }
             Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
                 let values = values.into_iter().map(|value| self.settle(value, span)).collect();
-                self.bind(ident, Binding::Parts(values));
+                self.bind(ident, Binding::Known(Box::new(Value::Tuple(values))));
                 return;
             }
             Value::Tuple(values) => {
@@ -888,6 +957,9 @@ impl<'a> Lower<'a> {
     fn read(&mut self, value: Value, span: Span) -> Atom {
         match value {
             Value::Atom(atom) => atom,
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                self.function_as_value(span)
+            }
             Value::Place(place) => {
                 let info = self.f.info(place.root);
                 if place.is_whole() && !info.mutable && info.role == Role::Value {
@@ -915,8 +987,18 @@ impl<'a> Lower<'a> {
                 let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
                 self.temp(Op::Tuple(atoms), ty, span)
             }
+            Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
+            Value::Maybe(present, inside) => self.build_option(present, *inside, span),
             Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
             Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
+        }
+    }
+
+    /// A value whose parts can be projected more than once.
+    fn located_value(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
+            value => Value::Place(self.place_of(value, span)),
         }
     }
 
@@ -924,6 +1006,14 @@ impl<'a> Lower<'a> {
     fn place_of(&mut self, value: Value, span: Span) -> Place {
         match value {
             Value::Place(place) | Value::Ref(place, _) => place,
+            Value::Choice(_, then, _) if !self.value_ty(&then).behind_references().is_scalar() => {
+                self.error(
+                    span,
+                    "a reference that is chosen by a branch is not supported yet in this place",
+                    "do the work inside the branches, or choose an index",
+                );
+                self.place_of(*then, span)
+            }
             value => match self.read(value, span) {
                 Atom::Var(var) => Place::var(var),
                 Atom::Constant(tokens, ty) => {
@@ -942,6 +1032,11 @@ impl<'a> Lower<'a> {
             Value::Ref(place, _) => Ty::Ref(Box::new(self.f.place_ty(place))),
             Value::Op(_, ty) => ty.clone(),
             Value::Tuple(values) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+            Value::Choice(_, then, els) => match (self.value_ty(then), self.value_ty(els)) {
+                (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
+                (then, els) => then.join(&els),
+            },
+            Value::Maybe(..) => Ty::Unknown,
             Value::Unit => Ty::Unit,
             Value::Never => Ty::Never,
         }
@@ -968,7 +1063,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
 /// Whether a part of the value is a reference.
 fn holds_reference(value: &Value) -> bool {
     match value {
-        Value::Ref(..) => true,
+        Value::Ref(..) | Value::Choice(..) | Value::Maybe(..) => true,
         Value::Tuple(values) => values.iter().any(holds_reference),
         _ => false,
     }
@@ -1025,4 +1120,13 @@ fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
         Ok((element, input.parse()?))
     })
     .parse2(tokens)
+}
+
+/// `..`, with or without a name.
+fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(ident) => ident.subpat.as_ref().is_some_and(|(_, inner)| is_rest(inner)),
+        _ => false,
+    }
 }

@@ -4,9 +4,10 @@
 //! Output: the same trait with `energy_differentiable`, which implementors define and which has a default that rejects those without
 //!         the attribute, and `energy_vjp` and the like, which call it.
 //!
-//! A function whose types carry no derivative is left plain.
+//! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
+//! differentiable functions can call it, and if no parameter does, it needs none.
 
-use crate::attributes::{Options, carries_no_derivative, unmark};
+use crate::attributes::{Options, carries_no_derivative, no_argument_does, unmark};
 use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
@@ -15,7 +16,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemTrait, Signature, TraitItem};
+use syn::{FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -23,10 +24,22 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
         kind: Kind::Member,
         names: generics::names(&block.generics),
         predicates: Vec::new(),
+        entries: true,
     };
     let mut siblings = TokenStream::new();
     for function in differentiable(&block) {
         siblings.extend(derivatives(&function, &scope, options, diagnostics));
+    }
+    let plain = Scope {
+        entries: false,
+        ..scope
+    };
+    for item in &block.items {
+        if let ImplItem::Fn(member) = item
+            && let Some(function) = passed_through(&function(member))
+        {
+            siblings.extend(derivatives(&function, &plain, options, diagnostics));
+        }
     }
     // The type itself may name the impl's lifetimes: they stay.
     let mut bounded = generics::bounded(&block.generics);
@@ -53,9 +66,10 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let scope = Scope {
-        kind: Kind::Implemented,
+        kind: Kind::Sweeps,
         names: generics::names(&block.generics),
         predicates: Vec::new(),
+        entries: true,
     };
     let mut siblings = TokenStream::new();
     for function in differentiable(&block) {
@@ -102,19 +116,23 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let (mut siblings, mut mentioned) = (TokenStream::new(), Vec::new());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
-        if carries_no_derivative(&member.sig) {
-            continue;
-        }
-        mentioned.extend(associated(&member.sig));
-        let function = ItemFn {
+        let written = ItemFn {
             attrs: Vec::new(),
             modifiers: Default::default(),
             vis: syn::Visibility::Inherited,
             sig: member.sig.clone(),
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
+        let plain = passed_through(&written);
+        if carries_no_derivative(&member.sig) && plain.is_none() {
+            continue;
+        }
+        mentioned.extend(associated(&member.sig));
         let text = member.sig.ident.to_string();
-        let guard = if member.default.is_some() {
+        let guard = if plain.is_some() {
+            // Whatever an implementor runs, no derivative comes out of it.
+            TokenStream::new()
+        } else if member.default.is_some() {
             quote! {
                 struct This;
                 impl ::pullback::rt::Function for This {
@@ -131,12 +149,18 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,
-                default: member.default.is_some(),
+                default: plain.is_some() || member.default.is_some(),
             },
             names: names.clone(),
             predicates,
+            entries: plain.is_none(),
         };
-        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+        siblings.extend(derivatives(
+            plain.as_ref().unwrap_or(&written),
+            &scope,
+            options,
+            diagnostics,
+        ));
     }
     siblings.extend(quote! {
         /// The functions that an implementor with derivatives defines.
@@ -187,6 +211,7 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
         kind: Kind::Member,
         names: Vec::new(),
         predicates: Vec::new(),
+        entries: true,
     };
     let siblings = quiet(derivatives(function, &scope, options, diagnostics));
     quote!(#(#siblings)*)
@@ -199,6 +224,31 @@ fn differentiable(block: &ItemImpl) -> Vec<ItemFn> {
         _ => None,
     });
     functions.collect()
+}
+
+/// A function whose result carries no derivative, as one that calls it as it stands.
+fn passed_through(function: &ItemFn) -> Option<ItemFn> {
+    let (name, signature) = (&function.sig.ident, &function.sig);
+    if !carries_no_derivative(signature) || no_argument_does(signature) {
+        return None;
+    }
+    let arguments: Option<Vec<Ident>> = signature
+        .inputs
+        .iter()
+        .map(|input| match input {
+            FnArg::Receiver(receiver) => Some(Ident::new("self", receiver.self_token.span)),
+            FnArg::Typed(param) => match &*param.pat {
+                Pat::Ident(pat) => Some(pat.ident.clone()),
+                _ => None,
+            },
+        })
+        .collect();
+    let arguments = arguments?;
+    let block = syn::parse_quote!({ ::pullback::no_diff(Self::#name(#(#arguments),*)) });
+    Some(ItemFn {
+        block,
+        ..function.clone()
+    })
 }
 
 fn function(member: &ImplItemFn) -> ItemFn {

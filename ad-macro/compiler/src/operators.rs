@@ -1,169 +1,312 @@
 //! Operator traits implemented for the user's own types: an impl of `Mul` gets a rule, which `a * b` in differentiable code finds.
 //!
-//! Input:  `impl Mul<f64> for V3 { type Output = V3; fn mul(self, k: f64) -> V3 { … } }`
-//! Output: `impl MulAdjoint<f64> for V3 { … }`, whose functions run the derivatives of a free function with the same body.
+//! Input:  `impl<T: Float> Mul<&V<T>> for V<T> { type Output = T; fn mul(self, other: &V<T>) -> T { … } }`
+//! Output: `impl<T: Float + Real> MulAdjoint<V<T>, (ByValue, ByReference)> for V<T> { … }`, whose functions run the sweeps of a free
+//!         function with the same body.
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
+use crate::entry::Kind;
+use crate::generics;
+use crate::pipeline::{Scope, derivatives};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemImpl, Type};
 
-/// The operator whose trait an impl implements: `mul` for `Mul`.
-pub fn operator(block: &ItemImpl) -> Option<&'static str> {
+/// An operator, by the trait that stands for it.
+#[derive(Clone, Copy)]
+pub enum Operator {
+    /// Of two operands: the trait's method.
+    Binary(&'static str),
+    Neg,
+    /// A compound assignment: the trait, and its method.
+    Assign(&'static str, &'static str),
+}
+
+impl Operator {
+    fn method(self) -> &'static str {
+        match self {
+            Operator::Binary(method) | Operator::Assign(_, method) => method,
+            Operator::Neg => "neg",
+        }
+    }
+}
+
+/// The operator whose trait an impl implements.
+pub fn operator(block: &ItemImpl) -> Option<Operator> {
     let path = block.trait_.as_ref().map(|(path, _)| path)?;
-    let name = path.segments.last()?.ident.to_string();
-    ["add", "sub", "mul", "div", "rem", "neg"].into_iter().find(|operator| {
-        let mut chars = name.chars();
-        chars
-            .next()
-            .is_some_and(|first| first.to_lowercase().eq(operator[..1].chars()))
-            && chars.as_str() == &operator[1..]
+    Some(match path.segments.last()?.ident.to_string().as_str() {
+        "Add" => Operator::Binary("add"),
+        "Sub" => Operator::Binary("sub"),
+        "Mul" => Operator::Binary("mul"),
+        "Div" => Operator::Binary("div"),
+        "Rem" => Operator::Binary("rem"),
+        "Neg" => Operator::Neg,
+        "AddAssign" => Operator::Assign("AddEq", "add_assign"),
+        "SubAssign" => Operator::Assign("SubEq", "sub_assign"),
+        "MulAssign" => Operator::Assign("MulEq", "mul_assign"),
+        "DivAssign" => Operator::Assign("DivEq", "div_assign"),
+        "RemAssign" => Operator::Assign("RemEq", "rem_assign"),
+        _ => return None,
     })
 }
 
+/// An operand: the name of its reference in the rule, its type as a value, and whether the operator takes a reference.
+struct Operand {
+    name: Ident,
+    ty: Type,
+    lent: bool,
+}
+
+impl Operand {
+    fn new(name: &str, ty: &Type) -> Operand {
+        let (ty, lent) = match ty {
+            Type::Reference(reference) if reference.mutability.is_none() => (&*reference.elem, true),
+            ty => (ty, false),
+        };
+        Operand {
+            name: format_ident!("{name}"),
+            ty: ty.clone(),
+            lent,
+        }
+    }
+
+    fn form(&self) -> TokenStream {
+        if self.lent {
+            quote!(::pullback::rt::ByReference)
+        } else {
+            quote!(::pullback::rt::ByValue)
+        }
+    }
+
+    fn cotangent(&self) -> TokenStream {
+        let ty = &self.ty;
+        quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+    }
+
+    /// The operand as the operator takes it.
+    fn passed(&self) -> TokenStream {
+        let name = &self.name;
+        if self.lent {
+            quote!(#name)
+        } else {
+            quote!(::pullback::rt::copy(#name))
+        }
+    }
+
+    /// What the pullback is handed for it; `wanted` if its cotangent is to be added to `bar`.
+    fn slot(&self, wanted: bool) -> TokenStream {
+        let name = &self.name;
+        match (self.lent, wanted) {
+            (false, _) => quote!(()),
+            (true, true) => quote!((#name, Some(&mut bar))),
+            (true, false) => quote!((#name, None)),
+        }
+    }
+}
+
 /// The rule for the operator.
-pub fn rule(block: &ItemImpl, operator: &str, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let help = "implement it for the values: the references' operators can call it";
-    if let Type::Reference(reference) = &*block.self_ty {
-        diagnostics.error(
-            reference.span(),
-            "an operator on references has no rule of its own yet",
-            help,
-        );
-        return TokenStream::new();
-    }
-    if let Some(param) = block.generics.params.first() {
-        diagnostics.error(
-            param.span(),
-            "a generic operator impl is not supported yet",
-            "write the impl for one type",
-        );
-        return TokenStream::new();
-    }
+pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let Some(method) = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == operator => Some(method),
+        syn::ImplItem::Fn(method) if method.sig.ident == operator.method() => Some(method),
         _ => None,
     }) else {
         return TokenStream::new();
     };
+    // The method as a free function: `self` and `Self` have no meaning there.
+    let this = format_ident!("this", span = method.sig.ident.span());
     let output = block.items.iter().find_map(|item| match item {
         syn::ImplItem::Type(ty) if ty.ident == "Output" => Some(ty.ty.clone()),
         _ => None,
     });
-    let Some(output) = output else {
-        return TokenStream::new();
-    };
-    // The method as a free function: `self` and `Self` have no meaning there.
-    let left = &block.self_ty;
-    let this = format_ident!("this", span = method.sig.ident.span());
     let mut free = Free {
         this: this.clone(),
-        ty: (**left).clone(),
+        ty: (*block.self_ty).clone(),
+        output: syn::parse_quote!(()),
     };
-    let mut body = method.block.clone();
-    free.visit_block_mut(&mut body);
-    let mut output = output;
-    free.visit_type_mut(&mut output);
+    if let Some(mut output) = output {
+        free.visit_type_mut(&mut output);
+        free.output = output;
+    }
     let mut inputs = method.sig.inputs.clone().into_iter();
     let (Some(syn::FnArg::Receiver(receiver)), right) = (inputs.next(), inputs.next()) else {
         return TokenStream::new();
     };
-    let mutable = receiver.mutability;
     let right = match right {
         Some(syn::FnArg::Typed(mut right)) => {
             free.visit_type_mut(&mut right.ty);
-            if let Type::Reference(reference) = &*right.ty {
-                diagnostics.error(
-                    reference.span(),
-                    "an operator on references has no rule of its own yet",
-                    help,
-                );
-                return TokenStream::new();
-            }
             Some(right)
         }
         _ => None,
     };
+    if let Some(Type::Reference(reference)) = right.as_ref().map(|right| &*right.ty)
+        && let Some(token) = &reference.mutability
+    {
+        diagnostics.error(
+            token.span(),
+            "an operator that changes its operand is not supported",
+            "write it as a method",
+        );
+        return TokenStream::new();
+    }
+    let mut body = method.block.clone();
+    free.visit_block_mut(&mut body);
+    let (params, clause) = (&block.generics.params, &block.generics.where_clause);
     let name = Ident::new("operator", method.sig.ident.span());
-    let function: syn::ItemFn = match &right {
-        Some(right) => syn::parse_quote!(fn #name(#mutable #this: #left, #right) -> #output #body),
-        None => syn::parse_quote!(fn #name(#mutable #this: #left) -> #output #body),
+    let (left, output) = (&*block.self_ty, &free.output);
+    let right_param = right.iter();
+    let function: syn::ItemFn = if let Operator::Assign(..) = operator {
+        syn::parse_quote!(fn #name<#params>(#this: &mut #left, #(#right_param),*) #clause #body)
+    } else {
+        let mutable = receiver.mutability;
+        syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
-    let scope = crate::pipeline::Scope::free(&name);
-    let twin = crate::pipeline::derivatives(&function, &scope, options, diagnostics);
-    let (left_name, right_name, keep_name) = (
-        format_ident!("{operator}_left"),
-        format_ident!("{operator}_right"),
-        format_ident!("{operator}_keep"),
-    );
-    let seed = quote!(<#output as ::pullback::Differentiable>::Cotangent);
-    let left_bar = quote!(<#left as ::pullback::Differentiable>::Cotangent);
-    // The operands were moved into the operator: the rule runs the forward sweep again.
-    let run = |operands: TokenStream, slots: TokenStream| {
-        quote! {
-            let mut ws = ::pullback::rt::Workspace::of_the_thread();
-            let (_, pullback) = #name::forward(&mut ws, #operands);
-            pullback(&mut ws, ::pullback::rt::copy(seed), #slots)
-        }
+    let scope = Scope {
+        kind: Kind::Sweeps,
+        names: Vec::new(),
+        predicates: Vec::new(),
+        entries: true,
     };
-    let Some(right) = right else {
-        let run = run(quote!(::pullback::rt::copy(value)), quote!(()));
-        return quote! {
-            #[automatically_derived]
-            const _: () = {
-                #[allow(dead_code)]
-                #function
-                #twin
-                impl ::pullback::rt::NegAdjoint for #left {
-                    type Seed = #seed;
-                    type Kept = #left;
-                    #[inline]
-                    fn neg_keep(value: &#left) -> #left { ::pullback::rt::copy(value) }
-                    #[inline]
-                    fn neg(value: &#left, seed: &#seed) -> #left_bar { #run.0 }
-                }
-            };
-        };
+    let sweeps = derivatives(&function, &scope, options, diagnostics);
+    let run = format_ident!("{name}_differentiable");
+    let left = Operand::new("l", left);
+    let right = right.map(|right| Operand::new("r", &right.ty));
+    let rule = match (operator, &right) {
+        (Operator::Neg, None) => negation(&run, &left, output),
+        (Operator::Binary(name), Some(right)) => binary(name, &run, &left, right, output),
+        (Operator::Assign(name, _), Some(right)) => assignment(name, &run, &left, right),
+        _ => return TokenStream::new(),
     };
-    let right = &right.ty;
-    let right_bar = quote!(<#right as ::pullback::Differentiable>::Cotangent);
-    let run = run(quote!(::pullback::rt::copy(l), ::pullback::rt::copy(r)), quote!((), ()));
-    let keeps = matches!(operator, "add" | "sub").then(|| {
-        quote! {
-            type Left = #left;
-            type Right = #right;
-            #[inline]
-            fn #keep_name(l: &#left, r: &#right) -> (#left, #right) {
-                (::pullback::rt::copy(l), ::pullback::rt::copy(r))
-            }
-        }
-    });
-    let trait_ = format_ident!("{}{}Adjoint", operator[..1].to_uppercase(), &operator[1..]);
+    let (trait_, body) = rule;
+    let bounded = generics::bounded(&block.generics);
+    let lifetimes = block.generics.lifetimes();
+    let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
     quote! {
         #[automatically_derived]
+        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
-            #[allow(dead_code)]
-            #function
-            #twin
-            impl ::pullback::rt::#trait_<#right> for #left {
-                type Seed = #seed;
-                #keeps
-                #[inline]
-                fn #left_name(l: &#left, r: &#right, seed: &#seed) -> #left_bar { #run.0 }
-                #[inline]
-                fn #right_name(l: &#left, r: &#right, seed: &#seed) -> #right_bar { #run.1 }
-            }
+            #sweeps
+            impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
         };
     }
 }
 
-/// Takes a method's body out of its impl: `self` becomes a parameter, `Self` the type.
+/// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
+fn cotangent_of(run: &Ident, operands: &[&Operand], wanted: usize) -> TokenStream {
+    let passed = operands.iter().map(|operand| operand.passed());
+    let slots = operands
+        .iter()
+        .enumerate()
+        .map(|(k, operand)| operand.slot(k == wanted));
+    let call = quote! {
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
+        let (_, pullback) = #run(#(#passed,)* &mut ws);
+    };
+    let pull = quote!(pullback(&mut ws, ::pullback::rt::copy(seed), #(#slots),*));
+    if operands[wanted].lent {
+        let name = &operands[wanted].name;
+        quote! {
+            #call
+            let mut bar = ::pullback::rt::zero(#name);
+            #pull;
+            bar
+        }
+    } else {
+        let position = syn::Index::from(wanted);
+        quote!(#call #pull.#position)
+    }
+}
+
+fn negation(run: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+    let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
+    let adjoint = cotangent_of(run, &[value], 0);
+    let body = quote! {
+        type Seed = <#output as ::pullback::Differentiable>::Cotangent;
+        type Kept = #ty;
+        #[inline]
+        fn neg_keep(value: &#ty) -> #ty { ::pullback::rt::copy(value) }
+        #[inline]
+        fn neg(#name: &#ty, seed: &Self::Seed) -> #bar { #adjoint }
+    };
+    (quote!(::pullback::rt::NegAdjoint<#form>), body)
+}
+
+fn binary(operator: &str, run: &Ident, left: &Operand, right: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+    let (l, l_form, l_bar) = (&left.ty, left.form(), left.cotangent());
+    let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
+    let [left_name, right_name, keep_name] = ["left", "right", "keep"].map(|part| format_ident!("{operator}_{part}"));
+    let keeps = matches!(operator, "add" | "sub").then(|| {
+        quote! {
+            type Left = #l;
+            type Right = #r;
+            #[inline]
+            fn #keep_name(l: &#l, r: &#r) -> (#l, #r) {
+                (::pullback::rt::copy(l), ::pullback::rt::copy(r))
+            }
+        }
+    });
+    let [to_left, to_right] = [0, 1].map(|wanted| cotangent_of(run, &[left, right], wanted));
+    let body = quote! {
+        type Seed = <#output as ::pullback::Differentiable>::Cotangent;
+        #keeps
+        #[inline]
+        fn #left_name(l: &#l, r: &#r, seed: &Self::Seed) -> #l_bar { #to_left }
+        #[inline]
+        fn #right_name(l: &#l, r: &#r, seed: &Self::Seed) -> #r_bar { #to_right }
+    };
+    let trait_ = format_ident!("{}{}Adjoint", operator[..1].to_uppercase(), &operator[1..]);
+    (quote!(::pullback::rt::#trait_<#r, (#l_form, #r_form)>), body)
+}
+
+fn assignment(operator: &str, run: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
+    let (l, l_bar) = (&left.ty, left.cotangent());
+    let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
+    let passed = right.passed();
+    let (unwanted, wanted) = (right.slot(false), right.slot(true));
+    let call = quote! {
+        let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
+        let ((), pullback) = #run(&mut l, #passed, &mut ws);
+    };
+    let to_right = if right.lent {
+        quote! {
+            let mut bar = ::pullback::rt::zero(r);
+            pullback(&mut ws, (), (&mut l, Some(&mut l_bar)), #wanted);
+            bar
+        }
+    } else {
+        quote!(pullback(&mut ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
+    };
+    let body = quote! {
+        type Kept = (#l, #r);
+        #[inline]
+        fn assign_keep(l: &#l, r: &#r) -> (#l, #r) {
+            (::pullback::rt::copy(l), ::pullback::rt::copy(r))
+        }
+        #[inline]
+        fn assign_right(kept: &(#l, #r), l_bar: &#l_bar) -> #r_bar {
+            let mut l_bar = ::pullback::rt::copy(l_bar);
+            #call
+            #to_right
+        }
+        #[inline]
+        fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar) {
+            #call
+            pullback(&mut ws, (), (&mut l, Some(l_bar)), #unwanted);
+        }
+    };
+    let operator = format_ident!("{operator}");
+    let trait_ = quote!(::pullback::rt::AssignAdjoint<::pullback::rt::#operator, #r, #r_form>);
+    (trait_, body)
+}
+
+/// Takes a method's body out of its impl: `self` becomes a parameter, `Self` the type, `Self::Output` the output.
 struct Free {
     this: Ident,
     ty: Type,
+    output: Type,
 }
 
 impl VisitMut for Free {
@@ -176,13 +319,41 @@ impl VisitMut for Free {
         visit_mut::visit_expr_mut(self, expr);
     }
 
-    fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        if path.segments.first().is_some_and(|first| first.ident == "Self")
-            && let Type::Path(ty) = &self.ty
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.segments.first().is_some_and(|first| first.ident == "Self")
         {
-            let rest = path.segments.iter().skip(1).cloned().collect::<Vec<_>>();
-            *path = ty.path.clone();
-            path.segments.extend(rest);
+            match path.path.segments.len() {
+                1 => *ty = self.ty.clone(),
+                2 if path.path.segments[1].ident == "Output" => *ty = self.output.clone(),
+                _ => {}
+            }
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    /// `Self { .. }`, `Self::new(..)`, `Self::Output { .. }`: in expressions and patterns.
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        if path.segments.first().is_some_and(|first| first.ident == "Self") {
+            let of_output = path.segments.len() > 1 && path.segments[1].ident == "Output";
+            let (ty, used) = if of_output { (&self.output, 2) } else { (&self.ty, 1) };
+            let value = match ty {
+                Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            if let Type::Path(ty) = value {
+                let rest: Vec<_> = path.segments.iter().skip(used).cloned().collect();
+                *path = ty.path.clone();
+                for segment in &mut path.segments {
+                    // In an expression, arguments follow `::`.
+                    if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                        arguments.colon2_token.get_or_insert_default();
+                    }
+                }
+                path.segments.extend(rest);
+            }
         }
         visit_mut::visit_path_mut(self, path);
     }

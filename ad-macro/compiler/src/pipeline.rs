@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lower, members, operators};
+use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -28,12 +28,24 @@ pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics)
     let mut function = lower::lower(&items::items(item), options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
-    let mut trace = vec![("lower", function.to_string())];
+    let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
+    let compiled = sweeps(function, diagnostics);
+    #[cfg(test)]
+    let compiled = Compiled {
+        trace: [lowered].into_iter().chain(compiled.trace).collect(),
+        ..compiled
+    };
+    compiled
+}
+
+/// The passes on a function without jumps: a function of the user's, or a closure that became one.
+pub fn sweeps(mut function: Function, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
-    trace.push(("exits", function.to_string()));
+    let mut trace = vec![("exits", function.to_string())];
     let active = activity::activity(&mut function, diagnostics);
+    lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
@@ -119,6 +131,8 @@ pub struct Scope<'a> {
     pub names: Vec<TokenStream>,
     /// What the derivatives ask of these.
     pub predicates: Vec<syn::WherePredicate>,
+    /// Whether users get entry points: a function whose result carries no derivative has only the sweeps.
+    pub entries: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -128,6 +142,7 @@ impl<'a> Scope<'a> {
             kind: Kind::Free(name),
             names: Vec::new(),
             predicates: Vec::new(),
+            entries: true,
         }
     }
 }
@@ -135,13 +150,17 @@ impl<'a> Scope<'a> {
 /// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let before = diagnostics.count();
-    check_signature(function, diagnostics);
+    if scope.entries {
+        check_signature(function, diagnostics);
+    }
     if diagnostics.count() > before {
         // The signature itself is out of reach: there is nothing to make a twin from.
         fence::fence(function, diagnostics);
         return TokenStream::new();
     }
+    let functions = crate::callables::type_params(&function.sig);
     let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let generics = generics::without(generics, &functions);
     let mut in_scope = scope.names.clone();
     in_scope.extend(generics::names(&generics));
     let mut twin_of = Twin {
@@ -151,10 +170,13 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         recursive: options.recursive,
         generics: &generics,
         in_scope: &in_scope,
+        entries: scope.entries,
     };
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, options, diagnostics);
-        attributes::check_params(&signature, function, diagnostics);
+        if scope.entries {
+            attributes::check_params(&signature, function, diagnostics);
+        }
         return stub(&twin_of, &signature);
     }
     let compiled = compile(function, options, diagnostics);
@@ -165,7 +187,9 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
             diagnostics.relies_on(call);
         }
     });
-    attributes::check_params(&compiled.function, function, diagnostics);
+    if scope.entries {
+        attributes::check_params(&compiled.function, function, diagnostics);
+    }
     twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
@@ -175,12 +199,20 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
 }
 
 fn calls_itself(function: &Function) -> bool {
+    calls(function, &function.name)
+}
+
+/// Whether a function or a closure in it calls `name`.
+fn calls(function: &Function, name: &proc_macro2::Ident) -> bool {
     let mut found = false;
     function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind {
             let last = call.function.path.segments.last();
-            found |= !call.inactive && last.is_some_and(|segment| segment.ident == function.name);
+            found |= !call.inactive && last.is_some_and(|segment| segment.ident == *name);
+            found |= call.args.iter().any(
+                |arg| matches!(arg, crate::ir::Argument::Named(path, _) if path.path.segments.last().is_some_and(|last| last.ident == *name)),
+            );
         }
     });
-    found
+    found || function.lambdas.iter().any(|lambda| calls(&lambda.function, name))
 }

@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
+#[derive(Default)]
 pub struct Plan {
     /// The forward variables that the backward sweep mentions: a move out of one is a copy.
     pub kept: BTreeSet<Var>,

@@ -192,6 +192,7 @@ fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
                 Op::Runtime(_, args) => args.iter_mut().for_each(|arg| match arg {
                     Argument::Value(atom) | Argument::RefAtom(atom) => atom_vars(atom, &mut vars),
                     Argument::Ref(place) | Argument::Mut(place) => place_vars(place, &mut vars),
+                    Argument::Lambda(..) | Argument::Named(..) => unreachable!("the runtime is given no functions"),
                 }),
                 Op::Opaque(opaque) => {
                     let (from, to) = (f.info(old).name.to_string(), &f.info(new).name);
@@ -306,6 +307,7 @@ fn compiled_again(source: &str) -> String {
         kind: crate::entry::Kind::Free(&name),
         generics: &syn::Generics::default(),
         in_scope: &[],
+        entries: true,
         visibility: &item.vis,
         recursive: false,
     };

@@ -22,6 +22,8 @@ pub enum Ty {
     NdArray(Box<Ty>, Option<usize>),
     Tuple(Vec<Ty>),
     Ref(Box<Ty>),
+    /// A parameter that is a function.
+    Function,
     /// The value of an expression that does not return.
     Never,
 }
@@ -106,7 +108,7 @@ impl Ty {
             Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => true,
             Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::Ref(element) => element.is_inert(),
             Ty::Tuple(elements) => elements.iter().all(Ty::is_inert),
-            Ty::Float(_) | Ty::NdArray(..) | Ty::Unknown => false,
+            Ty::Float(_) | Ty::NdArray(..) | Ty::Unknown | Ty::Function => false,
         }
     }
 
@@ -163,6 +165,7 @@ impl fmt::Display for Ty {
             Ty::Bool => f.write_str("bool"),
             Ty::Unit => f.write_str("()"),
             Ty::Inert => f.write_str("inert"),
+            Ty::Function => f.write_str("fn"),
             Ty::Never => f.write_str("!"),
             Ty::Slice(element) => write!(f, "[{element}]"),
             Ty::Array(element) => write!(f, "[{element}; _]"),

@@ -198,6 +198,38 @@ impl dot_slope {
         };
         (value, pullback)
     }
+    /// The function as an argument of a differentiable function.
+    #[doc(hidden)]
+    #[inline]
+    pub fn function(
+        _: (),
+        workspace: &mut ::pullback::rt::Workspace,
+        x: &[f64],
+        y: &[f64],
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            ((), ()),
+            (&[f64], Option<&mut [f64]>),
+            (&[f64], Option<&mut [f64]>),
+        ) + use<>,
+    ) {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        (
+            value,
+            move |
+                workspace: &mut ::pullback::rt::Workspace,
+                seed: f64,
+                _: ((), ()),
+                (x, x_bar): (&[f64], Option<&mut [f64]>),
+                (y, y_bar): (&[f64], Option<&mut [f64]>)|
+            {
+                let (_, _) = pullback(workspace, seed, (x, x_bar), (y, y_bar));
+            },
+        )
+    }
     /// The value of [`dot_slope`](dot_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(
         x: &[f64],

@@ -176,6 +176,44 @@ impl powers_slope {
         };
         (value, pullback)
     }
+    /// The function as an argument of a differentiable function.
+    #[doc(hidden)]
+    #[inline]
+    pub fn function(
+        _: (),
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            ((), ()),
+            (f64, Option<&mut f64>),
+            (f64, Option<&mut f64>),
+        ) + use<>,
+    ) {
+        let (value, pullback) = Self::forward(workspace, x, y);
+        (
+            value,
+            move |
+                workspace: &mut ::pullback::rt::Workspace,
+                seed: f64,
+                _: ((), ()),
+                (x, x_bar): (f64, Option<&mut f64>),
+                (y, y_bar): (f64, Option<&mut f64>)|
+            {
+                let (x_part, y_part) = pullback(workspace, seed, (), ());
+                if let Some(x_bar) = x_bar {
+                    ::pullback::rt::accumulate(x_bar, &x_part);
+                }
+                if let Some(y_bar) = y_bar {
+                    ::pullback::rt::accumulate(y_bar, &y_part);
+                }
+            },
+        )
+    }
     /// The value of [`powers_slope`](powers_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();

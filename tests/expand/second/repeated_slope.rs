@@ -120,6 +120,47 @@ impl repeated_slope {
         };
         (value, pullback)
     }
+    /// The function as an argument of a differentiable function.
+    #[doc(hidden)]
+    #[inline]
+    pub fn function(
+        _: (),
+        workspace: &mut ::pullback::rt::Workspace,
+        x: f64,
+        y: f64,
+        count: usize,
+    ) -> (
+        f64,
+        impl FnOnce(
+            &mut ::pullback::rt::Workspace,
+            f64,
+            ((), ()),
+            (f64, Option<&mut f64>),
+            (f64, Option<&mut f64>),
+            (usize, Option<&mut ()>),
+        ) + use<>,
+    ) {
+        let (value, pullback) = Self::forward(workspace, x, y, count);
+        (
+            value,
+            move |
+                workspace: &mut ::pullback::rt::Workspace,
+                seed: f64,
+                _: ((), ()),
+                (x, x_bar): (f64, Option<&mut f64>),
+                (y, y_bar): (f64, Option<&mut f64>),
+                (count, count_bar): (usize, Option<&mut ()>)|
+            {
+                let (x_part, y_part, _) = pullback(workspace, seed, (), (), ());
+                if let Some(x_bar) = x_bar {
+                    ::pullback::rt::accumulate(x_bar, &x_part);
+                }
+                if let Some(y_bar) = y_bar {
+                    ::pullback::rt::accumulate(y_bar, &y_part);
+                }
+            },
+        )
+    }
     /// The value of [`repeated_slope`](repeated_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64, count: usize) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();

@@ -6,6 +6,7 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
+use super::references::{by_reference, by_value};
 use super::{Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
@@ -16,23 +17,22 @@ use syn::{Expr, Pat};
 
 /// A source that gives its items by index.
 #[derive(Debug)]
-enum Items {
+pub(super) enum Items {
     Range {
         low: Atom,
         high: Atom,
         inclusive: bool,
     },
+    /// By reference or by value, as the list is.
     Elements {
-        place: Place,
-        mutable: bool,
-        by_value: bool,
+        list: Value,
     },
     Windows {
-        place: Place,
+        list: Value,
         size: Atom,
     },
     Chunks {
-        place: Place,
+        list: Value,
         size: Atom,
         exact: bool,
     },
@@ -54,6 +54,8 @@ enum Step {
     FilterMap(syn::ExprClosure),
     TakeWhile(syn::ExprClosure),
     FlatMap(syn::ExprClosure),
+    /// With the variable that holds its state.
+    Scan(Var, syn::ExprClosure),
     Copied,
     /// `enumerate` after a filter: a counter of its own.
     Enumerate(Var),
@@ -64,12 +66,29 @@ pub struct Chain {
     steps: Vec<Step>,
 }
 
-const SOURCES: &[&str] = &["iter", "iter_mut", "into_iter", "windows", "chunks", "chunks_exact"];
+impl Chain {
+    /// The items, if each can be had by its number.
+    pub(super) fn indexed(&self) -> Option<&Items> {
+        self.steps.is_empty().then_some(&self.items)
+    }
+}
+
+const SOURCES: &[&str] = &[
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "windows",
+    "chunks",
+    "chunks_exact",
+    "chunks_mut",
+    "chunks_exact_mut",
+];
 const ADAPTERS: &[&str] = &[
     "map",
     "filter",
     "filter_map",
     "flat_map",
+    "flatten",
     "zip",
     "enumerate",
     "rev",
@@ -79,6 +98,7 @@ const ADAPTERS: &[&str] = &[
     "copied",
     "cloned",
     "take_while",
+    "scan",
     "by_ref",
 ];
 const ENDS: &[&str] = &[
@@ -102,7 +122,7 @@ pub fn is_chain(expr: &Expr) -> bool {
     }
 }
 
-fn strip(expr: &Expr) -> &Expr {
+pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
         Expr::Group(inner) => strip(&inner.expr),
@@ -156,6 +176,21 @@ impl Lower<'_> {
                         );
                         return None;
                     }
+                    "scan" if chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_))) => {
+                        self.error(
+                            span,
+                            "`scan` after `flat_map` is not supported yet where a derivative flows through it",
+                            "write nested loops with a labelled `break`",
+                        );
+                        return None;
+                    }
+                    "scan" => {
+                        let start = self.value(call.args.first()?);
+                        let state = self.mutable_temp(start, span).root;
+                        self.f.vars[state.0].temporary = false;
+                        let closure = self.closure(&call.args, 2)?;
+                        chain.steps.push(Step::Scan(state, closure));
+                    }
                     "take_while" => {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::TakeWhile(closure));
@@ -164,6 +199,7 @@ impl Lower<'_> {
                         let closure = self.closure(&call.args, 1)?;
                         chain.steps.push(Step::FlatMap(closure));
                     }
+                    "flatten" => chain.steps.push(Step::FlatMap(syn::parse_quote!(|list| list))),
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => {
                         let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
@@ -228,42 +264,26 @@ impl Lower<'_> {
 
     fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
         let mut value = self.value(&call.receiver);
-        let by_reference = matches!(value, Value::Ref(..));
-        if name == "into_iter" && !by_reference {
+        let reference = is_reference(&value);
+        if name == "into_iter" && reference.is_none() {
             value = self.settle(value, call.method.span());
         }
-        let mutable_reference = matches!(value, Value::Ref(_, true));
-        let place = self.place_of(value, call.method.span());
+        let list = self.located_value(value, call.method.span());
+        let list = match name {
+            "into_iter" => list,
+            _ => by_reference(list, name.ends_with("_mut")),
+        };
         Some(match name {
             "windows" => Items::Windows {
-                place,
+                list,
                 size: self.atom(call.args.first()?),
             },
-            "chunks" => Items::Chunks {
-                place,
+            "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" => Items::Chunks {
+                list,
                 size: self.atom(call.args.first()?),
-                exact: false,
+                exact: name.starts_with("chunks_exact"),
             },
-            "chunks_exact" => Items::Chunks {
-                place,
-                size: self.atom(call.args.first()?),
-                exact: true,
-            },
-            "iter_mut" => Items::Elements {
-                place,
-                mutable: true,
-                by_value: false,
-            },
-            "into_iter" => Items::Elements {
-                place,
-                mutable: mutable_reference,
-                by_value: !by_reference,
-            },
-            _ => Items::Elements {
-                place,
-                mutable: false,
-                by_value: false,
-            },
+            _ => Items::Elements { list },
         })
     }
 
@@ -282,21 +302,13 @@ impl Lower<'_> {
             return Some(chain.items);
         }
         let value = self.value(expr);
-        let reference = match &value {
-            Value::Ref(_, mutable) => Some(*mutable),
-            _ => None,
-        };
-        let value = if reference.is_none() {
+        let value = if is_reference(&value).is_none() {
             self.settle(value, expr.span())
         } else {
             value
         };
-        let place = self.place_of(value, expr.span());
-        Some(Items::Elements {
-            place,
-            mutable: reference == Some(true),
-            by_value: reference.is_none(),
-        })
+        let list = self.located_value(value, expr.span());
+        Some(Items::Elements { list })
     }
 
     /// A closure written in place, or a named function as `|a| f(a)`.
@@ -345,7 +357,7 @@ impl Lower<'_> {
         value
     }
 
-    fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
+    pub(super) fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
         let var = self.f.new_var(base, ty, true);
         self.f.vars[var.0].temporary = false;
         self.push(
@@ -360,15 +372,12 @@ impl Lower<'_> {
 
     // --- lengths and items -------------------------------------------------------------------------------------------
 
-    fn count_of(&mut self, tokens: TokenStream, atoms: &[&Atom], places: &[&Place], span: Span) -> Atom {
-        let mut reads: Vec<Var> = atoms.iter().filter_map(|atom| atom.var()).collect();
-        for place in places {
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
-        }
+    fn count_of(&mut self, tokens: TokenStream, atoms: &[&Atom], mut reads: Vec<Var>, span: Span) -> Atom {
+        reads.extend(atoms.iter().filter_map(|atom| atom.var()));
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
     }
 
-    fn len(&mut self, items: &Items, span: Span) -> Atom {
+    pub(super) fn len(&mut self, items: &Items, span: Span) -> Atom {
         let vars = |lower: &Self, atom: &Atom| crate::tokens::atom(&lower.f.vars, atom);
         match items {
             Items::Range { low, high, inclusive } => {
@@ -378,98 +387,84 @@ impl Lower<'_> {
                 } else {
                     quote!((#l..#h).len())
                 };
-                self.count_of(tokens, &[low, high], &[], span)
+                self.count_of(tokens, &[low, high], Vec::new(), span)
             }
-            Items::Elements { place, .. } => {
-                let array = crate::tokens::place(&self.f.vars, place);
-                self.count_of(quote!(#array.len()), &[], &[place], span)
+            Items::Elements { list } => {
+                let (array, reads) = self.written_place(list);
+                self.count_of(quote!(#array.len()), &[], reads, span)
             }
-            Items::Windows { place, size } => {
-                let (array, n) = (crate::tokens::place(&self.f.vars, place), vars(self, size));
-                self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], &[place], span)
+            Items::Windows { list, size } => {
+                let ((array, reads), n) = (self.written_place(list), vars(self, size));
+                self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], reads, span)
             }
-            Items::Chunks { place, size, exact } => {
-                let (array, n) = (crate::tokens::place(&self.f.vars, place), vars(self, size));
+            Items::Chunks { list, size, exact } => {
+                let ((array, reads), n) = (self.written_place(list), vars(self, size));
                 let tokens = if *exact {
                     quote!(#array.len() / #n)
                 } else {
                     quote!(#array.len().div_ceil(#n))
                 };
-                self.count_of(tokens, &[size], &[place], span)
+                self.count_of(tokens, &[size], reads, span)
             }
             Items::Zip(a, b) => {
                 let (a, b) = (self.len(a, span), self.len(b, span));
                 let (l, r) = (vars(self, &a), vars(self, &b));
-                self.count_of(quote!(#l.min(#r)), &[&a, &b], &[], span)
+                self.count_of(quote!(#l.min(#r)), &[&a, &b], Vec::new(), span)
             }
             Items::Enumerate(inner) | Items::Map(inner, _) | Items::Copied(inner) => self.len(inner, span),
             Items::Reversed(_, len) => len.clone(),
             Items::Skip(inner, count) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, count));
-                self.count_of(quote!(#l.saturating_sub(#n)), &[&len, count], &[], span)
+                self.count_of(quote!(#l.saturating_sub(#n)), &[&len, count], Vec::new(), span)
             }
             Items::Take(inner, count) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, count));
-                self.count_of(quote!(#l.min(#n)), &[&len, count], &[], span)
+                self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
             Items::StepBy(inner, step) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, step));
-                self.count_of(quote!(#l.div_ceil(#n)), &[&len, step], &[], span)
+                self.count_of(quote!(#l.div_ceil(#n)), &[&len, step], Vec::new(), span)
             }
         }
     }
 
     /// The item at an index.
-    fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
+    pub(super) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
         let index = crate::tokens::atom(&self.f.vars, k);
         match items {
             Items::Range { low, .. } => {
                 let l = crate::tokens::atom(&self.f.vars, low);
-                Value::Atom(self.count_of(quote!(#l + #index), &[low, k], &[], span))
+                Value::Atom(self.count_of(quote!(#l + #index), &[low, k], Vec::new(), span))
             }
-            Items::Elements {
-                place,
-                mutable,
-                by_value,
-            } => {
-                let at = place.then(Projection::Index(k.clone()));
-                if *by_value {
-                    Value::Place(at)
-                } else {
-                    Value::Ref(at, *mutable)
-                }
-            }
-            Items::Windows { place, size } => {
+            Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Windows { list, size } => {
                 let n = crate::tokens::atom(&self.f.vars, size);
-                let high = self.count_of(quote!(#index + #n), &[size, k], &[], span);
+                let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
                 let part = Projection::Range {
                     low: Some(k.clone()),
                     high: Some(high),
                     inclusive: false,
                 };
-                Value::Ref(place.then(part), false)
+                self.project(list.clone(), part, span)
             }
-            Items::Chunks { place, size, exact } => {
-                let (array, n) = (
-                    crate::tokens::place(&self.f.vars, place),
-                    crate::tokens::atom(&self.f.vars, size),
-                );
-                let low = self.count_of(quote!(#index * #n), &[size, k], &[], span);
+            Items::Chunks { list, size, exact } => {
+                let ((array, reads), n) = (self.written_place(list), crate::tokens::atom(&self.f.vars, size));
+                let low = self.count_of(quote!(#index * #n), &[size, k], Vec::new(), span);
                 let end = if *exact {
                     quote!((#index + 1) * #n)
                 } else {
                     quote!(((#index + 1) * #n).min(#array.len()))
                 };
-                let high = self.count_of(end, &[size, k], &[place], span);
+                let high = self.count_of(end, &[size, k], reads, span);
                 let part = Projection::Range {
                     low: Some(low),
                     high: Some(high),
                     inclusive: false,
                 };
-                Value::Ref(place.then(part), false)
+                self.project(list.clone(), part, span)
             }
             Items::Zip(a, b) => {
                 let first = self.item(a, k, span);
@@ -479,28 +474,25 @@ impl Lower<'_> {
             Items::Enumerate(inner) => Value::Tuple(vec![Value::Atom(k.clone()), self.item(inner, k, span)]),
             Items::Reversed(inner, len) => {
                 let l = crate::tokens::atom(&self.f.vars, len);
-                let at = self.count_of(quote!(#l - 1 - #index), &[len, k], &[], span);
+                let at = self.count_of(quote!(#l - 1 - #index), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Skip(inner, count) => {
                 let n = crate::tokens::atom(&self.f.vars, count);
-                let at = self.count_of(quote!(#index + #n), &[count, k], &[], span);
+                let at = self.count_of(quote!(#index + #n), &[count, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Take(inner, _) => self.item(inner, k, span),
             Items::StepBy(inner, step) => {
                 let n = crate::tokens::atom(&self.f.vars, step);
-                let at = self.count_of(quote!(#index * #n), &[step, k], &[], span);
+                let at = self.count_of(quote!(#index * #n), &[step, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Map(inner, closure) => {
                 let item = self.item(inner, k, span);
                 self.apply(closure, vec![item])
             }
-            Items::Copied(inner) => match self.item(inner, k, span) {
-                Value::Ref(place, _) => Value::Place(place),
-                other => other,
-            },
+            Items::Copied(inner) => by_value(self.item(inner, k, span)),
         }
     }
 
@@ -576,17 +568,16 @@ impl Lower<'_> {
         let Some((step, rest)) = steps.split_first() else {
             return body(self, value);
         };
-        let by_reference = |lower: &mut Self, value: &Value| match value {
-            Value::Ref(place, _) => Value::Ref(place.clone(), false),
+        let looked_at = |lower: &mut Self, value: &Value| match value {
             Value::Tuple(values) => Value::Tuple(values.clone()),
             value => {
-                let place = lower.place_of(value.clone(), span);
-                Value::Ref(place, false)
+                let value = lower.located_value(value.clone(), span);
+                by_reference(value, false)
             }
         };
         let value = match value {
             Value::Tuple(_) => self.settle(value, span),
-            Value::Ref(..) | Value::Place(_) => value,
+            Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
             value => Value::Atom(self.read(value, span)),
         };
         match step {
@@ -595,14 +586,10 @@ impl Lower<'_> {
                 self.steps(rest, value, span, body);
             }
             Step::Copied => {
-                let value = match value {
-                    Value::Ref(place, _) => Value::Place(place),
-                    other => other,
-                };
-                self.steps(rest, value, span, body);
+                self.steps(rest, by_value(value), span, body);
             }
             Step::Filter(closure) => {
-                let looked_at = by_reference(self, &value);
+                let looked_at = looked_at(self, &value);
                 let cond = self.apply(closure, vec![looked_at]);
                 let cond = self.read(cond, span);
                 let then = self.nested(|lower| {
@@ -612,7 +599,7 @@ impl Lower<'_> {
                 self.if_stmt(cond, then, Block::default(), span);
             }
             Step::TakeWhile(closure) => {
-                let looked_at = by_reference(self, &value);
+                let looked_at = looked_at(self, &value);
                 let cond = self.apply(closure, vec![looked_at]);
                 let cond = self.read(cond, span);
                 let label = self.loops.last().expect("inside the loop").label;
@@ -633,37 +620,46 @@ impl Lower<'_> {
             }
             Step::FilterMap(closure) => {
                 let option = self.apply(closure, vec![value]);
-                let place = self.place_of(option, span);
-                let (ad, borrow) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &place));
-                let mut reads = Vec::new();
-                place.uses(Use::Read, &mut |var, _| reads.push(var));
-                let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));
-                let cond = self.temp(test, Ty::Bool, span);
-                let inner =
-                    Value::Place(place.then(Projection::Payload(proc_macro2::Ident::new("payload_value", span))));
+                let (present, inside) = self.open_option(option, span);
                 let then = self.nested(|lower| {
-                    lower.steps(rest, inner, span, body);
+                    lower.steps(rest, inside, span, body);
                     None
                 });
-                self.if_stmt(cond, then, Block::default(), span);
+                self.if_stmt(present, then, Block::default(), span);
+            }
+            // The first `None` ends the iteration.
+            Step::Scan(state, closure) => {
+                let state = Value::Ref(Place::var(*state), true);
+                let option = self.apply(closure, vec![state, value]);
+                let (present, inside) = self.open_option(option, span);
+                let label = self.loops.last().expect("inside the loop").label;
+                let then = self.nested(|lower| {
+                    lower.steps(rest, inside, span, body);
+                    None
+                });
+                let exit = self.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
+                let els = Block {
+                    stmts: vec![exit],
+                    result: None,
+                };
+                self.if_stmt(present, then, els, span);
             }
             Step::FlatMap(closure) => {
                 self.scopes.push(Default::default());
                 for (pat, value) in closure.inputs.iter().zip([value]) {
                     self.pattern(pat, value, None);
                 }
-                if is_chain(&closure.body) {
-                    if let Some(inner) = self.chain(&closure.body) {
-                        self.chain_loop(&inner, span, None, &mut |lower, value| {
-                            lower.steps(rest, value, span, body)
-                        });
-                    }
+                // What is no chain is a list, which is iterated over whole.
+                let inner = if is_chain(&closure.body) {
+                    self.chain(&closure.body)
                 } else {
-                    self.error(
-                        closure.body.span(),
-                        "this closure of `flat_map` is not an iterator that can be seen through",
-                        "write nested loops",
-                    );
+                    let steps = Vec::new();
+                    self.operand_items(&closure.body).map(|items| Chain { items, steps })
+                };
+                if let Some(inner) = inner {
+                    self.chain_loop(&inner, span, None, &mut |lower, value| {
+                        lower.steps(rest, value, span, body)
+                    });
                 }
                 self.scopes.pop();
             }
@@ -683,6 +679,21 @@ impl Lower<'_> {
                 self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
             }
         }
+    }
+
+    /// Whether an option holds a value, and the value.
+    fn open_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
+        if let Value::Maybe(present, inside) = option {
+            return (present, *inside);
+        }
+        let place = self.place_of(option, span);
+        let (ad, borrow) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &place));
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads));
+        let present = self.temp(test, Ty::Bool, span);
+        let accessor = proc_macro2::Ident::new("payload_value", span);
+        (present, Value::Place(place.then(Projection::Payload(accessor))))
     }
 
     // --- ends --------------------------------------------------------------------------------------------------------
@@ -714,11 +725,7 @@ impl Lower<'_> {
                 let start_at = self.stmts.len();
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
                     let place = Place::var(total);
-                    let value = match value {
-                        Value::Ref(place, _) => Value::Place(place),
-                        other => other,
-                    };
-                    let value = lower.read(value, span);
+                    let value = lower.read(by_value(value), span);
                     let item = lower.f.atom_ty(&value);
                     if lower.f.info(total).ty == Ty::Unknown {
                         lower.f.vars[total.0].ty = item;
@@ -911,7 +918,7 @@ impl Lower<'_> {
     }
 
     /// What stands for a value after an error.
-    fn stand_in(&mut self) -> Value {
+    pub(super) fn stand_in(&mut self) -> Value {
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }
 
@@ -952,6 +959,15 @@ pub fn is_plain(closure: &syn::ExprClosure, diagnostics: &crate::diagnostics::Di
         );
     }
     jumps.0.is_none()
+}
+
+/// Whether the value is a reference, and whether it may be written through.
+pub(super) fn is_reference(value: &Value) -> Option<bool> {
+    match value {
+        Value::Ref(_, mutable) => Some(*mutable),
+        Value::Choice(_, then, _) => is_reference(then),
+        _ => None,
+    }
 }
 
 /// The maps at the end of an indexed source, so that a plain range below them is seen.

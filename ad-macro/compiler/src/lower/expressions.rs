@@ -44,8 +44,8 @@ impl Lower<'_> {
                 {
                     return value.clone();
                 }
-                let place = self.place_of(base, field.base.span());
-                Value::Place(place.then(Projection::Field(field.member.clone())))
+                let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
+                super::references::by_value(part)
             }
             Expr::Index(index) => self.index(index),
             Expr::Unary(unary) => self.unary(unary),
@@ -59,6 +59,7 @@ impl Lower<'_> {
                         // A reference to a reference: the functions that we can call see through it.
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
+                    value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
                     value => {
                         let place = match value {
                             Value::Place(place) => {
@@ -177,7 +178,7 @@ impl Lower<'_> {
     }
 
     /// A variable of its own for a value that is lent to be written: `&mut [x, y]`.
-    fn mutable_temp(&mut self, value: Value, span: Span) -> Place {
+    pub(super) fn mutable_temp(&mut self, value: Value, span: Span) -> Place {
         let (op, ty) = match self.read(value, span) {
             Atom::Var(var) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
             Atom::Constant(tokens, ty) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
@@ -233,7 +234,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
                 Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
-                Some(Binding::Parts(values)) => return Value::Tuple(values.clone()),
+                Some(Binding::Known(value)) => return (**value).clone(),
                 Some(Binding::Closure(_)) => {
                     self.error(
                         path.span(),
@@ -250,7 +251,8 @@ impl Lower<'_> {
 
     fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let base = self.value(&index.expr);
-        let place = self.place_of(base, index.expr.span());
+        let base = self.located_value(base, index.expr.span());
+        let span = index.expr.span();
         let mut position = &*index.index;
         while let Expr::Paren(inner) = position {
             position = &inner.expr;
@@ -259,7 +261,8 @@ impl Lower<'_> {
             let low = range.start.as_ref().map(|low| self.atom(low));
             let high = range.end.as_ref().map(|high| self.atom(high));
             let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-            return Value::Place(place.then(Projection::Range { low, high, inclusive }));
+            let part = self.project(base, Projection::Range { low, high, inclusive }, span);
+            return super::references::by_value(part);
         }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
@@ -269,14 +272,15 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        Value::Place(place.then(Projection::Index(atom)))
+        let part = self.project(base, Projection::Index(atom), span);
+        super::references::by_value(part)
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
         let span = unary.span();
         match unary.op {
             UnOp::Deref(_) => match self.value(&unary.expr) {
-                Value::Ref(place, _) => Value::Place(place),
+                value @ (Value::Ref(..) | Value::Choice(..)) => super::references::by_value(value),
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
                 value => {
@@ -381,16 +385,23 @@ impl Lower<'_> {
 
     fn update(&mut self, binary: &syn::ExprBinary) -> Value {
         let span = binary.span();
-        if is_through_call(&binary.left) {
+        if self.is_through_call(&binary.left) {
             return self.write_through_call(&Expr::Binary(binary.clone()), &binary.left, &binary.right);
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
-        let Some(place) = self.target_place(&binary.left) else {
+        let Some(target) = self.assigned(&binary.left) else {
             return Value::Unit;
         };
+        self.each_place(&target, span, &mut |lower, place| {
+            lower.update_place(place, binary.op, value.clone(), span);
+        });
+        Value::Unit
+    }
+
+    fn update_place(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
         let ty = self.f.place_ty(&place);
-        let plain = match binary.op {
+        let plain = match op {
             BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
             BinOp::DivAssign(_) => Some(BinOp::Div(Default::default())),
             BinOp::RemAssign(_) => Some(BinOp::Rem(Default::default())),
@@ -413,18 +424,17 @@ impl Lower<'_> {
                 span,
                 StmtKind::Update {
                     place,
-                    op: binary.op,
+                    op,
                     value,
                     old: None,
                 },
             ),
         }
-        Value::Unit
     }
 
     fn assign(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let span = left.span();
-        if is_through_call(left) {
+        if self.is_through_call(left) {
             return self.write_through_call(whole, left, right);
         }
         let value = self.value(right);
@@ -435,7 +445,22 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    /// `*v.last_mut().unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
+    /// Whether an assignment's left side reaches its place through the result of a call that is not seen through.
+    fn is_through_call(&self, left: &Expr) -> bool {
+        match left {
+            Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
+                !self.gives_option(&call.receiver)
+            }
+            Expr::Call(_) | Expr::MethodCall(_) => true,
+            Expr::Paren(inner) => self.is_through_call(&inner.expr),
+            Expr::Unary(unary) => self.is_through_call(&unary.expr),
+            Expr::Field(field) => self.is_through_call(&field.base),
+            Expr::Index(index) => self.is_through_call(&index.expr),
+            _ => false,
+        }
+    }
+
+    /// `*map.get_mut(&key).unwrap() = 1`: what is written is known only to rustc. It stays as it is, if no derivative is in it.
     fn write_through_call(&mut self, whole: &Expr, left: &Expr, right: &Expr) -> Value {
         let (target, value) = match (self.opaque(left), self.opaque(right)) {
             (Ok(target), Ok(value)) => (target, value),
@@ -524,10 +549,11 @@ impl Lower<'_> {
                     .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
-                if let Some(place) = self.target_place(left) {
+                let Some(target) = self.assigned(left) else { return };
+                self.each_place(&target, span, &mut |lower, place| {
                     if place.is_whole() {
-                        let ty = self.f.atom_ty(&value);
-                        let info = &mut self.f.vars[place.root.0];
+                        let ty = lower.f.atom_ty(&value);
+                        let info = &mut lower.f.vars[place.root.0];
                         if info.ty == Ty::Unknown && info.annotation.is_none() && info.role == Role::Value {
                             // A deferred `let x;` learns its type from what it is given.
                             info.ty = ty;
@@ -538,28 +564,22 @@ impl Lower<'_> {
                             }
                         }
                     }
-                    self.push(
-                        span,
-                        StmtKind::Assign {
-                            place,
-                            value,
-                            old: None,
-                        },
-                    );
-                }
+                    let (value, old) = (value.clone(), None);
+                    lower.push(span, StmtKind::Assign { place, value, old });
+                });
             }
         }
     }
 
-    /// The place that an assignment writes.
-    fn target_place(&mut self, left: &Expr) -> Option<Place> {
+    /// What an assignment writes: a place, or one of several.
+    fn assigned(&mut self, left: &Expr) -> Option<Value> {
         if let Expr::Path(path) = left
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -570,10 +590,20 @@ impl Lower<'_> {
                 }
             }
         }
-        match self.value(left) {
-            Value::Place(place) | Value::Ref(place, _) if self.f.info(place.root).mutable => Some(place),
+        let value = self.value(left);
+        let mutable = |value: &Value| match value {
+            Value::Place(place) | Value::Ref(place, _) => self.f.info(place.root).mutable,
+            _ => false,
+        };
+        match value {
+            value if mutable(&value) => Some(value),
+            Value::Choice(cond, then, els) if every_place(&then, &mutable) && every_place(&els, &mutable) => {
+                Some(Value::Choice(cond, then, els))
+            }
             // A reference that only rustc knows to be one; where a derivative is written, the emitted code proves that it is none.
-            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => Some(place),
+            Value::Place(place) if !place.is_whole() && self.f.info(place.root).ty == Ty::Unknown => {
+                Some(Value::Place(place))
+            }
             Value::Place(place) | Value::Ref(place, _) if !self.f.info(place.root).temporary => {
                 let name = self.f.info(place.root).name.clone();
                 if place.is_whole() && !matches!(left, Expr::Unary(_)) {
@@ -716,35 +746,17 @@ impl Lower<'_> {
         } else {
             (self.atom(&branch.cond), Vec::new())
         };
-        let then = self.nested(|lower| {
+        let then = self.side(|lower| {
             for (pat, value) in bindings {
                 lower.pattern(&pat, value, None);
             }
-            let value = lower.block(&branch.then_branch);
-            lower.branch_result(value, branch.then_branch.brace_token.span.close())
+            lower.block(&branch.then_branch)
         });
         let els = match &branch.else_branch {
-            Some((_, other)) => self.nested(|lower| {
-                let value = lower.value(other);
-                lower.branch_result(value, other.span())
-            }),
-            None => Block::default(),
+            Some((_, other)) => self.side(|lower| lower.value(other)),
+            None => (Block::default(), Value::Unit),
         };
-        self.if_stmt(cond, then, els, span)
-    }
-
-    pub(super) fn branch_result(&mut self, value: Value, span: Span) -> Option<Atom> {
-        if let Value::Ref(place, _) = &value
-            && !self.f.place_ty(place).is_scalar()
-        {
-            self.error(
-                span,
-                "a reference that is chosen by a branch is not supported yet",
-                "do the work inside the branches, or choose an index",
-            );
-            return None;
-        }
-        self.result(value, span)
+        self.join(cond, then, els, span)
     }
 
     pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {
@@ -796,6 +808,9 @@ impl Lower<'_> {
                 }
             };
         }
+        if let Some(f) = self.function_parameter(&call.func) {
+            return self.call_parameter(f, call);
+        }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -835,19 +850,14 @@ impl Lower<'_> {
             if last == "from" && call.args.len() == 1 {
                 let atom = self.atom(&call.args[0]);
                 let ty: syn::Type = syn::parse_str(owner).expect("a type");
+                // What is no number is no `as` either: rustc says so.
                 return match self.f.atom_ty(&atom) {
                     Ty::Int | Ty::Bool => {
                         let tokens = crate::tokens::atom(&self.f.vars, &atom);
                         let reads = atom.var().into_iter().collect();
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
-                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
-                    _ => self.keep(
-                        &Expr::Call(call.clone()),
-                        width,
-                        "this conversion",
-                        "write it with `as`",
-                    ),
+                    _ => Value::Op(Op::Cast(atom, Box::new(ty)), width),
                 };
             }
             if let Some(receiver) = call.args.first() {
@@ -893,6 +903,15 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             }
         };
+        if last == "Some" && call.args.len() == 1 {
+            let value = self.value(&call.args[0]);
+            let value = self.settle(value, span);
+            if super::holds_reference(&value) {
+                return Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value));
+            }
+            let part = self.read(value, span);
+            return self.variant(&function.path, vec![(0.into(), part)]);
+        }
         if constructor && is_variant(&function.path) {
             let parts = call
                 .args
@@ -925,15 +944,18 @@ impl Lower<'_> {
         } else {
             None
         };
-        if call.args.iter().any(|arg| matches!(arg, Expr::Closure(_))) {
+        let whole = Expr::Call(call.clone());
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)))
+            && (problem.is_some() || !super::flow::mentions(&whole, &self.possibly_active))
+        {
             return self.keep(
-                &Expr::Call(call.clone()),
+                &whole,
                 Ty::Unknown,
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
             );
         }
-        let args = self.arguments(&call.args);
+        let args = self.argument_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
@@ -951,7 +973,12 @@ impl Lower<'_> {
         } else {
             CallKind::Function
         };
-        self.call_stmt(kind, function.clone(), forward, args, ty, loss, span)
+        self.each_choice(args, span, &mut |lower, args| {
+            let args = lower.arguments(args, &call.args);
+            let (function, forward) = (function.clone(), forward.clone());
+            let (ty, loss) = (ty.clone(), loss.clone());
+            lower.call_stmt(kind, function, forward, args, ty, loss, span)
+        })
     }
 
     /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
@@ -969,26 +996,63 @@ impl Lower<'_> {
 
     /// The path of the forward sweep of a function called by this path.
     pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
+        self.twin_path(function, "differentiable", "forward")
+    }
+
+    /// The path of a derivative: `Owner::f_suffix`, or `f::part`.
+    pub(super) fn twin_path(&self, function: &syn::ExprPath, suffix: &str, part: &str) -> syn::ExprPath {
         let mut forward = function.clone();
         let segment = forward.path.segments.last_mut().expect("a path has a segment");
         if is_associated(function) {
-            segment.ident = derivative_name(&segment.ident, "differentiable");
+            segment.ident = derivative_name(&segment.ident, suffix);
         } else {
             if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
                 segment.ident = Ident::new(&name.to_string(), segment.ident.span());
             }
             // `f::<f64>(x)`: the twin is not generic, its functions are.
             let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
-            let ident = Ident::new("forward", segment.ident.span());
+            let ident = Ident::new(part, segment.ident.span());
             forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
     }
 
-    fn arguments(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
-        let mut args = Vec::new();
+    /// The arguments of a call, each evaluated in its turn; only references are left as they are.
+    fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        let mut values = Vec::new();
         for expr in exprs {
-            let value = self.value(expr);
+            if self.is_function(expr) {
+                // It is converted where the call is made.
+                values.push(Value::Unit);
+                continue;
+            }
+            values.push(match self.value(expr) {
+                reference @ Value::Ref(..) => reference,
+                choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                value => Value::Atom(self.read(value, expr.span())),
+            });
+        }
+        values
+    }
+
+    fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
+        let mut args = Vec::new();
+        let mut captured = Vec::new();
+        for (value, expr) in values.into_iter().zip(exprs) {
+            if let Some(f) = self.function_parameter(expr) {
+                args.push(self.passed_on(f));
+                continue;
+            }
+            if let Some((argument, captures)) = self.function_argument(expr) {
+                args.push(argument);
+                captured.push((args.len() - 1, captures));
+                continue;
+            }
+            let value = if self.is_function(expr) {
+                self.value(expr)
+            } else {
+                value
+            };
             args.push(match value {
                 Value::Ref(place, true) => Argument::Mut(place),
                 Value::Ref(place, false) => Argument::Ref(place),
@@ -1005,11 +1069,18 @@ impl Lower<'_> {
                 args[k] = Argument::Ref(place.clone());
             }
         }
+        for (k, captures) in captured {
+            let start = args.len();
+            if let Argument::Lambda(_, first) = &mut args[k] {
+                *first = start;
+            }
+            args.extend(captures);
+        }
         args
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_stmt(
+    pub(super) fn call_stmt(
         &mut self,
         kind: CallKind,
         function: syn::ExprPath,
@@ -1049,16 +1120,9 @@ impl Lower<'_> {
     /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
     fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
-        let value = self.value(&call.receiver);
-        let place = self.place_of(value, call.receiver.span());
-        // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
-        let receiver = if self.f.info(place.root).mutable {
-            Argument::Mut(place)
-        } else {
-            Argument::Ref(place)
-        };
-        let mut args = vec![receiver];
-        args.extend(self.arguments(&call.args));
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
         let by_name = |name: Ident| {
             let mut path = syn::Path::from(name);
             if let Some(turbofish) = &call.turbofish {
@@ -1070,21 +1134,53 @@ impl Lower<'_> {
                 path,
             }
         };
-        self.call_stmt(
-            CallKind::Method,
-            by_name(call.method.clone()),
-            by_name(derivative_name(&call.method, "differentiable_push")),
-            args,
-            Ty::Unknown,
-            None,
-            span,
-        )
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let receiver = values.remove(0);
+            let place = lower.place_of(receiver, call.receiver.span());
+            // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
+            let receiver = if lower.f.info(place.root).mutable {
+                Argument::Mut(place)
+            } else {
+                Argument::Ref(place)
+            };
+            let mut args = vec![receiver];
+            for mut arg in lower.arguments(values, &call.args) {
+                if let Argument::Lambda(_, first) = &mut arg {
+                    *first += 1;
+                }
+                args.push(arg);
+            }
+            lower.call_stmt(
+                CallKind::Method,
+                by_name(call.method.clone()),
+                by_name(derivative_name(&call.method, "differentiable_push")),
+                args,
+                Ty::Unknown,
+                None,
+                span,
+            )
+        })
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        if self.gives_option(&whole) {
+            return self.option(call);
+        }
+        if self.gives_option(&call.receiver)
+            && let Some(value) = self.of_option(call)
+        {
+            return value;
+        }
+        if matches!(name.as_str(), "split_at" | "split_at_mut")
+            && call.args.len() == 1
+            && super::flow::mentions(&whole, &self.possibly_active)
+            && self.is_list(&call.receiver)
+        {
+            return self.split(call);
+        }
         if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
             return self.chain_end(call);
         }
@@ -1132,13 +1228,16 @@ impl Lower<'_> {
                     // Cloning a `&[T]` copies the reference.
                     return Value::Ref(place.clone(), false);
                 }
-                let place = self.place_of(value, span);
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
                     Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
                     ty => ty,
                 };
-                return Value::Op(Op::Clone(place, call.method.clone()), ty);
+                return self.each_choice(vec![value], span, &mut |lower, mut values| {
+                    let value = values.remove(0);
+                    let place = lower.place_of(value, span);
+                    Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
+                });
             }
             "map" | "and_then"
                 if call.args.len() == 1
@@ -1238,9 +1337,13 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let closures = call.args.iter().any(|arg| matches!(arg, Expr::Closure(_)));
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        if flows && !closures && !is_std_method(&name, &receiver_ty) {
+        let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
+        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
+        // Under these names a type of the user's has measures and elements of its own.
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
+        if flows && (own || !std) {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -1307,7 +1410,7 @@ impl Lower<'_> {
                 let mut reads = Vec::new();
                 place.uses(Use::Read, &mut |var, _| reads.push(var));
                 source.uses(Use::Read, &mut |var, _| reads.push(var));
-                let tokens = quote_spanned!(span=> if #target.len() != #from.len() { #target.#method(#from); });
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
                 let opaque = Opaque {
                     pure: false,
                     ..Opaque::pure(tokens, reads)
@@ -1621,7 +1724,7 @@ impl Lower<'_> {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
-                Some(Binding::Parts(values)) => Ty::Tuple(values.iter().map(|value| self.value_ty(value)).collect()),
+                Some(Binding::Known(value)) => self.value_ty(value),
                 Some(Binding::Closure(_)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },
@@ -1671,6 +1774,11 @@ impl Lower<'_> {
             Expr::Call(call) => {
                 if is_no_diff(&call.func) {
                     return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+                }
+                if let Some(f) = self.function_parameter(&call.func) {
+                    let param = self.f.params.iter().find(|param| param.var == f);
+                    let callable = param.and_then(|param| param.callable.as_ref());
+                    return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
                 }
                 let Expr::Path(path) = &*call.func else {
                     return Ty::Unknown;
@@ -1845,6 +1953,43 @@ fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "t",
         "lines",
         "chars",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+        "is_none_or",
+        "is_ok_and",
+        "map_err",
+        "or_else",
+        "ok_or_else",
+        "max_by_key",
+        "min_by_key",
+        "find_map",
+        "position",
+        "partition",
+        "partition_point",
+        "reduce",
+        "try_fold",
+        "take_while",
+        "skip_while",
+        "map_while",
+        "inspect",
+        "retain",
+        "retain_mut",
+        "dedup_by",
+        "dedup_by_key",
+        "sort_by_key",
+        "sort_by_cached_key",
+        "sort_unstable_by",
+        "sort_unstable_by_key",
+        "select_nth_unstable_by",
+        "binary_search_by",
+        "binary_search_by_key",
+        "split_at_checked",
+        "chunk_by",
+        "resize_with",
+        "get_or_insert_with",
+        "and",
+        "or",
         "parse",
     ];
     METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
@@ -1878,9 +2023,17 @@ fn is_associated(function: &syn::ExprPath) -> bool {
 }
 
 /// What a derivative of an associated function or method is called.
-fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
+}
+
+/// Whether all that a reference may point to is of this kind.
+fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::Choice(_, then, els) => every_place(then, is) && every_place(els, is),
+        value => is(value),
+    }
 }
 
 /// Expressions that are worth keeping whole; a variable or a literal is an atom already, and a block is looked into.
@@ -1901,18 +2054,6 @@ fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
-    }
-}
-
-/// Whether an assignment's left side reaches its place through a call's result.
-fn is_through_call(left: &Expr) -> bool {
-    match left {
-        Expr::Call(_) | Expr::MethodCall(_) => true,
-        Expr::Paren(inner) => is_through_call(&inner.expr),
-        Expr::Unary(unary) => is_through_call(&unary.expr),
-        Expr::Field(field) => is_through_call(&field.base),
-        Expr::Index(index) => is_through_call(&index.expr),
-        _ => false,
     }
 }
 

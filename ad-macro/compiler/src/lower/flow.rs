@@ -13,6 +13,7 @@ use syn::{Expr, Pat};
 pub fn possibly_active(block: &syn::Block, params: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let mut flow = Flow {
         active: params.into_iter().collect(),
+        closures: BTreeSet::new(),
     };
     loop {
         let before = flow.active.len();
@@ -67,6 +68,8 @@ impl<'ast> Visit<'ast> for Mention<'_> {
 
 struct Flow {
     active: BTreeSet<String>,
+    /// The names that closures are bound to.
+    closures: BTreeSet<String>,
 }
 
 impl Flow {
@@ -76,7 +79,13 @@ impl Flow {
         self.active.extend(idents.iter().map(ToString::to_string));
     }
 
-    /// The variable behind a place.
+    fn bind_last(&mut self, block: &syn::Block) {
+        if let Some(syn::Stmt::Expr(value, None)) = block.stmts.last() {
+            self.bind_root(value);
+        }
+    }
+
+    /// The variables behind a place, or behind all that a branch may choose.
     fn bind_root(&mut self, expr: &Expr) {
         match expr {
             Expr::Path(path) => self.active.extend(path.path.get_ident().map(ToString::to_string)),
@@ -87,18 +96,61 @@ impl Flow {
             Expr::Reference(reference) => self.bind_root(&reference.expr),
             Expr::MethodCall(call) => self.bind_root(&call.receiver),
             Expr::Tuple(tuple) => tuple.elems.iter().for_each(|elem| self.bind_root(elem)),
+            Expr::If(branch) => {
+                self.bind_last(&branch.then_branch);
+                branch.else_branch.iter().for_each(|(_, els)| self.bind_root(els));
+            }
+            Expr::Block(block) => self.bind_last(&block.block),
+            Expr::Match(stmt) => stmt.arms.iter().for_each(|arm| self.bind_root(&arm.body)),
             Expr::Array(array) => array.elems.iter().for_each(|elem| self.bind_root(elem)),
             _ => {}
         }
     }
 }
 
+impl Flow {
+    /// What is written through a mutable reference reaches what it was taken from.
+    fn bind_lender(&mut self, pat: &Pat, lender: &Expr) {
+        let mut idents = Vec::new();
+        pattern_idents(pat, &mut idents);
+        if lends_mutably(lender) && idents.iter().any(|ident| self.active.contains(&ident.to_string())) {
+            self.bind_root(lender);
+        }
+    }
+}
+
+/// Whether an expression gives a mutable reference: `&mut v[i]`, `v.get_mut(i).unwrap()`, a branch of these.
+fn lends_mutably(expr: &Expr) -> bool {
+    match expr {
+        Expr::Reference(reference) => reference.mutability.is_some(),
+        Expr::MethodCall(call) => call.method.to_string().ends_with("_mut") || lends_mutably(&call.receiver),
+        Expr::Paren(inner) => lends_mutably(&inner.expr),
+        Expr::If(branch) => {
+            let last = branch.then_branch.stmts.last();
+            matches!(last, Some(syn::Stmt::Expr(value, None)) if lends_mutably(value))
+                || branch.else_branch.as_ref().is_some_and(|(_, els)| lends_mutably(els))
+        }
+        Expr::Block(block) => {
+            matches!(block.block.stmts.last(), Some(syn::Stmt::Expr(value, None)) if lends_mutably(value))
+        }
+        Expr::Match(stmt) => stmt.arms.iter().any(|arm| lends_mutably(&arm.body)),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(lends_mutably),
+        _ => false,
+    }
+}
+
 impl<'ast> Visit<'ast> for Flow {
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let Some(init) = &local.init
-            && mentions(&init.expr, &self.active)
+        if let (Pat::Ident(ident), Some(init)) = (&local.pat, &local.init)
+            && matches!(&*init.expr, Expr::Closure(_))
         {
-            self.bind(&local.pat);
+            self.closures.insert(ident.ident.to_string());
+        }
+        if let Some(init) = &local.init {
+            if mentions(&init.expr, &self.active) {
+                self.bind(&local.pat);
+            }
+            self.bind_lender(&local.pat, &init.expr);
         }
         visit::visit_local(self, local);
     }
@@ -109,11 +161,26 @@ impl<'ast> Visit<'ast> for Flow {
             Expr::Binary(binary) if super::opaque::is_compound(&binary.op) && mentions(&binary.right, &self.active) => {
                 self.bind_root(&binary.left);
             }
-            Expr::ForLoop(stmt) if mentions(&stmt.expr, &self.active) => self.bind(&stmt.pat),
+            Expr::ForLoop(stmt) => {
+                if mentions(&stmt.expr, &self.active) {
+                    self.bind(&stmt.pat);
+                }
+                self.bind_lender(&stmt.pat, &stmt.expr);
+            }
             Expr::MethodCall(call) => {
                 let args = call.args.iter().any(|arg| mentions(arg, &self.active));
                 if args {
                     self.bind_root(&call.receiver);
+                }
+                let flows = args || mentions(&call.receiver, &self.active);
+                for arg in &call.args {
+                    if let Expr::Path(path) = arg
+                        && let Some(ident) = path.path.get_ident()
+                        && flows
+                        && self.closures.contains(&ident.to_string())
+                    {
+                        self.active.insert(ident.to_string());
+                    }
                 }
                 // What a closure is given comes from the receiver or from the other arguments.
                 if args || mentions(&call.receiver, &self.active) {
@@ -135,16 +202,33 @@ impl<'ast> Visit<'ast> for Flow {
                 self.bind_root(&call.func);
                 for arg in &call.args {
                     // Another argument may be written: `&mut v`, or a reference passed on.
-                    if matches!(arg, Expr::Reference(reference) if reference.mutability.is_some())
-                        || matches!(arg, Expr::Path(_))
-                    {
+                    if lends_mutably(arg) || matches!(arg, Expr::Path(_)) {
                         self.bind_root(arg);
                     }
                 }
             }
-            Expr::Let(binding) if mentions(&binding.expr, &self.active) => self.bind(&binding.pat),
-            Expr::Match(stmt) if mentions(&stmt.expr, &self.active) => {
-                stmt.arms.iter().for_each(|arm| self.bind(&arm.pat));
+            // A closure that is lent to a function gets what that computes.
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                if let Expr::Path(path) = &*reference.expr
+                    && let Some(ident) = path.path.get_ident()
+                    && self.closures.contains(&ident.to_string())
+                {
+                    self.active.insert(ident.to_string());
+                }
+            }
+            Expr::Let(binding) => {
+                if mentions(&binding.expr, &self.active) {
+                    self.bind(&binding.pat);
+                }
+                self.bind_lender(&binding.pat, &binding.expr);
+            }
+            Expr::Match(stmt) => {
+                for arm in &stmt.arms {
+                    if mentions(&stmt.expr, &self.active) {
+                        self.bind(&arm.pat);
+                    }
+                    self.bind_lender(&arm.pat, &stmt.expr);
+                }
             }
             _ => {}
         }

@@ -47,13 +47,15 @@ impl Lower<'_> {
             if elements.by_value {
                 value = self.settle(value, iterator.span());
             }
-            let mutable = elements.mutable;
-            let place = self.place_of(value, iterator.span());
+            let mut array = self.located_value(value, iterator.span());
             let len = {
-                let array = crate::tokens::place(&self.f.vars, &place);
-                let mut reads = Vec::new();
-                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                let (array, reads) = self.written_place(&array);
                 self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span)
+            };
+            array = if elements.by_value {
+                super::references::by_value(array)
+            } else {
+                super::references::by_reference(array, elements.mutable)
             };
             let (counter, element) = match (&*stmt.pat, elements.enumerated) {
                 (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => (Some(&tuple.elems[0]), &tuple.elems[1]),
@@ -80,12 +82,7 @@ impl Lower<'_> {
                 if let Some(counter) = counter {
                     lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
-                let at = place.then(Projection::Index(Atom::Var(var)));
-                let value = if elements.by_value {
-                    Value::Place(at)
-                } else {
-                    Value::Ref(at, mutable)
-                };
+                let value = lower.project(array, Projection::Index(Atom::Var(var)), span);
                 lower.irrefutable(element, value, None);
                 lower.body(&stmt.body);
             });
@@ -313,7 +310,11 @@ impl Lower<'_> {
                 }
                 Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident))? {
                     Binding::Alias(_, mutable) => elements.mutable = *mutable,
-                    Binding::Var(_) | Binding::Closure(_) | Binding::Parts(_) => elements.by_value = true,
+                    Binding::Known(value) => match &**value {
+                        Value::Choice(_, then, _) => elements.mutable = matches!(**then, Value::Ref(_, true)),
+                        _ => return None,
+                    },
+                    Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
                 },
                 _ => return None,
             }

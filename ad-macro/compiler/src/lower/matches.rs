@@ -100,11 +100,15 @@ fn test_pattern(pat: &Pat) -> TokenStream {
 impl Lower<'_> {
     /// The parts of a struct or variant.
     pub(super) fn payload_pattern(&mut self, pat: &Pat, value: Value) {
-        let reference = match &value {
-            Value::Ref(_, mutable) => Some(*mutable),
-            _ => None,
-        };
-        let place = self.place_of(value, pat.span());
+        if let Value::Maybe(_, inside) = value {
+            if let Pat::TupleStruct(some) = pat
+                && some.elems.len() == 1
+            {
+                self.pattern(&some.elems[0], *inside, None);
+            }
+            return;
+        }
+        let value = self.located_value(value, pat.span());
         let path = match pat {
             Pat::TupleStruct(pat) => &pat.path,
             Pat::Struct(pat) => &pat.path,
@@ -112,13 +116,13 @@ impl Lower<'_> {
         };
         let variant = &path.segments.last().expect("a path has a segment").ident;
         let project = |member: syn::Member| {
-            place.then(if is_variant(path) {
+            if is_variant(path) {
                 Projection::Payload(accessor(variant, &member))
             } else {
                 Projection::Field(member)
-            })
+            }
         };
-        let mut parts: Vec<(Pat, Place)> = Vec::new();
+        let mut parts: Vec<(Pat, Projection)> = Vec::new();
         match pat {
             Pat::TupleStruct(pat) => {
                 for (k, elem) in pat.elems.iter().enumerate() {
@@ -145,11 +149,8 @@ impl Lower<'_> {
             _ => unreachable!("called on structs and variants"),
         }
         for (pat, part) in parts {
-            let value = match reference {
-                Some(mutable) => Value::Ref(part, mutable),
-                None => Value::Place(part),
-            };
-            self.pattern(&pat, value, None);
+            let part = self.project(value.clone(), part, pat.span());
+            self.pattern(&pat, part, None);
         }
     }
 
@@ -170,13 +171,18 @@ impl Lower<'_> {
 
     fn lookable(&mut self, value: Value, span: Span) -> Value {
         match value {
-            Value::Place(_) | Value::Ref(..) | Value::Tuple(_) | Value::Never => value,
+            Value::Place(_)
+            | Value::Ref(..)
+            | Value::Tuple(_)
+            | Value::Choice(..)
+            | Value::Maybe(..)
+            | Value::Never => value,
             value => Value::Place(self.place_of(value, span)),
         }
     }
 
     /// Whether the value matches the pattern.
-    fn test(&mut self, pat: &Pat, value: &Value) -> Atom {
+    pub(super) fn test(&mut self, pat: &Pat, value: &Value) -> Atom {
         let span = pat.span();
         if irrefutable(pat) {
             return Atom::Constant(quote!(true), Ty::Bool);
@@ -197,10 +203,12 @@ impl Lower<'_> {
             let reads = tests.iter().filter_map(Atom::var).collect();
             return self.temp(Op::Opaque(Opaque::pure(quote!(#(#names)&&*), reads)), Ty::Bool, span);
         }
-        let place = self.place_of(value.clone(), span);
-        let (borrow, pattern) = (crate::tokens::borrow(&self.f.vars, &place), test_pattern(pat));
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        if let Value::Maybe(present, inside) = value {
+            return self.test_option(pat, present, inside);
+        }
+        let value = self.located_value(value.clone(), span);
+        let (borrow, reads) = self.written(&super::references::by_reference(value, false));
+        let pattern = test_pattern(pat);
         let tokens = quote!(::core::matches!(#borrow, #pattern));
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
     }
@@ -261,16 +269,13 @@ impl Lower<'_> {
             let both = self.if_stmt(test, then, els, span);
             cond = self.read(both, span);
         }
-        let then = self.nested(|lower| {
+        let then = self.side(|lower| {
             lower.pattern(&pat, value.clone(), None);
             let result = lower.value(body);
-            lower.branch_result(result, body.span())
+            lower.settle(result, body.span())
         });
-        let els = self.nested(|lower| {
-            let result = lower.arms(rest, value, span);
-            lower.branch_result(result, span)
-        });
-        self.if_stmt(cond, then, els, span)
+        let els = self.side(|lower| lower.arms(rest, value, span));
+        self.join(cond, then, els, span)
     }
 
     /// A condition with `let`s: the test, and what the branch binds.
@@ -338,7 +343,10 @@ impl Lower<'_> {
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
-        let value = self.value(&stmt.expr);
+        let value = match self.value(&stmt.expr) {
+            Value::Maybe(present, inside) => return self.question_of(present, *inside, span),
+            value => value,
+        };
         let place = self.place_of(value, span);
         let ad = self.f.names_ad();
         let borrow = crate::tokens::borrow(&self.f.vars, &place);
@@ -359,6 +367,23 @@ impl Lower<'_> {
         });
         self.if_stmt(cond, Block::default(), els, span);
         Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
+    }
+
+    /// `option?` of an option that is not built.
+    fn question_of(&mut self, present: Atom, inside: Value, span: Span) -> Value {
+        let ad = self.f.names_ad();
+        let els = self.nested(|lower| {
+            let op = Op::Opaque(Opaque {
+                pure: false,
+                ..Opaque::pure(quote!(#ad::failure(::core::option::Option::None::<()>)), Vec::new())
+            });
+            let ty = lower.f.output_ty.clone();
+            let failure = lower.temp(op, ty, span);
+            lower.push(span, StmtKind::Exit(Exit::Return(Some(failure))));
+            None
+        });
+        self.if_stmt(present, Block::default(), els, span);
+        inside
     }
 
     /// `option.map(|x| ..)` and `option.and_then(|x| ..)`, of a `Result` as well.

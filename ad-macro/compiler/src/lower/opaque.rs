@@ -257,7 +257,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) | Binding::Parts(_) => None,
+                    Binding::Closure(_) | Binding::Known(_) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -280,10 +280,16 @@ impl VisitMut for Renamer<'_, '_> {
                     && let Some(binding) = self.binding(ident)
                 {
                     match binding {
+                        Binding::Var(var) if vars[var.0].ty == Ty::Function => {
+                            self.problem(expr.span(), "a function parameter");
+                        }
                         Binding::Var(var) => {
                             self.read(var);
-                            let name = tokens::name(vars, var).to_token_stream();
-                            *expr = Expr::Verbatim(located(name, ident.span()));
+                            let value = tokens::place(vars, &Place::var(var));
+                            *expr = Expr::Verbatim(located(value, ident.span()));
+                        }
+                        Binding::Alias(place, _) if vars[place.root.0].ty == Ty::Function => {
+                            self.problem(expr.span(), "a function parameter");
                         }
                         Binding::Alias(place, mutable) => {
                             let tokens =
@@ -303,7 +309,11 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
-                        Binding::Parts(_) => self.problem(expr.span(), "a tuple of references"),
+                        Binding::Known(value) => {
+                            let (tokens, reads) = self.lower.written(&value);
+                            reads.into_iter().for_each(|var| self.read(var));
+                            *expr = Expr::Verbatim(located(tokens, ident.span()));
+                        }
                     }
                 }
             }
@@ -744,15 +754,19 @@ impl Renamer<'_, '_> {
                 TokenTree::Ident(ident) => match self.binding(&ident) {
                     Some(Binding::Var(var)) => {
                         self.read(var);
-                        let name = tokens::name(&self.lower.f.vars, var);
-                        renamed.extend(quote!(#name));
+                        renamed.extend(tokens::place(&self.lower.f.vars, &Place::var(var)));
                     }
                     Some(Binding::Alias(place, _)) => {
                         self.read_place(&place);
                         let borrow = tokens::borrow(&self.lower.f.vars, &place);
                         renamed.extend(quote!((#borrow)));
                     }
-                    Some(Binding::Closure(_) | Binding::Parts(_)) | None => renamed.extend(quote!(#ident)),
+                    Some(Binding::Known(value)) => {
+                        let (tokens, reads) = self.lower.written(&value);
+                        reads.into_iter().for_each(|var| self.read(var));
+                        renamed.extend(tokens);
+                    }
+                    Some(Binding::Closure(_)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {
                     let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));

@@ -1,0 +1,171 @@
+//! Closures that are passed to functions: differentiated like functions, and written as the function values that a twin takes.
+//!
+//! ```text
+//! Input:  newton(|t| k * t, x)
+//! Output: newton::forward(
+//!             ws,
+//!             ((ad::shared(&k), ()), (&k, ())),                  what it captured: kinds, references
+//!             |(k, ()), ws, t| {                                 its forward sweep, which captures nothing
+//!                 let value = *k * t;
+//!                 (value, move |ws, seed, ((k, ()), (mut k_bar, ())), (t, mut t_bar)| { … })
+//!             },
+//!             x,
+//!         )
+//! ```
+
+use crate::activity::Activity;
+use crate::diagnostics::Diagnostics;
+use crate::emit::Emit;
+use crate::ir::*;
+use crate::plan::Plan;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+/// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
+pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnostics) {
+    let mut found = Vec::new();
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Call(call) = &stmt.kind else { return };
+        for arg in &call.args {
+            if let (Argument::Lambda(number, start), false) = (arg, call.inactive) {
+                let roots: Vec<Option<Var>> = call.args[*start..].iter().map(root).collect();
+                found.push((*number, roots));
+            }
+        }
+    });
+    for (number, roots) in found {
+        let lambda = &mut f.lambdas[number];
+        let mut function = std::mem::replace(&mut lambda.function, empty(&f.name));
+        for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
+            param.differentiable = root.is_some_and(|root| active.active(root));
+        }
+        let compiled = crate::pipeline::sweeps(function, diagnostics);
+        lambda.function = compiled.function;
+        lambda.sweeps = Some((compiled.backward, compiled.plan));
+    }
+}
+
+fn root(arg: &Argument) -> Option<Var> {
+    match arg {
+        Argument::Ref(place) | Argument::Mut(place) => Some(place.root),
+        _ => None,
+    }
+}
+
+/// What stands in a closure's place while it goes through the passes.
+fn empty(name: &Ident) -> Function {
+    Function {
+        name: name.clone(),
+        params: Vec::new(),
+        output: syn::parse_quote!(_),
+        output_ty: crate::types::Ty::Unknown,
+        vars: Vec::new(),
+        body: Block::default(),
+        names: Default::default(),
+        user_names: Default::default(),
+        ad: name.clone(),
+        ws: name.clone(),
+        next_stmt: 0,
+        next_label: 0,
+        lambdas: Vec::new(),
+    }
+}
+
+fn name(f: &Function, var: Var) -> &Ident {
+    &f.info(var).name
+}
+
+fn bar(f: &Function, param: &Param) -> Ident {
+    match param.bar {
+        Some(bar) => name(f, bar).clone(),
+        None => quote::format_ident!("_"),
+    }
+}
+
+/// `(first, (second, ()))`
+pub fn list(items: impl DoubleEndedIterator<Item = TokenStream>) -> TokenStream {
+    items.rev().fold(quote!(()), |rest, item| quote!((#item, #rest)))
+}
+
+/// The closure's forward sweep, as a closure that captures nothing and returns its pullback.
+pub fn forward(lambda: &Lambda) -> TokenStream {
+    let f = &lambda.function;
+    let Some((backward, plan)) = &lambda.sweeps else {
+        unreachable!("a closure in an active call has been differentiated")
+    };
+    let (captured, params) = f.params.split_at(lambda.captured);
+    let (ad, ws) = (&f.ad, &f.ws);
+    let function = |param: &Param| param.callable.as_ref().map(|(_, call)| call.clone());
+    let refs = list(captured.iter().map(|param| {
+        let name = name(f, param.var);
+        match function(param) {
+            Some(call) => quote!((mut #name, #call)),
+            None => quote!(#name),
+        }
+    }));
+    let again = list(captured.iter().map(|param| {
+        let name = name(f, param.var);
+        match function(param) {
+            Some(_) => quote!(mut #name),
+            None => quote!(#name),
+        }
+    }));
+    let bars = list(captured.iter().map(|param| {
+        let bar = bar(f, param);
+        quote!(mut #bar)
+    }));
+    let names: Vec<_> = params.iter().map(|param| name(f, param.var)).collect();
+    let name_bars: Vec<_> = params.iter().map(|param| bar(f, param)).collect();
+    // A captured value without derivative comes without a buffer.
+    let lent: Vec<_> = f
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(k, param)| param.passing == Passing::Mut && (*k >= lambda.captured || param.differentiable))
+        .map(|(_, param)| bar(f, param))
+        .collect();
+    let tapes: Vec<_> = plan.tapes.iter().map(|tape| name(f, *tape)).collect();
+    let seed = name(f, backward.seed);
+    let mut fresh = f.names.clone();
+    let value = fresh.fresh("value", Span::call_site());
+    let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
+    let backward_block = emit.sweep(&backward.block, |result| result);
+    let closure = quote! {
+        move |#ws: &mut #ad::Workspace, mut #seed, (#again, #bars), #((#names, mut #name_bars)),*| {
+            #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+            #backward_block
+            #(#ws.recycle(#tapes);)*
+        }
+    };
+    let sweep = emit.sweep(&f.body, |result| {
+        if result.is_empty() {
+            quote!(((), #closure))
+        } else {
+            quote!(let #value = #result; (#value, #closure))
+        }
+    });
+    quote! {
+        |#refs, #ws: &mut #ad::Workspace, #(#names),*| {
+            #(let mut #tapes = #ws.tape();)*
+            #sweep
+        }
+    }
+}
+
+/// The closure as it was written: `captured` are the references to what it captures.
+pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let f = &lambda.function;
+    let plan = Plan::default();
+    let emit = Emit::new(f, &plan, &[&f.body], &[]);
+    let (outer, params) = f.params.split_at(lambda.captured);
+    let bindings = outer.iter().zip(captured).map(|(param, reference)| {
+        let name = name(f, param.var);
+        quote!(let #name = #reference;)
+    });
+    let names = params.iter().map(|param| {
+        let (name, ty) = (name(f, param.var), &param.ty);
+        quote!(#name: #ty)
+    });
+    let body = emit.sweep(&f.body, |result| result);
+    quote!(|#(#names),*| { #(#bindings)* #body })
+}

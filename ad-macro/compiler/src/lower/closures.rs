@@ -1,0 +1,480 @@
+//! Functions as arguments: closures written in place, bound closures, and functions by name.
+//!
+//! Input:  `newton(|t| k * t - 1.0, x)`
+//! Output: `call newton(lambda #0, x, &k)`, where lambda #0 is the function `fn(k: &_, t) { k * t - 1.0 }`
+//!
+//! A closure is converted: what it captures becomes parameters of a function of its own, and arguments of the call, after the
+//! real ones. So its captures are lent like all other arguments, and get their cotangents like these.
+
+use super::{Binding, BoundClosure, Lower, Mark, Value, mentioned};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// The variables of a closure's surroundings, by the names of its own function.
+struct Captures<'c, 'l> {
+    outer: &'c Lower<'l>,
+    inner: &'c mut Function,
+    known: BTreeMap<Var, Var>,
+}
+
+impl Captures<'_, '_> {
+    /// The parameter that stands for a captured variable.
+    fn var(&mut self, var: Var) -> Var {
+        if let Some(known) = self.known.get(&var) {
+            return *known;
+        }
+        let info = self.outer.f.info(var);
+        let function = info.ty == Ty::Function;
+        let here = Var(self.inner.vars.len());
+        self.inner.vars.push(VarInfo {
+            name: info.name.clone(),
+            ty: info.ty.behind_references().clone(),
+            mutable: info.mutable,
+            role: if function { Role::Value } else { Role::Reference },
+            temporary: false,
+            annotation: None,
+        });
+        let callable = self.outer.f.params.iter().find(|param| param.var == var);
+        self.inner.params.push(Param {
+            var: here,
+            ty: syn::parse_quote!(_),
+            passing: if function { Passing::Function } else { Passing::Ref },
+            differentiable: true,
+            receiver: false,
+            bar: None,
+            callable: callable.and_then(|param| param.callable.clone()),
+        });
+        self.known.insert(var, here);
+        here
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Value {
+        match atom {
+            Atom::Var(var) => Value::Place(Place::var(self.var(*var))),
+            constant => Value::Atom(constant.clone()),
+        }
+    }
+
+    /// An index, which is read where the closure begins.
+    fn index(&mut self, atom: &Atom, reads: &mut Vec<Stmt>) -> Atom {
+        let Atom::Var(var) = atom else { return atom.clone() };
+        let place = Place::var(self.var(*var));
+        let copy = self.inner.new_var("t", self.inner.place_ty(&place), false);
+        let op = Op::Read(place);
+        reads.push(self.inner.stmt(Span::call_site(), StmtKind::Let { var: copy, op }));
+        Atom::Var(copy)
+    }
+
+    fn place(&mut self, place: &Place, reads: &mut Vec<Stmt>) -> Place {
+        let root = self.var(place.root);
+        let path = place.path.iter().map(|projection| match projection {
+            Projection::Index(atom) => Projection::Index(self.index(atom, reads)),
+            Projection::Range { low, high, inclusive } => Projection::Range {
+                low: low.as_ref().map(|low| self.index(low, reads)),
+                high: high.as_ref().map(|high| self.index(high, reads)),
+                inclusive: *inclusive,
+            },
+            other => other.clone(),
+        });
+        let path = path.collect();
+        Place { root, path }
+    }
+
+    fn value(&mut self, value: &Value, reads: &mut Vec<Stmt>) -> Value {
+        match value {
+            Value::Atom(atom) => self.atom(atom),
+            Value::Place(place) => Value::Place(self.place(place, reads)),
+            Value::Ref(place, mutable) => Value::Ref(self.place(place, reads), *mutable),
+            Value::Tuple(values) => Value::Tuple(values.iter().map(|value| self.value(value, reads)).collect()),
+            Value::Choice(cond, then, els) => {
+                let cond = self.index(cond, reads);
+                let then = self.value(then, reads);
+                Value::Choice(cond, Box::new(then), Box::new(self.value(els, reads)))
+            }
+            Value::Maybe(present, inside) => {
+                let present = self.index(present, reads);
+                Value::Maybe(present, Box::new(self.value(inside, reads)))
+            }
+            // What is bound to a name has been computed.
+            Value::Op(..) | Value::Unit | Value::Never => Value::Unit,
+        }
+    }
+
+    fn scopes(
+        &mut self,
+        scopes: &[Vec<(Mark, Binding)>],
+        words: &BTreeSet<String>,
+        reads: &mut Vec<Stmt>,
+    ) -> Vec<Vec<(Mark, Binding)>> {
+        let mut mapped = Vec::new();
+        for scope in scopes {
+            let mut bindings = Vec::new();
+            for (mark, binding) in scope.iter().filter(|(mark, _)| words.contains(&mark.text)) {
+                let binding = match binding {
+                    Binding::Var(var) => Binding::Var(self.var(*var)),
+                    Binding::Alias(place, mutable) => Binding::Alias(self.place(place, reads), *mutable),
+                    Binding::Known(value) => Binding::Known(Box::new(self.value(value, reads))),
+                    Binding::Closure(bound) => {
+                        let mut words = BTreeSet::new();
+                        mentioned(&bound.closure.body, &mut words);
+                        Binding::Closure(Box::new(BoundClosure {
+                            closure: bound.closure.clone(),
+                            scopes: self.scopes(&bound.scopes, &words, reads),
+                        }))
+                    }
+                };
+                bindings.push((mark.clone(), binding));
+            }
+            mapped.push(bindings);
+        }
+        mapped
+    }
+}
+
+impl<'a> Lower<'a> {
+    /// Whether an argument is a function.
+    pub(super) fn is_function(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_function(&inner.expr),
+            Expr::Group(inner) => self.is_function(&inner.expr),
+            Expr::Reference(reference) => self.is_function(&reference.expr),
+            Expr::Closure(_) => true,
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Closure(_)) => true,
+                Some(_) => self.function_parameter(expr).is_some(),
+                None => path.path.segments.last().is_some_and(|last| {
+                    let name = last.ident.to_string();
+                    name.trim_start_matches("r#")
+                        .starts_with(|c: char| c.is_lowercase() || c == '_')
+                }),
+            },
+            _ => false,
+        }
+    }
+
+    /// An argument that is a function, and what it captures.
+    pub(super) fn function_argument(&mut self, expr: &Expr) -> Option<(Argument, Vec<Argument>)> {
+        match expr {
+            Expr::Paren(inner) => self.function_argument(&inner.expr),
+            Expr::Group(inner) => self.function_argument(&inner.expr),
+            Expr::Reference(reference) => self.function_argument(&reference.expr),
+            Expr::Closure(closure) => {
+                let bound = self.closed_over(closure);
+                Some(self.lambda(&bound))
+            }
+            Expr::Path(path) => {
+                if let Some(ident) = path.path.get_ident()
+                    && let Some(binding) = self.lookup(ident)
+                {
+                    return match binding {
+                        Binding::Closure(bound) => {
+                            let bound = (**bound).clone();
+                            Some(self.lambda(&bound))
+                        }
+                        _ => None,
+                    };
+                }
+                let name = path.path.segments.last()?.ident.to_string();
+                if !name
+                    .trim_start_matches("r#")
+                    .starts_with(|c: char| c.is_lowercase() || c == '_')
+                {
+                    return None;
+                }
+                let owner = path
+                    .path
+                    .segments
+                    .iter()
+                    .rev()
+                    .nth(1)
+                    .map(|owner| owner.ident.to_string());
+                if let Some(Ty::Float(_)) = owner.as_deref().and_then(Ty::primitive) {
+                    let count = crate::rules::rule(&name)?.params.len();
+                    let params: Vec<Ident> = (0..count).map(|k| quote::format_ident!("operand_{k}")).collect();
+                    let closure = syn::parse_quote!(|#(#params),*| #path(#(#params),*));
+                    let bound = self.closed_over(&closure);
+                    return Some(self.lambda(&bound));
+                }
+                let forward = self.twin_path(path, "function", "function");
+                Some((Argument::Named(Box::new(path.clone()), Box::new(forward)), Vec::new()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A closure with the names that it sees. A `move` closure keeps what its variables held when it was made.
+    pub(super) fn closed_over(&mut self, closure: &syn::ExprClosure) -> BoundClosure {
+        let mut scopes = self.scopes.clone();
+        if closure.capture.is_some() {
+            let mut words = BTreeSet::new();
+            mentioned(&closure.body, &mut words);
+            for (mark, binding) in scopes.iter_mut().flatten() {
+                if let Binding::Var(var) = binding
+                    && self.f.info(*var).mutable
+                    && self.f.info(*var).ty != Ty::Function
+                    && words.contains(&mark.text)
+                {
+                    let (name, ty) = (self.f.info(*var).name.to_string(), self.f.info(*var).ty.clone());
+                    let op = Op::Read(Place::var(*var));
+                    let copy = self.f.new_var(name.trim_start_matches("r#"), ty, true);
+                    self.f.vars[copy.0].temporary = false;
+                    self.push(closure.body.span(), StmtKind::Let { var: copy, op });
+                    *var = copy;
+                }
+            }
+        }
+        BoundClosure {
+            closure: closure.clone(),
+            scopes,
+        }
+    }
+
+    /// Converts a closure into a function of its own; gives its number, and the arguments for what it captures.
+    fn lambda(&mut self, bound: &BoundClosure) -> (Argument, Vec<Argument>) {
+        let closure = &bound.closure;
+        let name = self.f.names.fresh("closure", closure.span());
+        let mut function = Function {
+            name,
+            params: Vec::new(),
+            output: syn::parse_quote!(_),
+            output_ty: Ty::Unknown,
+            vars: Vec::new(),
+            body: Block::default(),
+            names: self.f.names.clone(),
+            user_names: self.f.user_names.clone(),
+            ad: self.f.ad.clone(),
+            ws: self.f.ws.clone(),
+            next_stmt: 0,
+            next_label: 0,
+            lambdas: Vec::new(),
+        };
+        let mut words = BTreeSet::new();
+        mentioned(&closure.body, &mut words);
+        let mut reads = Vec::new();
+        let mut captures = Captures {
+            outer: self,
+            inner: &mut function,
+            known: BTreeMap::new(),
+        };
+        let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
+        let known = captures.known;
+        let mut inner = Lower {
+            f: function,
+            diagnostics: self.diagnostics,
+            options: self.options,
+            scopes,
+            stmts: reads,
+            loops: Vec::new(),
+            type_params: self.type_params.clone(),
+            possibly_active: self.possibly_active.clone(),
+            in_range: BTreeSet::new(),
+            constants: true,
+        };
+        inner.scopes.push(Vec::new());
+        let captured = inner.f.params.len();
+        for (k, pat) in closure.inputs.iter().enumerate() {
+            inner.closure_param(k, pat);
+        }
+        let value = inner.value(&closure.body);
+        inner.f.body = inner.finish_block(value, closure.body.span());
+        let mut function = inner.f;
+        function.output_ty = function
+            .body
+            .result
+            .as_ref()
+            .map_or(Ty::Unit, |result| function.atom_ty(result));
+        self.check_writes(&function, captured, closure);
+        let outer: BTreeMap<Var, Var> = known.into_iter().map(|(outer, inner)| (inner, outer)).collect();
+        let args = keep_captured(&mut function, captured, &outer);
+        for arg in &args {
+            if let Argument::Ref(place) | Argument::Mut(place) = arg {
+                self.f.vars[place.root.0].temporary = false;
+            }
+        }
+        self.f.lambdas.push(Lambda {
+            captured: args.len(),
+            function,
+            sweeps: None,
+        });
+        (Argument::Lambda(self.f.lambdas.len() - 1, 0), args)
+    }
+
+    /// A parameter of a closure. Where its type is not written, it may be a value or a reference: it is handed again to the
+    /// pullback, and its cotangent is added to in place, whichever it is.
+    fn closure_param(&mut self, k: usize, pat: &Pat) {
+        let (pat, ty) = match pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat => (pat, None),
+        };
+        let known = ty.map_or(Ty::Unknown, Ty::of);
+        let passing = match ty {
+            Some(syn::Type::Reference(reference)) if reference.mutability.is_some() => Passing::Mut,
+            _ => Passing::Ref,
+        };
+        let reference = matches!(ty, Some(syn::Type::Reference(_)));
+        let name = match pat {
+            Pat::Ident(ident) if ident.mutability.is_none() && ident.by_ref.is_none() && ident.subpat.is_none() => {
+                self.f.names.bind(&ident.ident)
+            }
+            _ => self.f.names.fresh(&format!("arg{}", k + 1), pat.span()),
+        };
+        let var = self.add_var(VarInfo {
+            name,
+            ty: known.clone(),
+            mutable: passing == Passing::Mut,
+            role: if reference { Role::Reference } else { Role::Value },
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: ty.cloned().unwrap_or_else(|| syn::parse_quote!(_)),
+            passing,
+            differentiable: !known.is_inert(),
+            receiver: false,
+            bar: None,
+            callable: None,
+        });
+        let value = match passing {
+            _ if !reference => Value::Atom(Atom::Var(var)),
+            passing => Value::Ref(Place::var(var), passing == Passing::Mut),
+        };
+        self.irrefutable(pat, value, None);
+    }
+
+    /// Whether a parameter is a reference to something else must be written where the closure writes through it.
+    fn check_writes(&self, function: &Function, captured: usize, closure: &syn::ExprClosure) {
+        let mut written = BTreeSet::new();
+        function.body.uses(&mut |var, usage| {
+            if usage == Use::Write {
+                written.insert(var);
+            }
+        });
+        for (param, pat) in function.params[captured..].iter().zip(&closure.inputs) {
+            if param.passing != Passing::Mut && written.contains(&param.var) {
+                let name = pat.to_token_stream().to_string();
+                self.error(
+                    pat.span(),
+                    format!("the closure writes to what `{name}` refers to: its type must be written"),
+                    &format!("write `|{name}: &mut [f64]|`, or whatever type it has"),
+                );
+            }
+        }
+    }
+
+    /// Calls a function that is a parameter.
+    pub(super) fn call_parameter(&mut self, f: Var, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        let param = self.f.params.iter().find(|param| param.var == f);
+        let Some((callable, _)) = param.and_then(|param| param.callable.clone()) else {
+            return Value::Unit;
+        };
+        if callable.inputs.len() != call.args.len() {
+            let name = &self.f.info(f).name;
+            let count = callable.inputs.len();
+            self.error(span, format!("`{name}` takes {count} arguments"), "");
+            return Value::Unit;
+        }
+        let function = if callable.exclusive {
+            Argument::Mut(Place::var(f))
+        } else {
+            Argument::Ref(Place::var(f))
+        };
+        let mut args = vec![function];
+        for (expr, ty) in call.args.iter().zip(&callable.inputs) {
+            let value = self.value(expr);
+            args.push(match ty {
+                syn::Type::Reference(reference) => {
+                    let place = self.place_of(value, expr.span());
+                    if reference.mutability.is_some() {
+                        Argument::Mut(place)
+                    } else {
+                        Argument::Ref(place)
+                    }
+                }
+                _ => Argument::Value(self.read(value, expr.span())),
+            });
+        }
+        let name = self.f.info(f).name.clone();
+        let path: syn::ExprPath = syn::parse_quote!(#name);
+        let ty = Ty::of(&callable.output);
+        self.call_stmt(CallKind::Parameter, path.clone(), path, args, ty, None, span)
+    }
+
+    /// The parameter that an expression names, if that is a function: `f`, `(*f)`.
+    pub(super) fn function_parameter(&self, expr: &Expr) -> Option<Var> {
+        match expr {
+            Expr::Paren(inner) => self.function_parameter(&inner.expr),
+            Expr::Group(inner) => self.function_parameter(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => self.function_parameter(&unary.expr),
+            Expr::Reference(reference) => self.function_parameter(&reference.expr),
+            Expr::Path(path) => {
+                let var = match self.lookup(path.path.get_ident()?)? {
+                    Binding::Var(var) => *var,
+                    Binding::Alias(place, _) if place.is_whole() => place.root,
+                    _ => return None,
+                };
+                (self.f.info(var).ty == Ty::Function).then_some(var)
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that is a parameter, passed on.
+    pub(super) fn passed_on(&self, f: Var) -> Argument {
+        if self.f.info(f).mutable {
+            Argument::Mut(Place::var(f))
+        } else {
+            Argument::Ref(Place::var(f))
+        }
+    }
+
+    /// The error on a function that is used as a value.
+    pub(super) fn function_as_value(&self, span: Span) -> Atom {
+        self.error(
+            span,
+            "a function as a value is not supported yet here",
+            "call it, or pass it on to a function marked `#[differentiable]`",
+        );
+        Atom::Constant(quote!(()), Ty::Unknown)
+    }
+}
+
+/// Drops the parameters for what a closure does not use after all; gives the arguments for the others, by reference, and
+/// mutably where the closure writes.
+fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var, Var>) -> Vec<Argument> {
+    let (mut used, mut written) = (BTreeSet::new(), BTreeSet::new());
+    let mut note = |var: Var, usage: Use| {
+        used.insert(var);
+        if usage == Use::Write {
+            written.insert(var);
+        }
+    };
+    function.body.uses(&mut note);
+    function.body.result.iter().for_each(|result| result.uses(&mut note));
+    let mut args = Vec::new();
+    let params = std::mem::take(&mut function.params);
+    for (k, mut param) in params.into_iter().enumerate() {
+        if k >= captured {
+            function.params.push(param);
+        } else if used.contains(&param.var) {
+            let place = Place::var(outer[&param.var]);
+            if written.contains(&param.var) {
+                if param.passing == Passing::Ref {
+                    param.passing = Passing::Mut;
+                }
+                args.push(Argument::Mut(place));
+            } else {
+                function.vars[param.var.0].mutable = false;
+                args.push(Argument::Ref(place));
+            }
+            function.params.push(param);
+        }
+    }
+    args
+}

@@ -1,0 +1,18 @@
+//! Functions as arguments of differentiable functions, against central differences.
+// The functions are written in every way that people write them, also in ways that clippy would change.
+#![allow(
+    clippy::needless_range_loop,
+    clippy::redundant_closure,
+    clippy::type_complexity,
+    clippy::too_many_arguments,
+    clippy::useless_vec
+)]
+
+#[allow(dead_code)]
+#[path = "../corpus/differences.rs"]
+mod differences;
+#[path = "../corpus/tables.rs"]
+#[allow(unused_macros, unused_imports)]
+mod tables;
+
+mod parameters;

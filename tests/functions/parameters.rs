@@ -1,0 +1,555 @@
+//! Parameters that are functions, in every form in which Rust writes them, and what callers pass for them.
+
+use pullback::{check_grad, differentiable, function};
+
+#[differentiable]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable]
+fn hypotenuse(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
+#[differentiable]
+fn first_squared(v: &[f64]) -> f64 {
+    v[0] * v[0] + v[1]
+}
+
+#[differentiable]
+fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x)) * x
+}
+
+#[differentiable]
+fn by_reference(f: &impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) + 1.0
+}
+
+#[differentiable]
+fn object(f: &dyn Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * f(2.0 * x)
+}
+
+#[differentiable]
+fn named<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
+    let y = f(x);
+    y * y
+}
+
+#[differentiable]
+fn named_where<F>(f: &F, x: f64) -> f64
+where
+    F: Fn(f64) -> f64,
+{
+    f(x) * 3.0
+}
+
+#[differentiable]
+fn pointer(f: fn(f64) -> f64, x: f64) -> f64 {
+    f(x) * x
+}
+
+#[differentiable]
+fn each(mut f: impl FnMut(f64), v: &[f64]) {
+    for x in v {
+        f(*x);
+    }
+}
+
+#[differentiable]
+fn exclusive(f: &mut dyn FnMut(f64) -> f64, x: f64) -> f64 {
+    f(x) + f(x)
+}
+
+#[differentiable]
+fn once<F: FnOnce(f64) -> f64>(f: F, x: f64) -> f64 {
+    f(x) * x
+}
+
+#[differentiable]
+fn on_slices(f: impl Fn(&[f64], usize) -> f64, v: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..v.len() {
+        sum += f(&v[i..], i);
+    }
+    sum
+}
+
+#[differentiable]
+fn newton(f: impl Fn(f64) -> f64, df: impl Fn(f64) -> f64, start: f64) -> f64 {
+    let mut x = start;
+    for _ in 0..20 {
+        let step = f(x) / df(x);
+        if step.abs() < 1e-15 {
+            break;
+        }
+        x -= step;
+    }
+    x
+}
+
+// --- callers ---
+
+#[differentiable]
+fn passes_named(x: f64) -> f64 {
+    twice(square, x) + by_reference(&square, x) + object(&square, x) + named(square, x) + pointer(square, x)
+}
+
+#[differentiable]
+fn passes_closures(x: f64, k: f64) -> f64 {
+    twice(|t| t * t * k, x)
+        + by_reference(&|t| t + k, x)
+        + object(&|t| k * t * t, x)
+        + named(|t| t.sin() * k, x)
+        + named_where(&|t| t / k, x)
+}
+
+#[differentiable]
+fn captures_nothing(x: f64) -> f64 {
+    twice(|t| t.exp(), x) + pointer(|t| t * t * t, x)
+}
+
+#[differentiable]
+fn captures_by_move(x: f64, k: f64) -> f64 {
+    let mut scale = k * k;
+    let y = twice(move |t| t * scale, x);
+    scale += 1.0;
+    y * scale
+}
+
+#[differentiable]
+fn captures_slices(v: &[f64], x: f64) -> f64 {
+    twice(|t| t * v[0] + v[1], x)
+}
+
+#[differentiable]
+fn captures_vectors(x: f64, n: usize) -> f64 {
+    let table: Vec<f64> = (0..n).map(|i| x * i as f64).collect();
+    named(|t| table[1] * t + table[n - 1], x)
+}
+
+#[differentiable]
+fn captured_and_passed(v: &[f64]) -> f64 {
+    on_slices(|w, i| w[0] * v[i] + v[0], v)
+}
+
+#[differentiable]
+fn bound_to_a_name(x: f64, k: f64) -> f64 {
+    let g = |t: f64| t * t * k;
+    let h = |t: f64| g(t) + k;
+    named(h, x) + by_reference(&g, x) + g(x)
+}
+
+#[differentiable]
+fn of_std(x: f64, y: f64) -> f64 {
+    named(f64::sin, x) + twice(f64::exp, 0.1 * y)
+}
+
+#[differentiable]
+fn in_a_loop(v: &[f64], k: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..v.len() {
+        let mut w = v[i];
+        w += named(|t| t * k * w + s, v[i]);
+        s += w;
+    }
+    s
+}
+
+#[differentiable]
+fn in_branches(x: f64, k: f64) -> f64 {
+    if x > k {
+        named(|t| t * k, x)
+    } else {
+        let y = twice(|t| t - k, x);
+        y * y
+    }
+}
+
+#[differentiable]
+fn accumulates(v: &[f64], k: f64) -> f64 {
+    let mut sum = 0.0;
+    let mut product = 1.0;
+    each(
+        |x| {
+            sum += k * x;
+            product *= x + sum;
+        },
+        v,
+    );
+    sum * product
+}
+
+#[differentiable]
+fn has_state(x: f64) -> f64 {
+    let mut last = x;
+    let y = exclusive(
+        &mut |t| {
+            let value = last * t;
+            last += t * t;
+            value
+        },
+        x,
+    );
+    y * last
+}
+
+#[differentiable]
+fn moves_in(x: f64) -> f64 {
+    let v = vec![x, x * x];
+    once(move |t| v[0] * t + v[1], x)
+}
+
+#[differentiable]
+fn square_root(a: f64) -> f64 {
+    newton(|x| x * x - a, |x| 2.0 * x, a)
+}
+
+#[differentiable]
+fn passed_on(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    named_where(&f, x) + by_reference(&f, x) + named(f, x)
+}
+
+#[differentiable]
+fn passes_on(x: f64, k: f64) -> f64 {
+    passed_on(|t| t * k + k * k, x)
+}
+
+#[differentiable]
+fn wraps(f: &dyn Fn(f64) -> f64, x: f64, k: f64) -> f64 {
+    named(|t| f(t) * k + f(k), x)
+}
+
+#[differentiable]
+fn wrapped(x: f64, k: f64) -> f64 {
+    wraps(&|t| t * t + k, x, k) + wraps(&square, x, 2.0)
+}
+
+#[differentiable]
+fn nested(x: f64, k: f64) -> f64 {
+    named(|t| named(|s| s * k * t, t + x), x)
+}
+
+#[differentiable]
+fn bisected(f: &dyn Fn(f64) -> f64, a: f64, b: f64, depth: usize) -> f64 {
+    if depth == 0 {
+        return (b - a) * f(0.5 * (a + b));
+    }
+    let middle = 0.5 * (a + b);
+    bisected(f, a, middle, depth - 1) + bisected(f, middle, b, depth - 1)
+}
+
+#[differentiable]
+fn integral(k: f64, b: f64) -> f64 {
+    bisected(&|t| (k * t).sin(), 0.0, b, 4)
+}
+
+#[differentiable]
+fn early_return(x: f64, k: f64) -> f64 {
+    named(
+        |t| {
+            if t > 1.0 {
+                return t * k;
+            }
+            let s = t + k;
+            s * s
+        },
+        x,
+    )
+}
+
+#[differentiable]
+fn generic<T: num_traits::Float, F: Fn(T) -> T>(f: F, x: T) -> T {
+    f(x) * x + f(x * x)
+}
+
+#[differentiable]
+fn passes_to_generic(x: f64, k: f64) -> f64 {
+    generic(|t| t * k, x) + generic(square, x)
+}
+
+#[differentiable]
+fn references(f: impl Fn(&f64, &f64) -> f64, x: f64, y: f64) -> f64 {
+    f(&x, &y) * f(&y, &x)
+}
+
+#[differentiable]
+fn passes_to_references(x: f64, y: f64) -> f64 {
+    references(|a: &f64, b: &f64| a * *b + a.sin(), x, y)
+}
+
+#[differentiable]
+fn vectors(f: impl Fn(f64, &[f64]) -> Vec<f64>, x: &[f64]) -> Vec<f64> {
+    let k1 = f(0.0, x);
+    let y: Vec<f64> = x.iter().zip(&k1).map(|(a, b)| a + 0.5 * b).collect();
+    f(0.5, &y)
+}
+
+#[differentiable]
+fn passes_to_vectors(x: &[f64], k: f64) -> f64 {
+    let v = vectors(|t, y| vec![k * y[1] + t, -y[0] * k], x);
+    v[0] * v[1]
+}
+
+#[differentiable]
+fn in_place(f: impl Fn(f64, &[f64], &mut [f64]), x: &[f64], h: f64) -> f64 {
+    let mut dx = vec![0.0; x.len()];
+    let mut y = x.to_vec();
+    for step in 0..3 {
+        f(h * step as f64, &y, &mut dx);
+        for i in 0..y.len() {
+            y[i] += h * dx[i];
+        }
+    }
+    y[0] * y[1]
+}
+
+#[differentiable]
+fn passes_to_in_place(x: &[f64], k: f64, h: f64) -> f64 {
+    in_place(
+        |t, y, dy: &mut [f64]| {
+            dy[0] = y[1] * k + t;
+            dy[1] = -y[0];
+        },
+        x,
+        h,
+    )
+}
+
+#[differentiable]
+fn takes_predicates(keep: impl Fn(f64) -> bool, v: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for x in v {
+        if keep(*x) {
+            sum += x * x;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn passes_predicates(v: &[f64], limit: f64) -> f64 {
+    takes_predicates(|x| x > limit, v) * limit
+}
+
+#[differentiable]
+fn called_in_conditions(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let mut y = x;
+    while f(y) < 10.0 && y < 100.0 {
+        y = f(y) + 1.0;
+    }
+    y
+}
+
+#[differentiable]
+fn passes_to_conditions(x: f64, k: f64) -> f64 {
+    called_in_conditions(|t| t * k, x)
+}
+
+#[differentiable]
+fn by_index(weight: impl Fn(usize) -> f64, v: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (i, x) in v.iter().enumerate() {
+        sum += weight(i) * x;
+    }
+    sum
+}
+
+#[differentiable]
+fn passes_by_index(v: &[f64], w: &[f64]) -> f64 {
+    by_index(|i| w[i] * w[0], v)
+}
+
+/// Counts as it goes: what is captured and carries no derivative.
+#[differentiable]
+fn counts(v: &[f64], x: f64) -> f64 {
+    let mut calls = 0;
+    let names = ["a", "b"];
+    let mut sum = 0.0;
+    each(
+        |t| {
+            calls += 1;
+            sum += t * x * names.len() as f64;
+        },
+        v,
+    );
+    sum * calls as f64
+}
+
+mod tests {
+    use super::super::differences::{Components, zero};
+    use crate::tables::gradients;
+
+    gradients! {
+        [super]
+        passes_named(x) { x = 0.5; x = -1.25 }
+        passes_closures(x, k) { x = 0.5, k = 1.5; x = -1.25, k = 0.75 }
+        captures_nothing(x) { x = 0.5 }
+        captures_by_move(x, k) { x = 0.5, k = 1.5 }
+        captures_slices(&v, x) { v = vec![1.5, -2.0], x = 0.5 }
+        captures_vectors(x, 4) { x = 0.5 }
+        captured_and_passed(&v) { v = vec![1.5, -2.0, 0.5] }
+        bound_to_a_name(x, k) { x = 0.5, k = 1.5 }
+        of_std(x, y) { x = 0.5, y = 1.5 }
+        in_a_loop(&v, k) { v = vec![1.5, -0.5, 0.5], k = 0.75 }
+        in_branches(x, k) { x = 2.0, k = 1.5; x = 0.5, k = 1.5 }
+        accumulates(&v, k) { v = vec![1.5, -0.5, 0.5], k = 0.75 }
+        has_state(x) { x = 1.5 }
+        moves_in(x) { x = 1.5 }
+        square_root(a) { a = 2.0; a = 0.25 }
+        passes_on(x, k) { x = 0.5, k = 1.5 }
+        wrapped(x, k) { x = 0.5, k = 1.5 }
+        nested(x, k) { x = 0.5, k = 1.5 }
+        integral(k, b) { k = 1.5, b = 2.0 }
+        early_return(x, k) { x = 2.0, k = 1.5; x = 0.5, k = 1.5 }
+        passes_to_generic(x, k) { x = 2.0, k = 1.5 }
+        passes_to_references(x, y) { x = 2.0, y = 1.5 }
+        passes_to_vectors(&x, k) { x = vec![2.0, 1.5], k = 0.5 }
+        passes_to_in_place(&x, k, h) { x = vec![2.0, 1.5], k = 0.5, h = 0.1 }
+        passes_predicates(&v, limit) { v = vec![2.0, 1.5, 0.5], limit = 1.0 }
+        passes_to_conditions(x, k) { x = 1.5, k = 2.0 }
+        passes_by_index(&v, &w) { v = vec![2.0, 1.5], w = vec![-1.0, 0.5] }
+        passes_plain(&v) { v = vec![2.0, 1.5, 0.5] }
+        counts(&v, x) { v = vec![2.0, 1.5], x = 0.5 }
+    }
+}
+
+#[test]
+fn entry_points_take_functions() {
+    assert_eq!(twice(square, 2.0), 32.0);
+    assert_eq!(twice::value_and_grad(function!(square), 2.0), (32.0, 80.0));
+    assert_eq!(twice::grad(function!(square), 2.0), 80.0);
+    let (value, pullback) = twice::vjp(function!(square), 2.0);
+    assert_eq!((value, pullback(0.5)), (32.0, 40.0));
+    let mut bar = 1.0;
+    assert_eq!(twice::grad_into(function!(square), 2.0, &mut bar), 32.0);
+    assert_eq!(bar, 81.0);
+    assert_eq!(by_reference::grad(&function!(square), 2.0), 4.0);
+    assert_eq!(object::grad(&function!(square), 2.0), 128.0);
+    assert_eq!(pointer::grad(function!(square), 2.0), 12.0);
+    assert_eq!(exclusive::grad(&mut function!(square), 2.0), 8.0);
+    assert_eq!(on_slices::grad(function!(element), &[1.0, 2.0]), [1.0, 1.0]);
+}
+
+#[differentiable]
+fn element(v: &[f64], _i: usize) -> f64 {
+    v[0]
+}
+
+#[test]
+fn gradients_with_functions_agree_with_differences() {
+    check_grad!(twice(function!(square), 1.5)).unwrap();
+    check_grad!(by_reference(&function!(square), 1.5)).unwrap();
+    check_grad!(object(&function!(square), 1.5)).unwrap();
+    check_grad!(named(function!(square), 1.5)).unwrap();
+    check_grad!(named_where(&function!(square), 1.5)).unwrap();
+    check_grad!(once(function!(square), 1.5)).unwrap();
+    check_grad!(exclusive(&mut function!(square), 1.5)).unwrap();
+    check_grad!(on_slices(function!(element), &[1.5, 2.5])).unwrap();
+    check_grad!(bisected(&function!(square), 0.5, 1.5, 3)).unwrap();
+    check_grad!(references(function!(product), 0.5, 1.5)).unwrap();
+    check_grad!(generic(function!(square), 0.5)).unwrap();
+    let _ = (hypotenuse(1.0, 2.0), first_squared(&[1.0, 2.0]));
+}
+
+#[differentiable]
+fn product(x: &f64, y: &f64) -> f64 {
+    x * y * y
+}
+
+/// What is marked `#[no_diff]` stays an ordinary function, and so does what is passed for it in `no_diff(..)`.
+#[differentiable]
+fn with_plain<F: Fn(usize) -> usize>(#[no_diff] pick: F, v: &[f64]) -> f64 {
+    let i = pick(v.len());
+    v[i] * v[0]
+}
+
+fn last_of(n: usize) -> usize {
+    n - 1
+}
+
+#[differentiable]
+fn passes_plain(v: &[f64]) -> f64 {
+    with_plain(pullback::no_diff(last_of), v) + with_plain(pullback::no_diff(|n: usize| n - 2), v)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, pullback::Differentiable)]
+struct Spring {
+    stiffness: f64,
+    rest: f64,
+}
+
+#[differentiable]
+impl Spring {
+    fn summed(&self, weight: impl Fn(f64) -> f64, x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for x in x {
+            sum += self.stiffness * weight(x - self.rest);
+        }
+        sum
+    }
+
+    fn force(stretch: f64) -> f64 {
+        stretch.powi(3)
+    }
+
+    fn cubed(&self, x: &[f64], k: f64) -> f64 {
+        self.summed(Spring::force, x) * self.summed(|d| d * k + self.rest, x)
+    }
+}
+
+#[differentiable]
+fn methods_take_functions(spring: &Spring, x: &[f64], k: f64) -> f64 {
+    spring.cubed(x, k) + spring.summed(|d| d * spring.stiffness, x)
+}
+
+#[test]
+fn functions_of_methods_agree_with_differences() {
+    let spring = Spring {
+        stiffness: 1.5,
+        rest: 0.5,
+    };
+    check_grad!(methods_take_functions(&spring, &[1.5, -0.5], 0.75)).unwrap();
+    let (value, (spring_bar, x_bar)) = spring.summed_value_and_grad(function!(square), &[1.5]);
+    assert_eq!(value, 1.5);
+    assert_eq!(
+        (spring_bar, x_bar),
+        (
+            SpringCotangent {
+                stiffness: 1.0,
+                rest: -3.0
+            },
+            vec![3.0]
+        )
+    );
+}
+
+/// A trait whose functions take functions.
+#[differentiable]
+trait Solver {
+    fn solve(&self, f: impl Fn(f64) -> f64, x: f64) -> f64;
+}
+
+#[differentiable]
+impl Solver for Spring {
+    fn solve(&self, f: impl Fn(f64) -> f64, x: f64) -> f64 {
+        x - self.stiffness * f(x)
+    }
+}
+
+#[differentiable]
+fn solves<S: Solver>(solver: &S, x: f64, k: f64) -> f64 {
+    let once = solver.solve(|t| t * t - k, x);
+    solver.solve(square, once)
+}
+
+#[test]
+fn functions_of_traits_agree_with_differences() {
+    let spring = Spring {
+        stiffness: 0.25,
+        rest: 0.5,
+    };
+    check_grad!(solves(&spring, 1.5, 0.75)).unwrap();
+}
