@@ -3,12 +3,12 @@
 //! `(m.rows() - 1) as f64` is arithmetic on what a method returns, and the compiler takes it for numbers that may carry a
 //! derivative until the types say that they do not.
 
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint};
 
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl AddAdjoint<$integer> for $integer {
+        impl<F> AddAdjoint<$integer, F> for $integer {
             type Left = ();
             type Right = ();
             #[inline(always)]
@@ -23,7 +23,7 @@ macro_rules! integer_operators {
         }
 
         #[diagnostic::do_not_recommend]
-        impl SubAdjoint<$integer> for $integer {
+        impl<F> SubAdjoint<$integer, F> for $integer {
             type Left = ();
             type Right = ();
             #[inline(always)]
@@ -38,7 +38,7 @@ macro_rules! integer_operators {
         }
 
         #[diagnostic::do_not_recommend]
-        impl MulAdjoint<$integer> for $integer {
+        impl<F> MulAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
             fn mul_left(_: &$integer, _: &$integer, _: &()) {}
@@ -47,7 +47,7 @@ macro_rules! integer_operators {
         }
 
         #[diagnostic::do_not_recommend]
-        impl DivAdjoint<$integer> for $integer {
+        impl<F> DivAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
             fn div_left(_: &$integer, _: &$integer, _: &()) {}
@@ -56,7 +56,7 @@ macro_rules! integer_operators {
         }
 
         #[diagnostic::do_not_recommend]
-        impl RemAdjoint<$integer> for $integer {
+        impl<F> RemAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
             fn rem_left(_: &$integer, _: &$integer, _: &()) {}
@@ -65,7 +65,7 @@ macro_rules! integer_operators {
         }
 
         #[diagnostic::do_not_recommend]
-        impl NegAdjoint for $integer {
+        impl<F> NegAdjoint<F> for $integer {
             type Kept = ();
             #[inline(always)]
             fn neg_keep(_: &$integer) {}
@@ -73,8 +73,6 @@ macro_rules! integer_operators {
             #[inline(always)]
             fn neg(_: &(), _: &()) {}
         }
-
-        impl PlainAssign for $integer {}
     )*};
 }
 

@@ -833,22 +833,6 @@ impl PlainAssign for f32 {}
 impl PlainAssign for f64 {}
 impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {}
 
-macro_rules! inert_assignments {
-    ($($inert:ident)*) => {$(
-        impl<O, F> AssignAdjoint<O, $inert, F> for $inert {
-            type Kept = ();
-            #[inline(always)]
-            fn assign_keep(_: &$inert, _: &$inert) {}
-            #[inline(always)]
-            fn assign_right((): &(), (): &()) {}
-            #[inline(always)]
-            fn assign_left((): &(), (): &mut ()) {}
-        }
-    )*};
-}
-
-inert_assignments!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -167,7 +167,7 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
         kind: Kind::Sweeps,
         names: Vec::new(),
         predicates: Vec::new(),
-        entries: true,
+        entries: false,
     };
     let sweeps = derivatives(&function, &scope, options, diagnostics);
     let run = format_ident!("{name}_differentiable");
