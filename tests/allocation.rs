@@ -1,5 +1,7 @@
 //! Scalars stay on the stack: what allocates, counted in the thread that calls.
 
+#![allow(clippy::needless_range_loop)]
+
 use allocation_counter::{AllocationInfo, measure};
 use pullback::{Workspace, differentiable};
 use std::hint::black_box;
