@@ -1,6 +1,6 @@
 //! Generic functions and impls, for `f32` and `f64`.
 use num_traits::Float;
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 
 #[differentiable]
 fn norm<T: Float>(x: &[T]) -> T {
@@ -45,6 +45,101 @@ fn instantiated(x: &[f64]) -> f64 {
 #[differentiable]
 fn recursive<T: Float>(x: T, n: usize) -> T {
     if n == 0 { T::one() } else { x * recursive(x, n - 1) + x }
+}
+
+/// The result is no scalar: `grad` does not apply, and must not stand in the way.
+#[differentiable]
+fn slopes<T>(x: &[T; 2]) -> [[T; 2]; 2]
+where
+    T: Float,
+{
+    let [a, b] = *x;
+    [[a * b, a.sin()], [b * b, a / b]]
+}
+
+/// The length is known from the result alone.
+#[differentiable]
+fn diagonal<const N: usize, T: Float>(x: &[T]) -> [[T; N]; N] {
+    let mut square = [[T::zero(); N]; N];
+    for i in 0..N {
+        square[i][i] = x[i] * x[i];
+    }
+    square
+}
+
+/// Without `Copy` and without `Clone`.
+#[derive(Differentiable)]
+struct Held {
+    x: f64,
+}
+
+#[differentiable]
+fn moved<T>(value: T, held: Held, lent: &Held) -> (T, f64) {
+    (value, held.x * held.x * lent.x)
+}
+
+/// It has a method with the name of a scalar function, and other arguments.
+#[derive(Clone, Differentiable)]
+struct Pair(f64, f64);
+
+#[differentiable]
+impl Pair {
+    fn max(&self) -> f64 {
+        if self.0 > self.1 { self.0 } else { self.1 }
+    }
+
+    fn spread(&self, k: f64) -> f64 {
+        self.max() * k - self.0
+    }
+}
+
+#[derive(Clone, Copy, Differentiable)]
+enum Height {
+    Low {},
+    High { above: f64 },
+}
+
+#[differentiable]
+fn classified(x: f64) -> f64 {
+    let height = if x > 1.0 {
+        Height::High { above: x - 1.0 }
+    } else {
+        Height::Low {}
+    };
+    match height {
+        Height::Low {} => x * x,
+        Height::High { above } => above * x,
+    }
+}
+
+#[test]
+fn results_of_several_numbers() {
+    let ([[v, _], [_, w]], pullback) = slopes::vjp(&[0.5, 2.0]);
+    assert_eq!((v, w), (1.0, 0.25));
+    assert_eq!(pullback([[1.0, 0.0], [0.0, 0.0]]), [2.0, 0.5]);
+    check_grad!(slopes(&[0.5, 2.0])).unwrap();
+    check_grad!(slopes(&[0.5f32, 2.0])).unwrap();
+    let (square, pullback) = diagonal::vjp::<2, f64>(&[3.0, 4.0, 5.0]);
+    assert_eq!(square, [[9.0, 0.0], [0.0, 16.0]]);
+    assert_eq!(pullback([[1.0, 9.0], [9.0, 1.0]]), [6.0, 8.0, 0.0]);
+}
+
+#[test]
+fn types_without_copies() {
+    let (_, pullback) = moved::vjp(2.0, Held { x: 3.0 }, &Held { x: 5.0 });
+    let (value_bar, held_bar, lent_bar) = pullback((1.0, 1.0));
+    assert_eq!((value_bar, held_bar.x, lent_bar.x), (1.0, 30.0, 9.0));
+}
+
+#[test]
+fn methods_named_like_functions_of_scalars() {
+    let (value, (pair_bar, k_bar)) = Pair(1.0, 4.0).spread_value_and_grad(3.0);
+    assert_eq!(value, Pair(1.0, 4.0).spread(3.0));
+    assert_eq!(Pair(1.0, 4.0).max_grad().1, 1.0);
+    assert_eq!(Pair(1.0, 4.0).max(), 4.0);
+    assert_eq!((pair_bar.0, pair_bar.1, k_bar), (-1.0, 3.0, 4.0));
+    check_grad!(classified(0.5)).unwrap();
+    check_grad!(classified(1.5)).unwrap();
 }
 
 #[test]
