@@ -201,7 +201,7 @@ fn cotangent_of(run: &Ident, operands: &[&Operand], wanted: usize) -> TokenStrea
         .enumerate()
         .map(|(k, operand)| operand.slot(k == wanted));
     let call = quote! {
-        let mut ws = ::pullback::rt::Workspace::new();
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
         let (_, pullback) = #run(#(#passed,)* &mut ws);
     };
     let pull = quote!(pullback(&mut ws, ::pullback::rt::copy(seed), #(#slots),*));
@@ -267,7 +267,7 @@ fn assignment(operator: &str, run: &Ident, left: &Operand, right: &Operand) -> (
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
         let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
-        let mut ws = ::pullback::rt::Workspace::new();
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
         let ((), pullback) = #run(&mut l, #passed, &mut ws);
     };
     let to_right = if right.lent {
