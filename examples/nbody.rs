@@ -95,9 +95,8 @@ fn step(bodies: &mut [Body], h: f64) {
         let kick = acceleration(bodies, i);
         bodies[i].velocity += (0.5 * h) * kick;
     }
-    for i in 0..bodies.len() {
-        let drift = bodies[i].velocity;
-        bodies[i].position += h * drift;
+    for body in bodies.iter_mut() {
+        body.position += h * body.velocity;
     }
     for i in 0..bodies.len() {
         let kick = acceleration(bodies, i);

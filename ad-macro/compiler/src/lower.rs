@@ -492,7 +492,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The index that is `back` before the end.
-    fn from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
+    fn index_from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
         let (tokens, back) = (
             tokens::atom(&self.f.vars, len),
             syn::LitInt::new(&back.to_string(), span),
@@ -777,7 +777,7 @@ impl<'a> Lower<'a> {
                     let after = slice.elems.len() - 1 - k;
                     let part = match (rest, &len) {
                         (Some(rest), Some(len)) if k > rest => {
-                            Projection::Index(self.from_the_end(len, after + 1, pat.span()))
+                            Projection::Index(self.index_from_the_end(len, after + 1, pat.span()))
                         }
                         (Some(rest), Some(len)) if k == rest => {
                             let Pat::Ident(named) = pat else { continue };
@@ -789,7 +789,7 @@ impl<'a> Lower<'a> {
                             let low = syn::LitInt::new(&k.to_string(), pat.span());
                             let part = Projection::Range {
                                 low: Some(Atom::Constant(quote!(#low), Ty::Int)),
-                                high: Some(self.from_the_end(len, after, pat.span())),
+                                high: Some(self.index_from_the_end(len, after, pat.span())),
                                 inclusive: false,
                             };
                             let part = self.project(value.clone(), part, pat.span());
