@@ -56,8 +56,9 @@ pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewr
 pub use real::Real;
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share, copysign_slope,
-    degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign, times,
+    Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
+    powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};

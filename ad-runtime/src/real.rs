@@ -21,7 +21,7 @@ use crate::scalar::{Castable, Scalar, ScalarResult};
 pub trait Real:
     Scalar
     + Rules
-    + ScalarResult
+    + ScalarResult<Self>
     + Castable
     + PlainAssign
     + AddAdjoint<Self, Seed = Self>

@@ -281,31 +281,31 @@ pub fn one<S: Scalar>() -> S {
 /// A result that a gradient can be taken of.
 ///
 /// ```
-/// fn takes_a_scalar<R: ad_runtime::ScalarResult>(_: R) {}
+/// fn takes_a_scalar<R: ad_runtime::ScalarResult<R>>(_: R) {}
 /// takes_a_scalar(1.0);
 /// ```
 ///
 /// ```compile_fail
-/// fn takes_a_scalar<R: ad_runtime::ScalarResult>(_: R) {}
+/// fn takes_a_scalar<R: ad_runtime::ScalarResult<R>>(_: R) {}
 /// takes_a_scalar([1.0, 2.0]);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`grad` needs a scalar result, got `{Self}`",
     note = "sum it, or use `vjp`"
 )]
-pub trait ScalarResult: Differentiable {
+pub trait ScalarResult<Bar> {
     /// The cotangent 1.
-    fn seed() -> Self::Cotangent;
+    fn seed() -> Bar;
 }
 
-impl ScalarResult for f32 {
+impl ScalarResult<f32> for f32 {
     #[inline(always)]
     fn seed() -> f32 {
         1.0
     }
 }
 
-impl ScalarResult for f64 {
+impl ScalarResult<f64> for f64 {
     #[inline(always)]
     fn seed() -> f64 {
         1.0
@@ -315,10 +315,10 @@ impl ScalarResult for f64 {
 /// The cotangent 1 that a gradient starts from.
 ///
 /// ```
-/// assert_eq!(ad_runtime::seed::<f64>(), 1.0);
+/// assert_eq!(ad_runtime::seed::<f64, f64>(), 1.0);
 /// ```
 #[inline(always)]
-pub fn seed<R: ScalarResult>() -> R::Cotangent {
+pub fn seed<R: ScalarResult<Bar>, Bar>() -> Bar {
     R::seed()
 }
 
@@ -351,9 +351,17 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
 pub trait Castable: Differentiable {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;
+    /// The number as a float.
+    fn number(self) -> f64
+    where
+        Self: Sized;
 }
 
 impl Castable for f32 {
+    #[inline(always)]
+    fn number(self) -> f64 {
+        f64::from(self)
+    }
     #[inline(always)]
     fn cotangent(value: f64) -> f32 {
         value as f32
@@ -361,6 +369,10 @@ impl Castable for f32 {
 }
 
 impl Castable for f64 {
+    #[inline(always)]
+    fn number(self) -> f64 {
+        self
+    }
     #[inline(always)]
     fn cotangent(value: f64) -> f64 {
         value
@@ -370,6 +382,10 @@ impl Castable for f64 {
 macro_rules! castable {
     ($($integer:ident)*) => {$(
         impl Castable for $integer {
+            #[inline(always)]
+            fn number(self) -> f64 {
+                self as f64
+            }
             #[inline(always)]
             fn cotangent(_: f64) {}
         }
@@ -386,6 +402,82 @@ castable!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 #[inline(always)]
 pub fn cast_like<T: Castable, S: Scalar>(_like: &T, value: S) -> T::Cotangent {
     T::cotangent(value.widened())
+}
+
+/// What a number is converted to: a float, or an `Option` where the conversion could have failed.
+///
+/// ```
+/// use ad_runtime::Converted;
+///
+/// assert_eq!(Some(2.0_f32).number(), Some(2.0));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of a conversion to `{Self}` is not known",
+    note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
+)]
+pub trait Converted {
+    /// The number, if there is one.
+    fn number(&self) -> Option<f64>;
+    /// Whether it is what `number` becomes in this type.
+    fn is_nearest(&self, number: f64) -> bool;
+}
+
+impl<S: Scalar> Converted for S {
+    #[inline(always)]
+    fn number(&self) -> Option<f64> {
+        Some(self.widened())
+    }
+    #[inline(always)]
+    fn is_nearest(&self, number: f64) -> bool {
+        *self == S::nearest(number) || number.is_nan()
+    }
+}
+
+impl<S: Scalar> Converted for Option<S> {
+    #[inline(always)]
+    fn number(&self) -> Option<f64> {
+        self.map(Scalar::widened)
+    }
+    #[inline(always)]
+    fn is_nearest(&self, number: f64) -> bool {
+        self.is_none_or(|value| value.is_nearest(number))
+    }
+}
+
+/// `convert(value)`, which must be the same number in another type: its derivative is taken to be 1.
+///
+/// # Panics
+/// If it is another number: a conversion of that kind is a function, and has to be marked as such.
+///
+/// ```
+/// let wide: f64 = ad_runtime::converted(0.5_f32, |value| value.into());
+/// assert_eq!(wide, 0.5);
+/// ```
+///
+/// ```should_panic
+/// ad_runtime::converted(180.0, |degrees: f64| degrees.to_radians());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn converted<T: Castable + Copy, C: Converted>(value: T, convert: impl FnOnce(T) -> C) -> C {
+    let result = convert(value);
+    assert!(
+        result.is_nearest(value.number()),
+        "a conversion that changes the number: mark it `#[differentiable]` under a name of its own"
+    );
+    result
+}
+
+/// The cotangent of a number of `like`'s type that was converted to one with cotangent `bar`.
+///
+/// ```
+/// assert_eq!(ad_runtime::convert_like(&0.0_f32, 0.5_f64), 0.5);
+/// assert_eq!(ad_runtime::convert_like(&0.0_f64, Some(0.5_f32)), 0.5);
+/// ad_runtime::convert_like(&3_usize, Some(0.5_f64));
+/// ```
+#[inline(always)]
+pub fn convert_like<T: Castable, C: Converted>(_like: &T, bar: C) -> T::Cotangent {
+    T::cotangent(bar.number().unwrap_or(0.0))
 }
 
 #[cfg(test)]
@@ -527,6 +619,6 @@ mod tests {
         assert_eq!(cast::<f32, f64>(0.1), f64::from(0.1_f32));
         assert_eq!(cast_like(&0.0_f32, 1e300), f32::INFINITY);
         let like = 0.5_f32;
-        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32>() + one::<f32>();
+        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + one::<f32>();
     }
 }

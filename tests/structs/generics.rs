@@ -50,18 +50,18 @@ fn recursive<T: Float>(x: T, n: usize) -> T {
 
 /// Bounded by operators instead of a trait of floats.
 #[derive(Clone, Copy, Debug, Differentiable)]
-struct Pair<T>(T, T);
+struct Twofold<T>(T, T);
 
 #[differentiable]
-impl<T: Copy + Mul<Output = T> + Sub<Output = T>> Mul for Pair<T> {
+impl<T: Copy + Mul<Output = T> + Sub<Output = T>> Mul for Twofold<T> {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Pair(self.0 * other.0 - self.1 * other.1, self.0 * other.1 - self.1 * other.0)
+        Twofold(self.0 * other.0 - self.1 * other.1, self.0 * other.1 - self.1 * other.0)
     }
 }
 
 #[differentiable]
-impl<T> Pair<T>
+impl<T> Twofold<T>
 where
     T: Copy + Add<Output = T> + Mul<T, Output = T> + Neg<Output = T>,
 {
@@ -79,19 +79,114 @@ where
 }
 
 #[differentiable]
-fn pairs(p: Pair<f64>, q: Pair<f64>, k: f64) -> f64 {
+fn pairs(p: Twofold<f64>, q: Twofold<f64>, k: f64) -> f64 {
     let mut r = p;
     for _ in 0..3 {
         r = r * q * p;
     }
-    weighted(k, r.norm(), p.0) + Pair(p, q).norm_of_both(k)
+    weighted(k, r.norm(), p.0) + Twofold(p, q).norm_of_both(k)
 }
 
 #[differentiable]
-impl Pair<Pair<f64>> {
+impl Twofold<Twofold<f64>> {
     fn norm_of_both(&self, k: f64) -> f64 {
         (self.0 * self.1).norm() * k
     }
+}
+
+/// The result is no scalar: `grad` does not apply, and must not stand in the way.
+#[differentiable]
+fn slopes<T>(x: &[T; 2]) -> [[T; 2]; 2]
+where
+    T: Float,
+{
+    let [a, b] = *x;
+    [[a * b, a.sin()], [b * b, a / b]]
+}
+
+/// The length is known from the result alone.
+#[differentiable]
+fn diagonal<const N: usize, T: Float>(x: &[T]) -> [[T; N]; N] {
+    let mut square = [[T::zero(); N]; N];
+    for i in 0..N {
+        square[i][i] = x[i] * x[i];
+    }
+    square
+}
+
+/// Without `Copy` and without `Clone`.
+#[derive(Differentiable)]
+struct Held {
+    x: f64,
+}
+
+#[differentiable]
+fn moved<T>(value: T, held: Held, lent: &Held) -> (T, f64) {
+    (value, held.x * held.x * lent.x)
+}
+
+/// It has a method with the name of a scalar function, and other arguments.
+#[derive(Clone, Differentiable)]
+struct Pair(f64, f64);
+
+#[differentiable]
+impl Pair {
+    fn max(&self) -> f64 {
+        if self.0 > self.1 { self.0 } else { self.1 }
+    }
+
+    fn spread(&self, k: f64) -> f64 {
+        self.max() * k - self.0
+    }
+}
+
+#[derive(Clone, Copy, Differentiable)]
+enum Height {
+    Low {},
+    High { above: f64 },
+}
+
+#[differentiable]
+fn classified(x: f64) -> f64 {
+    let height = if x > 1.0 {
+        Height::High { above: x - 1.0 }
+    } else {
+        Height::Low {}
+    };
+    match height {
+        Height::Low {} => x * x,
+        Height::High { above } => above * x,
+    }
+}
+
+#[test]
+fn results_of_several_numbers() {
+    let ([[v, _], [_, w]], pullback) = slopes::vjp(&[0.5, 2.0]);
+    assert_eq!((v, w), (1.0, 0.25));
+    assert_eq!(pullback([[1.0, 0.0], [0.0, 0.0]]), [2.0, 0.5]);
+    check_grad!(slopes(&[0.5, 2.0])).unwrap();
+    check_grad!(slopes(&[0.5f32, 2.0])).unwrap();
+    let (square, pullback) = diagonal::vjp::<2, f64>(&[3.0, 4.0, 5.0]);
+    assert_eq!(square, [[9.0, 0.0], [0.0, 16.0]]);
+    assert_eq!(pullback([[1.0, 9.0], [9.0, 1.0]]), [6.0, 8.0, 0.0]);
+}
+
+#[test]
+fn types_without_copies() {
+    let (_, pullback) = moved::vjp(2.0, Held { x: 3.0 }, &Held { x: 5.0 });
+    let (value_bar, held_bar, lent_bar) = pullback((1.0, 1.0));
+    assert_eq!((value_bar, held_bar.x, lent_bar.x), (1.0, 30.0, 9.0));
+}
+
+#[test]
+fn methods_named_like_functions_of_scalars() {
+    let (value, (pair_bar, k_bar)) = Pair(1.0, 4.0).spread_value_and_grad(3.0);
+    assert_eq!(value, Pair(1.0, 4.0).spread(3.0));
+    assert_eq!(Pair(1.0, 4.0).max_grad().1, 1.0);
+    assert_eq!(Pair(1.0, 4.0).max(), 4.0);
+    assert_eq!((pair_bar.0, pair_bar.1, k_bar), (-1.0, 3.0, 4.0));
+    check_grad!(classified(0.5)).unwrap();
+    check_grad!(classified(1.5)).unwrap();
 }
 
 #[test]
@@ -103,5 +198,5 @@ fn generic_functions_have_the_gradients_that_differences_say() {
     check_grad!(combined(&[0.3f32, -0.2, 0.9], 1.3)).unwrap();
     check_grad!(instantiated(&[0.5, 2.0])).unwrap();
     check_grad!(recursive(1.2, 5)).unwrap();
-    check_grad!(pairs(Pair(0.4, -0.3), Pair(0.7, 0.2), 1.3)).unwrap();
+    check_grad!(pairs(Twofold(0.4, -0.3), Twofold(0.7, 0.2), 1.3)).unwrap();
 }

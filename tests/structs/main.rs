@@ -3,7 +3,9 @@
 #![allow(clippy::needless_range_loop)]
 
 mod chains;
+mod conversions;
 mod generics;
+mod macros;
 mod operators;
 mod options;
 mod traits;

@@ -166,3 +166,126 @@ fn the_seed_of_an_option_is_an_option() {
     assert_eq!((value, pullback(None)), (None, 0.0));
     assert_eq!(checked(5.0, 2.0), checked::vjp(5.0, 2.0).0);
 }
+
+/// Every method of `Option` and `Result` that turns one value into another.
+#[allow(clippy::unnecessary_lazy_evaluations, clippy::nonminimal_bool)]
+mod combinators {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    fn root(x: f64) -> Option<f64> {
+        if x > 0.0 { Some(x.sqrt()) } else { None }
+    }
+
+    #[differentiable]
+    fn ratio(x: f64, y: f64) -> Result<f64, f64> {
+        if y != 0.0 { Ok(x / y) } else { Err(x) }
+    }
+
+    #[differentiable]
+    fn unwrapped(x: f64, y: f64) -> f64 {
+        let a = root(x).unwrap_or(y * y);
+        let b = root(x - 1.0).unwrap_or_else(|| x * y);
+        let c = root(y - 2.0).unwrap_or_default();
+        a * b + c * x
+    }
+
+    #[differentiable]
+    fn mapped(x: f64, y: f64) -> f64 {
+        let a = root(x).map_or(y, |r| r * y);
+        let b = root(x - 1.0).map_or_else(|| x * 3.0, |r| r + y);
+        let c = root(-1.0 - x * x).or(root(y)).unwrap_or(x);
+        let d = root(x - 1.0).or_else(|| root(y)).unwrap_or(x);
+        a * b + c * d
+    }
+
+    #[differentiable]
+    fn results(x: f64, y: f64) -> Result<f64, String> {
+        let a = root(x).ok_or("negative")?;
+        let b = root(x).ok_or_else(|| format!("negative: {x}"))?;
+        let c = ratio(x, y).map_err(|e| format!("no ratio of {e}"))?;
+        let d = ratio(x, y).ok().unwrap_or(x);
+        Ok(a * b * c + d)
+    }
+
+    #[differentiable]
+    fn failed(x: f64, y: f64) -> f64 {
+        ratio(x, 0.0 * y).unwrap_or_else(|_| y * x) + ratio(x, y).unwrap_or(1.0)
+    }
+
+    #[differentiable]
+    fn by_name(x: f64) -> f64 {
+        fn_of(root(x).map(fn_of).unwrap_or(x))
+    }
+
+    #[differentiable]
+    fn fn_of(first: f64) -> f64 {
+        first * first.sin()
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Contract {
+        strike: f64,
+        volatility: Option<f64>,
+    }
+
+    #[differentiable]
+    impl Contract {
+        fn variance(&self, years: f64) -> f64 {
+            let sigma = self.volatility.unwrap_or(0.2 * self.strike);
+            let known = self.volatility.is_some() && !self.volatility.is_none();
+            sigma * sigma * years * if known { 1.0 } else { 2.0 }
+        }
+    }
+
+    #[differentiable]
+    fn in_a_loop(xs: &[f64], y: f64) -> f64 {
+        let mut sum = 0.0;
+        for x in xs {
+            sum += root(*x).unwrap_or(y) * root(x + y).map_or(0.5, |r| r * y);
+        }
+        sum
+    }
+
+    #[test]
+    fn combinators_have_the_gradients_that_differences_say() {
+        for (x, y) in [(2.0, 3.0), (0.5, 1.3), (-0.7, 2.4), (1.4, -0.6)] {
+            check_grad!(unwrapped(x, y)).unwrap();
+            check_grad!(mapped(x, y)).unwrap();
+            check_grad!(failed(x, y)).unwrap();
+            check_grad!(by_name(x)).unwrap();
+        }
+        for (x, y) in [(2.0, 3.0), (0.5, 1.3)] {
+            check_grad!(results(x, y)).unwrap();
+        }
+        check_grad!(in_a_loop(&[0.4, -1.3, 2.0], 0.7)).unwrap();
+    }
+
+    #[test]
+    fn what_fails_keeps_its_error() {
+        let (value, _) = results::vjp(-1.0, 1.0);
+        assert_eq!(value, results(-1.0, 1.0));
+        let (value, _) = results::vjp(1.0, 0.0);
+        assert_eq!(value, Err("no ratio of 1".to_string()));
+    }
+
+    #[test]
+    fn options_in_fields() {
+        let given = Contract {
+            strike: 2.0,
+            volatility: Some(0.5),
+        };
+        let (value, (bar, years)) = given.variance_value_and_grad(3.0);
+        assert_eq!((value, bar.strike, bar.volatility, years), (0.75, 0.0, Some(3.0), 0.25));
+        let unknown = Contract {
+            strike: 2.0,
+            volatility: None,
+        };
+        let (value, (bar, years)) = unknown.variance_value_and_grad(3.0);
+        assert_eq!(
+            (value, bar.volatility, years),
+            (unknown.variance(3.0), None, value / 3.0)
+        );
+        assert!((bar.strike - 2.0 * value / 2.0).abs() < 1e-12);
+    }
+}

@@ -9,7 +9,7 @@ fn least(x: &[f64]) -> Option<f64> {
 
 #[differentiable]
 fn otherwise(x: f64) -> f64 {
-    Some(x).unwrap_or_else(|| x * x)
+    Some(x).filter(|x| *x > 0.0).unwrap_or_else(|| x * x)
 }
 
 #[differentiable]

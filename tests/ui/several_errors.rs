@@ -19,7 +19,7 @@ fn many(x: &[f64], n: usize) -> f64 {
         if n > 3 {
             break 'done;
         }
-        s += stringify!(x[0]).len() as f64;
+        s += include_bytes!("several_errors.rs").len() as f64;
     }
     let least = x.iter().min_by_key(|a| a.to_bits());
     s * k as f64 + local(first) + whole.0 + least.unwrap()

@@ -106,7 +106,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
             each(map.source.root);
             map.body.uses(&mut |var, _| each(var));
         }
-        Op::Cast(value, _) => atom(value),
+        Op::Cast(value, _) | Op::Convert(value, _) => atom(value),
         Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
         Op::Repeat { element, .. } => atom(element),
         Op::Struct { fields, rest, .. } => {
@@ -412,6 +412,12 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
         | StmtKind::Effect { opaque, .. } => {
             look(opaque);
             written(opaque, stmt.span);
+        }
+        StmtKind::Let {
+            op: Op::Cast(Atom::Var(value), _) | Op::Convert(Atom::Var(value), _),
+            ..
+        } if spelled.contains(value) => {
+            diagnostics.error(stmt.span, crate::lower::READ_BACK, crate::lower::READ_BACK_HELP)
         }
         StmtKind::Let {
             op: Op::Repeat { len, .. },

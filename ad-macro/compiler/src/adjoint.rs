@@ -1206,6 +1206,10 @@ impl Adjoint<'_> {
                 };
                 self.contribute_atom(atom, back);
             }
+            Op::Convert(atom, _) => {
+                let args = vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)];
+                self.contribute_atom(atom, Op::Runtime("convert_like", args));
+            }
             Op::Tuple(atoms) => {
                 for (k, atom) in atoms.iter().enumerate() {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Field(k.into()))));

@@ -15,6 +15,7 @@ use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
+use syn::spanned::Spanned;
 
 pub struct Emit<'a> {
     f: &'a Function,
@@ -417,14 +418,26 @@ impl<'a> Emit<'a> {
                 let atom = self.tight(atom);
                 loose(quote!(#atom as #ty))
             }
+            Op::Convert(atom, conversion) => {
+                let atom = self.moved(atom);
+                tight(match conversion {
+                    Conversion::Method(method) => {
+                        quote_spanned!(method.span()=> #ad::converted(#atom, |value| value.#method()))
+                    }
+                    Conversion::Function(path) => {
+                        quote_spanned!(path.span()=> #ad::converted(#atom, |value| #path(value)))
+                    }
+                })
+            }
             Op::Tuple(atoms) => {
                 let atoms = atoms.iter().map(|atom| self.moved(atom));
                 tight(quote!((#(#atoms,)*)))
             }
             Op::Variant { path, parts } => {
+                // `Found::No {}` has no parts; called without parentheses it would be something else.
                 let named = parts
                     .first()
-                    .is_some_and(|(member, ..)| matches!(member, syn::Member::Named(_)));
+                    .is_none_or(|(member, ..)| matches!(member, syn::Member::Named(_)));
                 let values: Vec<_> = parts
                     .iter()
                     .map(|(member, _, atom)| {
@@ -639,7 +652,7 @@ impl<'a> Emit<'a> {
                         && (self.f.place_ty(place).is_scalar() || place.is_whole() && role == Role::Value)
                 }
                 Op::Opaque(opaque) => opaque.writes.is_empty(),
-                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) => true,
+                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..) => true,
                 Op::Tuple(_)
                 | Op::Struct { .. }
                 | Op::Array { .. }

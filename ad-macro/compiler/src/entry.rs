@@ -748,15 +748,18 @@ impl<'a> Parts<'a> {
     }
 
     /// What the entry points ask for beside the sweeps, which copy nothing that is generic: that they can copy some parameters.
+    /// A type without copies can be differentiated, but not checked.
     fn copied(&self, which: impl Fn(&Signature) -> bool) -> Vec<TokenStream> {
         let generic = |ty: &Type| {
             let names = self.twin.in_scope.iter().map(TokenStream::to_string);
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
-            mentions(quote!(#ty), &names)
+            let tokens = quote!(#ty);
+            let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown && !tokens.to_string().contains('\'');
+            named || mentions(tokens, &names)
         };
         self.params
             .iter()
-            .filter(|param| which(param) && generic(&param.ty))
+            .filter(|param| param.function.is_none() && which(param) && generic(&param.ty))
             .map(|param| match &param.ty {
                 Type::Slice(slice) => clone_bound(&slice.elem),
                 ty => clone_bound(ty),
@@ -955,12 +958,14 @@ impl<'a> Parts<'a> {
                 .collect(),
         );
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
-        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult)));
+        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
+        let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
+        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>)));
         let (params, bound) = self.generics(bounds);
         let seed = if self.unit {
             quote!(())
         } else {
-            quote!(::pullback::rt::seed::<#output>())
+            quote!(::pullback::rt::seed::<#output, _>())
         };
         let Own {
             workspace,
@@ -1135,7 +1140,11 @@ impl<'a> Parts<'a> {
         let sweep_arguments = self.sweep_arguments();
         let none = self.functions().next().is_none();
         let own_arguments = self.arguments(quote!()).filter(|_| none);
-        let bounds = self.copied(|_| true).into_iter().chain(plain).chain(ordinary);
+        let bounds = self
+            .copied(|param| param.passing != Passing::Ref || param.differentiable)
+            .into_iter()
+            .chain(plain)
+            .chain(ordinary);
         let (params, where_clause) = self.generics(bounds.collect());
         let Own {
             workspace,

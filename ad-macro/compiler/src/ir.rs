@@ -82,6 +82,13 @@ pub enum Operand {
     Receiver(Place),
 }
 
+/// How a conversion of numbers is written.
+#[derive(Clone, Debug)]
+pub enum Conversion {
+    Method(Ident),
+    Function(Box<syn::ExprPath>),
+}
+
 #[derive(Clone, Debug)]
 pub enum Op {
     /// A copy of a place, or a move out of it.
@@ -97,6 +104,8 @@ pub enum Op {
     Dot(Place, Operand),
     Mapv(Box<Map>),
     Cast(Atom, Box<syn::Type>),
+    /// `value.into()`, `T::from(value)`: the same number in another type that only rustc knows.
+    Convert(Atom, Conversion),
     Tuple(Vec<Atom>),
     /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members.
     Struct {
@@ -774,7 +783,7 @@ impl Op {
                 map.source.uses(Use::Read, f);
                 map.body.uses(f);
             }
-            Op::Cast(atom, _) => atom.uses(f),
+            Op::Cast(atom, _) | Op::Convert(atom, _) => atom.uses(f),
             Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => {
                 atoms.iter().for_each(|atom| atom.uses(f));
             }
@@ -1368,6 +1377,10 @@ impl Function {
                 format!("dot {} {}", self.print_place(place), self.print_operand(operand))
             }
             Op::Mapv(_) => "mapv".to_string(),
+            Op::Convert(atom, Conversion::Method(method)) => format!("{}.{method}()", self.print_atom(atom)),
+            Op::Convert(atom, Conversion::Function(path)) => {
+                format!("{}({})", quote::quote!(#path), self.print_atom(atom))
+            }
             Op::Cast(atom, ty) => format!("{} as {}", self.print_atom(atom), quote::quote!(#ty)),
             Op::Tuple(atoms) => format!("({})", list(atoms)),
             Op::Rewrap { like, value } => format!("rewrap {} {}", self.print_place(like), self.print_atom(value)),

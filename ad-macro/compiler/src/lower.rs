@@ -110,7 +110,8 @@ struct LoopScope {
 }
 
 /// Lowers a function whose signature has been accepted.
-pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Function {
+/// `outer` names the parameters of the impl around it.
+pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
     let mut names = Names::of(function.to_token_stream());
     let ad = names.fresh("ad", Span::call_site());
     let ws = names.fresh("ws", Span::call_site());
@@ -144,6 +145,7 @@ pub fn lower(function: &syn::ItemFn, options: &Options, diagnostics: &Diagnostic
             .generics
             .type_params()
             .map(|param| param.ident.to_string())
+            .chain(outer.iter().map(TokenStream::to_string))
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
@@ -492,7 +494,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The index that is `back` before the end.
-    fn index_from_the_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
+    fn back_from_end(&mut self, len: &Atom, back: usize, span: Span) -> Atom {
         let (tokens, back) = (
             tokens::atom(&self.f.vars, len),
             syn::LitInt::new(&back.to_string(), span),
@@ -622,15 +624,6 @@ impl<'a> Lower<'a> {
         }
         let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
-    }
-
-    /// The closure that a name stands for.
-    fn closure_value(&self, expr: &Expr) -> Option<&syn::ExprClosure> {
-        let Expr::Path(path) = expr else { return None };
-        match self.lookup(path.path.get_ident()?)? {
-            Binding::Closure(bound) => Some(&bound.closure),
-            _ => None,
-        }
     }
 
     /// Calls a bound closure: its body, in the scope where it was written.
@@ -777,7 +770,7 @@ impl<'a> Lower<'a> {
                     let after = slice.elems.len() - 1 - k;
                     let part = match (rest, &len) {
                         (Some(rest), Some(len)) if k > rest => {
-                            Projection::Index(self.index_from_the_end(len, after + 1, pat.span()))
+                            Projection::Index(self.back_from_end(len, after + 1, pat.span()))
                         }
                         (Some(rest), Some(len)) if k == rest => {
                             let Pat::Ident(named) = pat else { continue };
@@ -789,7 +782,7 @@ impl<'a> Lower<'a> {
                             let low = syn::LitInt::new(&k.to_string(), pat.span());
                             let part = Projection::Range {
                                 low: Some(Atom::Constant(quote!(#low), Ty::Int)),
-                                high: Some(self.index_from_the_end(len, after, pat.span())),
+                                high: Some(self.back_from_end(len, after, pat.span())),
                                 inclusive: false,
                             };
                             let part = self.project(value.clone(), part, pat.span());
@@ -1107,7 +1100,19 @@ fn is_detached(expr: &Expr) -> bool {
 fn is_measure(method: &str) -> bool {
     matches!(
         method,
-        "len" | "is_empty" | "nrows" | "ncols" | "dim" | "shape" | "ndim" | "capacity" | "raw_dim"
+        "len"
+            | "is_empty"
+            | "nrows"
+            | "ncols"
+            | "dim"
+            | "shape"
+            | "ndim"
+            | "capacity"
+            | "raw_dim"
+            | "is_some"
+            | "is_none"
+            | "is_ok"
+            | "is_err"
     ) || crate::rules::is_inert(method)
 }
 

@@ -23,9 +23,9 @@ pub struct Compiled {
 }
 
 /// Runs the passes. The function is usable only if nothing was reported.
-pub fn compile(item: &syn::ItemFn, options: &Options, diagnostics: &Diagnostics) -> Compiled {
+pub fn compile(item: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Compiled {
     fence::fence(item, diagnostics);
-    let mut function = lower::lower(&items::items(item), options, diagnostics);
+    let mut function = lower::lower(&items::items(item), outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
@@ -173,13 +173,13 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         entries: scope.entries,
     };
     if let Kind::Declared { default: false, .. } = scope.kind {
-        let signature = lower::lower(function, options, diagnostics);
+        let signature = lower::lower(function, &scope.names, options, diagnostics);
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
         }
         return stub(&twin_of, &signature);
     }
-    let compiled = compile(function, options, diagnostics);
+    let compiled = compile(function, &scope.names, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive

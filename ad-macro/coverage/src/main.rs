@@ -54,7 +54,8 @@ enum Format {
 
 #[derive(serde::Serialize)]
 struct Json<'a> {
-    functions: &'a [&'a survey::Function],
+    /// All functions: those that are not numeric are called by others.
+    functions: &'a [survey::Function],
     totals: report::Totals,
     unread: Vec<sources::Unread>,
 }
@@ -72,7 +73,7 @@ fn main() -> Result<()> {
     match options.format {
         Format::Json => {
             let json = Json {
-                functions: &numeric,
+                functions: &functions,
                 totals,
                 unread: failed,
             };

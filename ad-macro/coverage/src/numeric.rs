@@ -310,8 +310,12 @@ impl Declared {
                 {
                 } else if let Some(alias) = self.aliases.get(&name) {
                     self.need(alias, generics, None, needs);
-                } else if self.fields.contains_key(&name) {
-                    needs.derive.insert(name);
+                } else if let Some(fields) = self.fields.get(&name) {
+                    // The derive needs the same of its fields, and so on.
+                    if needs.derive.insert(name.clone()) {
+                        let own: Vec<&Generics> = self.generics.get(&name).into_iter().collect();
+                        fields.iter().for_each(|field| self.need(field, &own, None, needs));
+                    }
                 } else {
                     needs.foreign.insert(name);
                 }

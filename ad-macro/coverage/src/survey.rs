@@ -60,7 +60,6 @@ pub struct Function {
     #[serde(flatten)]
     pub at: Location,
     /// Counted in the totals: see `numeric.rs`.
-    #[serde(skip)]
     pub numeric: bool,
     /// Why the macro rejects it; empty if it accepts it.
     pub problems: Vec<Problem>,

@@ -39,6 +39,8 @@ fn the_same_for_machines() {
     assert_eq!(lookup["complete"], false);
     assert_eq!(lookup["problems"][0]["at"]["line"], 19);
     assert_eq!(lookup["problems"][0]["at"]["column"], 18);
+    assert_eq!(json["functions"][4]["name"], "zeros");
+    assert_eq!(json["functions"][4]["numeric"], false);
     let caller = &json["functions"][3];
     assert_eq!(caller["calls"][0]["standing"], "rejected");
     assert_eq!(caller["calls"][0]["declared"]["line"], 18);

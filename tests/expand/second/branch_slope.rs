@@ -189,13 +189,15 @@ impl branch_slope {
     /// The value of [`branch_slope`](branch_slope()) and its gradient.
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let (x_part, y_part) = pullback(
             &mut workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
         );
@@ -204,14 +206,18 @@ impl branch_slope {
     /// The gradient of [`branch_slope`](branch_slope()).
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`branch_slope`](branch_slope()); its gradient is added to the buffers.
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
@@ -224,12 +230,14 @@ impl branch_slope {
         y_bar: &mut f64,
     ) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
         let (x_part, y_part) = pullback(
             workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
         );

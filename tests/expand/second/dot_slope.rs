@@ -260,7 +260,9 @@ impl dot_slope {
         y: &[f64],
     ) -> (f64, (::std::vec::Vec<f64>, ::std::vec::Vec<f64>))
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
@@ -270,7 +272,7 @@ impl dot_slope {
         let y_bar = &mut y_owned;
         let (_, _) = pullback(
             &mut workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (x, Some(&mut *x_bar)),
             (y, Some(&mut *y_bar)),
         );
@@ -279,14 +281,18 @@ impl dot_slope {
     /// The gradient of [`dot_slope`](dot_slope()).
     pub fn grad(x: &[f64], y: &[f64]) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`dot_slope`](dot_slope()); its gradient is added to the buffers.
     pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
@@ -299,12 +305,14 @@ impl dot_slope {
         y_bar: &mut [f64],
     ) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
         let (_, _) = pullback(
             workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (x, Some(&mut *x_bar)),
             (y, Some(&mut *y_bar)),
         );

@@ -214,13 +214,15 @@ impl overwritten_slope {
     /// The value of [`overwritten_slope`](overwritten_slope()) and its gradient.
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let (x_part, y_part) = pullback(
             &mut workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
         );
@@ -229,14 +231,18 @@ impl overwritten_slope {
     /// The gradient of [`overwritten_slope`](overwritten_slope()).
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`overwritten_slope`](overwritten_slope()); its gradient is added to the buffers.
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
     }
@@ -249,12 +255,14 @@ impl overwritten_slope {
         y_bar: &mut f64,
     ) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let (value, pullback) = Self::forward(workspace, x, y);
         let (x_part, y_part) = pullback(
             workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
         );

@@ -176,13 +176,15 @@ impl repeated_slope {
     /// The value of [`repeated_slope`](repeated_slope()) and its gradient.
     pub fn value_and_grad(x: f64, y: f64, count: usize) -> (f64, (f64, f64))
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let mut workspace = ::pullback::rt::Workspace::new();
         let (value, pullback) = Self::forward(&mut workspace, x, y, count);
         let (x_part, y_part, _) = pullback(
             &mut workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
             (),
@@ -192,7 +194,9 @@ impl repeated_slope {
     /// The gradient of [`repeated_slope`](repeated_slope()).
     pub fn grad(x: f64, y: f64, count: usize) -> (f64, f64)
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::value_and_grad(x, y, count).1
     }
@@ -205,7 +209,9 @@ impl repeated_slope {
         y_bar: &mut f64,
     ) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         Self::grad_into_with(
             &mut ::pullback::rt::Workspace::new(),
@@ -226,12 +232,14 @@ impl repeated_slope {
         y_bar: &mut f64,
     ) -> f64
     where
-        for<'scalar> f64: ::pullback::rt::ScalarResult,
+        for<'scalar> f64: ::pullback::rt::ScalarResult<
+            <f64 as ::pullback::Differentiable>::Cotangent,
+        >,
     {
         let (value, pullback) = Self::forward(workspace, x, y, count);
         let (x_part, y_part, _) = pullback(
             workspace,
-            ::pullback::rt::seed::<f64>(),
+            ::pullback::rt::seed::<f64, _>(),
             (),
             (),
             (),

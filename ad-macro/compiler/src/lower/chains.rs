@@ -311,21 +311,26 @@ impl Lower<'_> {
         Some(Items::Elements { list })
     }
 
-    /// A closure written in place, or a named function as `|a| f(a)`.
+    /// The closure that a method takes as its last argument.
     pub(super) fn closure(
         &mut self,
         args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
         inputs: usize,
     ) -> Option<syn::ExprClosure> {
-        let arg = args.last()?;
+        self.closure_of(args.last()?, inputs)
+    }
+
+    /// A closure written in place, or a named function as `|a| f(a)`.
+    pub(super) fn closure_of(&mut self, arg: &Expr, inputs: usize) -> Option<syn::ExprClosure> {
         let closure = match arg {
             Expr::Closure(closure) => closure.clone(),
-            Expr::Path(function)
-                if inputs == 1 && self.closure_value(arg).is_none_or(|bound| bound.inputs.len() == 1) =>
-            {
-                syn::parse_quote!(|item| #function(item))
+            Expr::Path(function) => {
+                let names: Vec<proc_macro2::Ident> = ["first", "second"][..inputs]
+                    .iter()
+                    .map(|name| self.f.names.fresh(name, function.span()))
+                    .collect();
+                syn::parse_quote!(|#(#names),*| #function(#(#names),*))
             }
-            Expr::Path(function) => syn::parse_quote!(|first, second| #function(first, second)),
             other => {
                 self.error(
                     other.span(),

@@ -359,18 +359,15 @@ impl Lower<'_> {
             let mut reads = Vec::new();
             left.uses(&mut |var, _| reads.push(var));
             right.uses(&mut |var, _| reads.push(var));
-            let mut opaque = Opaque::pure(quote!(#l_tokens #op #r_tokens), reads);
-            if ty == Ty::Unknown {
-                // A user's type may have any meaning for `&`, `^` or `<<`.
-                opaque.losses.push(Loss {
-                    span: op.span(),
-                    reads: opaque.reads.clone(),
-                    spellings: Vec::new(),
-                    message: "cannot differentiate through this operator".into(),
-                    help: "write it as a function marked `#[differentiable]`".into(),
-                });
-            }
-            return Value::Op(Op::Opaque(opaque), ty);
+            let tokens = if ty == Ty::Unknown {
+                // A user's type may have any meaning for `&`, `^` or `<<`: it is proved to carry no derivative.
+                let ad = self.f.names_ad();
+                let tokens = super::opaque::located(quote!(#l_tokens #op #r_tokens), op.span());
+                quote_spanned!(op.span()=> #ad::passive(#tokens))
+            } else {
+                quote!(#l_tokens #op #r_tokens)
+            };
+            return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
         }
         Value::Op(Op::Binary(binary.op, left, right), ty)
     }
@@ -850,14 +847,17 @@ impl Lower<'_> {
             if last == "from" && call.args.len() == 1 {
                 let atom = self.atom(&call.args[0]);
                 let ty: syn::Type = syn::parse_str(owner).expect("a type");
-                // What is no number is no `as` either: rustc says so.
                 return match self.f.atom_ty(&atom) {
                     Ty::Int | Ty::Bool => {
                         let tokens = crate::tokens::atom(&self.f.vars, &atom);
                         let reads = atom.var().into_iter().collect();
                         Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
                     }
-                    _ => Value::Op(Op::Cast(atom, Box::new(ty)), width),
+                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
+                    _ => Value::Op(
+                        Op::Convert(atom, Conversion::Function(Box::new(function.clone()))),
+                        width,
+                    ),
                 };
             }
             if let Some(receiver) = call.args.first() {
@@ -877,6 +877,11 @@ impl Lower<'_> {
                 "this function",
                 "write the method's formula",
             );
+        }
+        if let [arg] = call.args.iter().collect::<Vec<_>>()[..]
+            && let Some(value) = self.conversion(function, owner, &last, arg)
+        {
+            return value;
         }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
@@ -1015,6 +1020,25 @@ impl Lower<'_> {
             forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
+    }
+
+    /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.
+    fn conversion(&mut self, function: &syn::ExprPath, owner: Option<&str>, last: &str, arg: &Expr) -> Option<Value> {
+        let generic = |owner: &str| {
+            self.type_params.contains(owner) || matches!(owner, "From" | "NumCast" | "FromPrimitive" | "Float")
+        };
+        let known = function.qself.is_some() || owner.is_some_and(generic);
+        let converts = last == "from" || last == "cast" || last.strip_prefix("from_").is_some_and(is_number);
+        if !known
+            || !converts
+            || !super::flow::mentions(arg, &self.possibly_active)
+            || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert)
+        {
+            return None;
+        }
+        let value = self.atom(arg);
+        let conversion = Conversion::Function(Box::new(function.clone()));
+        Some(Value::Op(Op::Convert(value, conversion), Ty::Unknown))
     }
 
     /// The arguments of a call, each evaluated in its turn; only references are left as they are.
@@ -1195,6 +1219,11 @@ impl Lower<'_> {
             if matches!(name.as_str(), "clone" | "to_owned") {
                 return Value::Atom(self.atom(&call.receiver));
             }
+            if call.args.is_empty() && (name == "into" || name.strip_prefix("to_").is_some_and(is_number)) {
+                let value = self.atom(&call.receiver);
+                let conversion = Conversion::Method(call.method.clone());
+                return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
+            }
             return self.keep(
                 &whole,
                 Ty::Unknown,
@@ -1202,9 +1231,23 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`",
             );
         }
+        if call.args.is_empty()
+            && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && !receiver_ty.is_inert()
+        {
+            let value = self.value(&call.receiver);
+            let value = match value {
+                Value::Ref(place, _) if name != "into" => self.read(Value::Place(place), span),
+                value => self.read(value, span),
+            };
+            return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
+        }
         match name.as_str() {
-            "len" | "is_empty" | "nrows" | "ncols" | "ndim" => {
-                let ty = if name == "is_empty" { Ty::Bool } else { Ty::Int };
+            "len" | "is_empty" | "nrows" | "ncols" | "ndim" | "is_some" | "is_none" | "is_ok" | "is_err"
+                if call.args.is_empty() =>
+            {
+                let ty = if name.starts_with("is_") { Ty::Bool } else { Ty::Int };
                 return match self.opaque(&whole) {
                     Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
                     Err(_) => {
@@ -1239,12 +1282,11 @@ impl Lower<'_> {
                     Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
                 });
             }
-            "map" | "and_then"
-                if call.args.len() == 1
-                    && matches!(receiver_ty, Ty::Unknown)
-                    && super::flow::mentions(&whole, &self.possibly_active) =>
+            _ if combinator_arguments(&name) == Some(call.args.len())
+                && matches!(receiver_ty, Ty::Unknown)
+                && super::flow::mentions(&whole, &self.possibly_active) =>
             {
-                return self.map_payload(call);
+                return self.combinator(call);
             }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
@@ -1331,6 +1373,7 @@ impl Lower<'_> {
             },
             _ if matches!(receiver_ty, Ty::Unknown)
                 && (has_rule || rules::is_flat(&name))
+                && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
                 return self.unknown_method(call);
@@ -1680,6 +1723,11 @@ impl Lower<'_> {
                 return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
             }
         }
+        if let "ensure" | "bail" = name.as_str()
+            && let Some(value) = self.early_failure(mac, &name)
+        {
+            return value;
+        }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {
             Ok(opaque) => opaque,
@@ -1702,7 +1750,16 @@ impl Lower<'_> {
         };
         match name.as_str() {
             "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
-            "matches" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
+                Value::Op(Op::Opaque(opaque), Ty::Inert)
+            }
+            _ if super::opaque::is_approximate(&name) && !name.starts_with("assert") => {
+                // It is only by its name that it is a comparison: what it gives is proved to carry no derivative.
+                let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+                let tokens = quote_spanned!(span=> #ad::passive(#tokens));
+                Value::Op(Op::Opaque(Opaque { tokens, ..opaque }), Ty::Bool)
+            }
             _ => {
                 let mut opaque = opaque;
                 let tokens = &opaque.tokens;
@@ -1711,6 +1768,31 @@ impl Lower<'_> {
                 if diverges { Value::Never } else { Value::Unit }
             }
         }
+    }
+
+    /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. Which one
+    /// is the macro's business, so it is asked in a closure of the same result.
+    fn early_failure(&mut self, mac: &syn::Macro, name: &str) -> Option<Value> {
+        let (path, output) = (&mac.path, &self.f.output);
+        let failure = |tokens: proc_macro2::TokenStream| -> Expr {
+            syn::parse_quote!(return ::pullback::no_diff((|| -> #output { #[allow(unreachable_code)] { #path!(#tokens); ::core::unreachable!() } })()))
+        };
+        let expr: Expr = if name == "bail" {
+            failure(mac.tokens.clone())
+        } else {
+            let parse = |input: syn::parse::ParseStream| -> syn::Result<(Expr, proc_macro2::TokenStream)> {
+                let condition = input.parse()?;
+                input.parse::<Token![,]>()?;
+                Ok((condition, input.parse()?))
+            };
+            let (condition, error) = parse.parse2(mac.tokens.clone()).ok()?;
+            if error.is_empty() {
+                return None;
+            }
+            let failure = failure(quote!(false, #error));
+            syn::parse_quote!(if !(#condition) { #failure })
+        };
+        Some(self.value(&expr))
     }
 
     // --- types -------------------------------------------------------------------------------------------------------
@@ -1812,7 +1894,7 @@ impl Lower<'_> {
                 _ => Ty::Unknown,
             },
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
-            Expr::Macro(mac) if mac.mac.path.is_ident("matches") => Ty::Bool,
+            Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
         }
     }
@@ -1827,7 +1909,7 @@ impl Lower<'_> {
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
-            (_, "is_empty") if call.args.is_empty() => Ty::Bool,
+            (_, "is_empty" | "is_some" | "is_none" | "is_ok" | "is_err") if call.args.is_empty() => Ty::Bool,
             (
                 Ty::Int,
                 "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
@@ -2055,6 +2137,23 @@ fn strip(expr: &Expr) -> &Expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
     }
+}
+
+/// How many arguments a method of `Option` and `Result` takes that is lowered to a test.
+fn combinator_arguments(name: &str) -> Option<usize> {
+    Some(match name {
+        "ok" | "unwrap_or_default" => 0,
+        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else" => {
+            1
+        }
+        "map_or" | "map_or_else" => 2,
+        _ => return None,
+    })
+}
+
+/// A primitive number, by its name.
+fn is_number(name: &str) -> bool {
+    matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
 }
 
 pub(super) fn contains_let(cond: &Expr) -> bool {

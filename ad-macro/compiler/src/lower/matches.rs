@@ -386,14 +386,38 @@ impl Lower<'_> {
         inside
     }
 
-    /// `option.map(|x| ..)` and `option.and_then(|x| ..)`, of a `Result` as well.
-    pub(super) fn map_payload(&mut self, call: &syn::ExprMethodCall) -> Value {
+    /// `option.map(|x| ..)`, `result.unwrap_or(..)` and their kin: a test, and what becomes of the value or of the failure.
+    pub(super) fn combinator(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
+        let name = call.method.to_string();
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
-        let Some(closure) = self.closure(&call.args, 1) else {
-            return Value::Unit;
+        // What a method takes besides a closure is evaluated before it is called.
+        let given = match (name.as_str(), call.args.first()) {
+            ("unwrap_or" | "map_or" | "ok_or" | "or", Some(arg)) => Some(self.atom(arg)),
+            _ => None,
         };
+        let closures = match name.as_str() {
+            "map" | "and_then" | "map_or" | "map_err" => 1,
+            "unwrap_or_else" | "ok_or_else" | "or_else" => 1,
+            "map_or_else" => 2,
+            _ => 0,
+        };
+        let mut given_closures = Vec::new();
+        for arg in call.args.iter().skip(call.args.len() - closures) {
+            // Of a failure there is something to be told, or nothing.
+            let inputs = match (name.as_str(), arg) {
+                ("ok_or_else", _) => 0,
+                ("unwrap_or_else" | "or_else" | "map_or_else", Expr::Closure(closure)) if given_closures.is_empty() => {
+                    closure.inputs.len()
+                }
+                _ => 1,
+            };
+            let Some(closure) = self.closure_of(arg, inputs) else {
+                return Value::Unit;
+            };
+            given_closures.push(closure);
+        }
         let ad = self.f.names_ad();
         let borrow = crate::tokens::borrow(&self.f.vars, &place);
         let moved = crate::tokens::place(&self.f.vars, &place);
@@ -401,28 +425,69 @@ impl Lower<'_> {
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
         let cond = self.temp(test, Ty::Bool, span);
-        let inner = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        let payload = |name: &str| place.then(Projection::Payload(Ident::new(name, span)));
+        let inner = Value::Place(payload("payload_value"));
+        let variant = |lower: &mut Self, name: &str, parts: Vec<Atom>| {
+            let parts = parts.into_iter().enumerate().map(|(k, part)| (k.into(), part));
+            let value = lower.variant(&Ident::new(name, span).into(), parts.collect());
+            lower.read(value, span)
+        };
         let then = self.nested(|lower| {
-            let value = lower.apply(&closure, vec![inner]);
-            let value = lower.read(value, span);
-            Some(match call.method == "map" {
-                true => lower.temp(
-                    Op::Rewrap {
-                        like: place.clone(),
-                        value,
-                    },
-                    Ty::Unknown,
-                    span,
-                ),
-                false => value,
+            Some(match name.as_str() {
+                "map" => {
+                    let value = lower.apply(&given_closures[0], vec![inner]);
+                    let value = lower.read(value, span);
+                    let like = place.clone();
+                    lower.temp(Op::Rewrap { like, value }, Ty::Unknown, span)
+                }
+                "and_then" | "map_or" | "map_or_else" => {
+                    let closure = given_closures.last().expect("it has been read");
+                    let value = lower.apply(closure, vec![inner]);
+                    lower.read(value, span)
+                }
+                "ok_or" | "ok_or_else" | "map_err" => {
+                    let value = lower.read(inner, span);
+                    variant(lower, "Ok", vec![value])
+                }
+                "ok" => {
+                    let value = lower.read(inner, span);
+                    variant(lower, "Some", vec![value])
+                }
+                "or" | "or_else" => lower.read(Value::Place(place.clone()), span),
+                _ => lower.read(inner, span),
             })
         });
         let els = self.nested(|lower| {
-            let op = Op::Opaque(Opaque {
-                pure: false,
-                ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
-            });
-            Some(lower.temp(op, Ty::Unknown, span))
+            let failure = || Value::Place(payload("payload_Err_0"));
+            Some(match name.as_str() {
+                "unwrap_or" | "map_or" | "or" => given.expect("it has been evaluated"),
+                "unwrap_or_else" | "map_or_else" | "or_else" => {
+                    let closure = &given_closures[0];
+                    let args = closure.inputs.iter().map(|_| failure()).collect();
+                    let value = lower.apply(closure, args);
+                    lower.read(value, span)
+                }
+                "unwrap_or_default" => {
+                    let default = quote!(::core::default::Default::default());
+                    lower.temp(Op::Opaque(Opaque::pure(default, Vec::new())), Ty::Unknown, span)
+                }
+                "ok_or" => variant(lower, "Err", vec![given.expect("it has been evaluated")]),
+                "ok_or_else" | "map_err" => {
+                    let closure = &given_closures[0];
+                    let args = closure.inputs.iter().map(|_| failure()).collect();
+                    let value = lower.apply(closure, args);
+                    let value = lower.read(value, span);
+                    variant(lower, "Err", vec![value])
+                }
+                "ok" => Atom::Constant(quote!(None), Ty::Unknown),
+                _ => {
+                    let op = Op::Opaque(Opaque {
+                        pure: false,
+                        ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
+                    });
+                    lower.temp(op, Ty::Unknown, span)
+                }
+            })
         });
         self.if_stmt(cond, then, els, span)
     }

@@ -20,6 +20,10 @@ use syn::{Expr, Pat, Token};
 const READING: &[&str] = &[
     "len",
     "is_empty",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
     "nrows",
     "ncols",
     "dim",
@@ -584,6 +588,13 @@ impl Renamer<'_, '_> {
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
             | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
             | "vec" => {}
+            // Those of log and tracing.
+            "trace" | "debug" | "info" | "warn" | "error" => {}
+            // There is nothing of the function in them.
+            "cfg" | "concat" | "line" | "file" | "column" | "module_path" | "stringify" | "env" | "include_str" => {
+                return;
+            }
+            _ if is_approximate(&name) => {}
             "matches" => {
                 match Matches::parse.parse2(mac.tokens.clone()) {
                     Ok(mut matches) => {
@@ -601,6 +612,10 @@ impl Renamer<'_, '_> {
                 return;
             }
             // Inside `no_diff(..)` it need not be seen through: only the names in it are the function's.
+            _ if self.stopped > 0
+                && Punctuated::<MacroArgument, Token![,]>::parse_terminated
+                    .parse2(mac.tokens.clone())
+                    .is_ok() => {}
             _ if self.stopped > 0 => {
                 mac.tokens = self.rename_tokens(mac.tokens.clone());
                 return;
@@ -626,7 +641,7 @@ impl Renamer<'_, '_> {
             self.problem(mac.path.span(), &format!("the arguments of `{name}!`"));
             return;
         };
-        let mut renamed = TokenStream::new();
+        let mut renamed = Vec::new();
         let mut captured = Vec::new();
         let mut given = BTreeSet::new();
         for arg in args {
@@ -638,13 +653,17 @@ impl Renamer<'_, '_> {
             {
                 captures(&text.value(), &mut captured);
             }
-            self.visit_expr_mut(&mut value);
+            if is_approximate(&name) {
+                self.visit_quiet(&mut value);
+            } else {
+                self.visit_expr_mut(&mut value);
+            }
             match arg.name {
                 Some(name) => {
                     given.insert(name.to_string());
-                    renamed.extend(quote!(#name = #value,));
+                    renamed.push(quote!(#name = #value));
                 }
-                None => renamed.extend(quote!(#value,)),
+                None => renamed.push(quote!(#value)),
             }
         }
         // `{x}` captures by name: where the name changed, it is handed over as a named argument.
@@ -663,11 +682,20 @@ impl Renamer<'_, '_> {
             let mut value: Expr = syn::parse_quote!(#ident);
             self.visit_expr_mut(&mut value);
             if value.to_token_stream().to_string() != name {
-                renamed.extend(quote!(#ident = #value,));
+                renamed.push(quote!(#ident = #value));
             }
         }
-        mac.tokens = renamed;
+        mac.tokens = quote!(#(#renamed),*);
     }
+}
+
+/// The comparisons of the crate approx, which many crates have in a form of their own, and their assertions.
+pub fn is_approximate(mac: &str) -> bool {
+    let comparison = mac.strip_prefix("assert_").unwrap_or(mac);
+    matches!(
+        comparison,
+        "abs_diff_eq" | "abs_diff_ne" | "relative_eq" | "relative_ne" | "ulps_eq" | "ulps_ne"
+    )
 }
 
 impl Renamer<'_, '_> {

@@ -1,0 +1,116 @@
+//! Numbers that become numbers of another type, and integers that the macro cannot see to be integers.
+
+use num_traits::{Float, FromPrimitive, ToPrimitive};
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// In `f64` inside, whatever goes in: `argmin_testfunctions` has functions like this.
+#[differentiable]
+fn through_f64<T>(p: &[T; 2]) -> T
+where
+    T: Float + Into<f64> + FromPrimitive,
+{
+    let x: f64 = p[0].into();
+    let y: f64 = p[1].into();
+    T::from_f64((x.sin() * y).exp() + x * y).unwrap()
+}
+
+#[differentiable]
+fn num_cast<T: Float>(x: T, y: f64) -> f64 {
+    let wide = (x * x).to_f64().unwrap();
+    let narrow: T = T::from(y.cos()).unwrap();
+    let again: f64 = num_traits::NumCast::from(narrow * x).unwrap();
+    wide * y + again
+}
+
+#[differentiable]
+fn widened(xs: &[f32], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for &x in xs {
+        sum += f64::from(x) * k;
+    }
+    for x in xs.iter() {
+        let wide: f64 = (*x * 2.0).into();
+        sum += wide.powi(2);
+    }
+    sum
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Moments {
+    count: u64,
+    mean: f64,
+    square: f64,
+}
+
+#[differentiable]
+impl Moments {
+    fn variance(&self) -> f64 {
+        let shifted = (self.count - 1) as f64;
+        (self.square - self.mean * self.mean) / shifted
+    }
+
+    fn scaled(&self, k: f64) -> f64 {
+        let cells = self.count * 2 + 1;
+        let even = (self.count & 1) == 0;
+        let half = self.count >> 1;
+        let sign = if even { 1.0 } else { -1.0 };
+        sign * self.mean * cells as f64 * k + half as f64 * k * k - (self.count / 3 % 2) as f64 * self.square
+    }
+
+    fn converted(&self) -> f64 {
+        let n: f64 = self.count.to_f64().unwrap();
+        self.mean * n
+    }
+}
+
+#[test]
+fn conversions_have_the_gradients_that_differences_say() {
+    check_grad!(through_f64(&[0.4, 1.3])).unwrap();
+    check_grad!(through_f64(&[0.4f32, 1.3])).unwrap();
+    check_grad!(num_cast(0.7, 0.3)).unwrap();
+    check_grad!(widened(&[0.5, -1.5], 0.7)).unwrap();
+}
+
+/// The central difference along the field and the other argument.
+fn difference(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    (f(x + 1e-6) - f(x - 1e-6)) / 2e-6
+}
+
+#[test]
+fn fields_that_are_integers_carry_no_derivative() {
+    for count in [4, 7] {
+        let at = |mean: f64, square: f64| Moments { count, mean, square };
+        let (value, bar) = at(0.6, 2.0).variance_value_and_grad();
+        assert_eq!(value, at(0.6, 2.0).variance());
+        assert!((bar.mean - difference(|mean| at(mean, 2.0).variance(), 0.6)).abs() < 1e-8);
+        assert!((bar.square - difference(|square| at(0.6, square).variance(), 2.0)).abs() < 1e-8);
+        let (bar, k_bar) = at(0.6, 2.0).scaled_grad(0.3);
+        assert!((bar.mean - difference(|mean| at(mean, 2.0).scaled(0.3), 0.6)).abs() < 1e-7);
+        assert!((bar.square - difference(|square| at(0.6, square).scaled(0.3), 2.0)).abs() < 1e-7);
+        assert!((k_bar - difference(|k| at(0.6, 2.0).scaled(k), 0.3)).abs() < 1e-7);
+        let (value, bar) = at(0.6, 2.0).converted_value_and_grad();
+        assert_eq!((value, bar.mean), (at(0.6, 2.0).converted(), count as f64));
+    }
+}
+
+/// A conversion by name only.
+trait Degrees {
+    fn from_f64(radians: f64) -> Self;
+}
+
+impl Degrees for f64 {
+    fn from_f64(radians: f64) -> f64 {
+        radians.to_degrees()
+    }
+}
+
+#[differentiable]
+fn in_degrees<T: Degrees + Float>(x: f64) -> T {
+    T::from_f64(x)
+}
+
+#[test]
+#[should_panic(expected = "a conversion that changes the number")]
+fn what_only_looks_like_a_conversion_is_refused() {
+    let _ = in_degrees::grad::<f64>(1.0);
+}
