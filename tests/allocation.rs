@@ -1,5 +1,7 @@
 //! Scalars stay on the stack: what allocates, counted in the thread that calls.
 
+#![allow(clippy::needless_range_loop)]
+
 use allocation_counter::{AllocationInfo, measure};
 use pullback::{Workspace, differentiable};
 use std::hint::black_box;
@@ -87,6 +89,68 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
     s
 }
 
+#[differentiable]
+fn rotated(axis: &[f64], point: &[f64; 3], angle: f64) -> [f64; 3] {
+    let mut unit = [0.0; 3];
+    let norm = dot(axis, axis).sqrt();
+    for i in 0..3 {
+        unit[i] = axis[i] / norm;
+    }
+    let along = dot(&unit, point);
+    let mut turned = *point;
+    for i in 0..3 {
+        turned[i] = turned[i] * angle.cos() + unit[i] * along * angle.sin();
+    }
+    turned
+}
+
+#[differentiable]
+fn rotations(axes: &[[f64; 3]], point: &[f64; 3]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..axes.len() {
+        let turned = rotated(&axes[i], point, 0.5);
+        sum += dot(&turned, &turned);
+    }
+    sum
+}
+
+#[differentiable]
+fn triangle(l: &[f64], x: &[f64]) -> f64 {
+    let mut next = 0;
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        for j in i + 1..x.len() {
+            sum += l[next] * x[i] * x[j];
+            next += 1;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn apply_triangle(l: &[f64], x: &[f64], out: &mut [f64]) {
+    let n = x.len();
+    for i in 0..n {
+        out[i] = x[i].exp();
+    }
+    let mut next = 0;
+    for i in 0..n {
+        for j in i + 1..n {
+            out[j] += l[next] * x[i];
+            next += 1;
+        }
+    }
+}
+
+#[differentiable]
+fn halves(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 1..x.len() / 2 {
+        sum += dot(&x[..i], &x[i..]) * dot(x, x);
+    }
+    sum
+}
+
 /// What the second run allocates: the first may set up what belongs to the thread.
 fn allocated(mut run: impl FnMut()) -> AllocationInfo {
     run();
@@ -143,6 +207,77 @@ fn a_workspace_saves_every_allocation_after_the_first() {
         black_box((da, dlimit));
     });
     assert_eq!(seen.count_total, 0);
+}
+
+#[test]
+fn a_workspace_serves_the_functions_that_are_called_too() {
+    let (axes, point) = (vec![[0.5, 1.0, -2.0]; 100], [1.0, 2.0, 3.0]);
+    let (mut workspace, mut bars) = (Workspace::new(), (vec![[0.0; 3]; 100], [0.0; 3]));
+    let seen = allocated(|| {
+        black_box(rotations::grad_into_with(
+            &mut workspace,
+            &axes,
+            &point,
+            &mut bars.0,
+            &mut bars.1,
+        ));
+    });
+    assert_eq!(seen.count_total, 0);
+
+    let x = vec![0.5; 100];
+    let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; 100]);
+    let seen = allocated(|| {
+        black_box(halves::grad_into_with(&mut workspace, &x, &mut bar));
+    });
+    assert_eq!(seen.count_total, 0);
+}
+
+#[test]
+fn the_thread_serves_those_who_keep_no_workspace() {
+    let seen = allocated(|| {
+        black_box(loop_over_scalars::value_and_grad(black_box(0.5), 1000));
+    });
+    assert_eq!(seen.count_total, 0);
+}
+
+/// Three elements each: their tapes are arrays, and nothing is taken from a workspace.
+#[test]
+fn short_loops_allocate_nothing() {
+    let seen = measure(|| {
+        let (_, pullback) = rotated::vjp(black_box(&[0.5, 1.0, -2.0]), &[1.0, 2.0, 3.0], 0.5);
+        let (mut axis_bar, _, _) = pullback([1.0, 2.0, 3.0]);
+        axis_bar.clear();
+        black_box(axis_bar);
+    });
+    // The gradient with respect to the slice is a vector.
+    assert_eq!(seen.count_total, 1);
+}
+
+#[test]
+fn a_counter_saves_nothing() {
+    let (l, x) = (vec![0.5; 4950], vec![2.0; 100]);
+    let (mut l_bar, mut x_bar) = (vec![0.0; 4950], vec![0.0; 100]);
+    let seen = measure(|| {
+        black_box(triangle::grad_into(&l, &x, &mut l_bar, &mut x_bar));
+    });
+    assert_eq!(seen.count_total, 0);
+}
+
+/// A value for each element that is overwritten first, and one for its exponential: nothing for the writes after that.
+#[test]
+fn what_is_overwritten_first_is_saved_once() {
+    for n in [10usize, 100, 1000] {
+        let pairs = n * (n - 1) / 2;
+        let (l, x, mut out) = (vec![0.5; pairs], vec![0.1; n], vec![0.0; n]);
+        let (mut l_bar, mut x_bar, mut out_bar) = (vec![0.0; pairs], vec![0.0; n], vec![1.0; n]);
+        let mut workspace = Workspace::new();
+        let seen = measure(|| {
+            apply_triangle::grad_into_with(&mut workspace, &l, &x, &mut out, &mut l_bar, &mut x_bar, &mut out_bar);
+        });
+        // The tape, the copy that the entry point makes of what is left in `out`, and the workspace's own tables.
+        let bytes = (2 + 1) * 8 * n as u64 + 1000;
+        assert!(seen.bytes_total <= bytes, "{} bytes for {n} elements", seen.bytes_total);
+    }
 }
 
 #[test]

@@ -64,4 +64,4 @@ pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
-pub use workspace::{Branch, Workspace, part};
+pub use workspace::{Branch, Part, Workspace, part};

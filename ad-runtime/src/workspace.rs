@@ -1,10 +1,13 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+use crate::cotangent::Absorb;
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::{Deref, DerefMut};
 
 /// Tapes that are kept between calls, so that a second call allocates nothing.
 ///
@@ -20,8 +23,25 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// ```
 #[derive(Default)]
 pub struct Workspace {
-    /// By type of element, the `Vec<Vec<T>>` of the tapes that are not in use.
-    idle: HashMap<TypeId, Box<dyn Any>, BuildHasherDefault<Itself>>,
+    idle: Idle,
+    /// It uses the thread's memory.
+    of_the_thread: bool,
+}
+
+/// The tapes that are not in use.
+#[derive(Default)]
+struct Idle {
+    /// By type of element, the `Vec<Vec<T>>`.
+    tapes: HashMap<TypeId, Box<dyn Any>, BuildHasherDefault<Itself>>,
+    /// What they hold, all together.
+    bytes: usize,
+}
+
+/// More than this a thread does not keep when nothing runs.
+const KEPT_BYTES: usize = 16 << 20;
+
+thread_local! {
+    static OF_THE_THREAD: Cell<Option<Idle>> = const { Cell::new(None) };
 }
 
 /// A `TypeId` is a hash already: what it writes is taken as it comes.
@@ -57,11 +77,33 @@ impl Workspace {
         Self::default()
     }
 
+    /// A workspace with the memory of the last one of this thread: taken when the first tape is, given back when the
+    /// workspace is dropped. A thread keeps up to 16 MiB.
+    ///
+    /// ```
+    /// use ad_runtime::Workspace;
+    ///
+    /// let mut workspace = Workspace::of_the_thread();
+    /// workspace.recycle(vec![1.0, 2.0]);
+    /// drop(workspace);
+    /// assert!(Workspace::of_the_thread().tape::<f64>().capacity() >= 2);
+    /// ```
+    #[inline]
+    pub fn of_the_thread() -> Self {
+        Workspace {
+            idle: Idle::default(),
+            of_the_thread: true,
+        }
+    }
+
     /// An empty tape, with the capacity of one that was given back before, if there is one.
     #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
-        let idle = self.idle.get_mut(&TypeId::of::<T>());
-        idle.and_then(|tapes| tapes_of(tapes).pop()).unwrap_or_default()
+        self.ready();
+        let idle = self.idle.tapes.get_mut(&TypeId::of::<T>());
+        let tape: Vec<T> = idle.and_then(|tapes| tapes_of(tapes).pop()).unwrap_or_default();
+        self.idle.bytes -= tape.capacity() * size_of::<T>();
+        tape
     }
 
     /// Takes back a tape; what is still on it is dropped. One without capacity is not kept, since it saves nothing.
@@ -69,16 +111,50 @@ impl Workspace {
     pub fn recycle<T: 'static>(&mut self, mut tape: Vec<T>) {
         tape.clear();
         if tape.capacity() > 0 {
+            self.ready();
+            self.idle.bytes += tape.capacity() * size_of::<T>();
             let tapes = self
                 .idle
+                .tapes
                 .entry(TypeId::of::<T>())
                 .or_insert_with(|| Box::new(Vec::<Vec<T>>::new()));
             tapes_of(tapes).push(tape);
         }
     }
+
+    /// Takes the thread's memory, where there is none yet.
+    #[inline]
+    fn ready(&mut self) {
+        if self.of_the_thread && self.idle.tapes.is_empty() {
+            self.take_from_the_thread();
+        }
+    }
+
+    #[cold]
+    fn take_from_the_thread(&mut self) {
+        if let Ok(Some(idle)) = OF_THE_THREAD.try_with(Cell::take) {
+            self.idle = idle;
+        }
+    }
+
+    #[cold]
+    fn give_to_the_thread(&mut self) {
+        let idle = std::mem::take(&mut self.idle);
+        // A thread that ends keeps nothing.
+        _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(idle)));
+    }
 }
 
-/// A zero cotangent of a list of floats, in memory of the workspace: to be given back with [`Workspace::recycle`].
+impl Drop for Workspace {
+    #[inline]
+    fn drop(&mut self) {
+        if self.of_the_thread && !self.idle.tapes.is_empty() && self.idle.bytes <= KEPT_BYTES {
+            self.give_to_the_thread();
+        }
+    }
+}
+
+/// A zero cotangent of a vector, in memory of the workspace: to be given back with [`Workspace::recycle`].
 ///
 /// ```
 /// let mut workspace = ad_runtime::Workspace::new();
@@ -90,6 +166,79 @@ pub fn part<S: Scalar>(workspace: &mut Workspace, list: &[S]) -> Vec<S> {
     part
 }
 
+/// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.
+#[derive(Debug)]
+pub struct Part<S> {
+    few: [S; FEW],
+    many: Vec<S>,
+    len: usize,
+}
+
+const FEW: usize = 8;
+
+impl<S: Scalar> Part<S> {
+    /// A zero for each element.
+    ///
+    /// ```
+    /// use ad_runtime::{Part, Workspace};
+    ///
+    /// let mut workspace = Workspace::new();
+    /// let part = Part::zero(&mut workspace, &[1.0, 2.0]);
+    /// assert_eq!(*part, [0.0, 0.0]);
+    /// part.give_back(&mut workspace);
+    /// ```
+    #[inline]
+    pub fn zero(workspace: &mut Workspace, slice: &[S]) -> Self {
+        let long = slice.len() > FEW;
+        Part {
+            few: [S::ZERO; FEW],
+            many: if long { part(workspace, slice) } else { Vec::new() },
+            len: slice.len(),
+        }
+    }
+
+    /// Gives the memory of a long one back.
+    #[inline]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        if self.len > FEW {
+            workspace.recycle(self.many);
+        }
+    }
+}
+
+impl<S> Deref for Part<S> {
+    type Target = [S];
+    #[inline]
+    fn deref(&self) -> &[S] {
+        if self.len > FEW {
+            &self.many
+        } else {
+            &self.few[..self.len]
+        }
+    }
+}
+
+impl<S> DerefMut for Part<S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [S] {
+        if self.len > FEW {
+            &mut self.many
+        } else {
+            &mut self.few[..self.len]
+        }
+    }
+}
+
+impl<S: Scalar> Absorb<Part<S>> for [S] {
+    #[inline]
+    fn absorb(&mut self, contribution: &Part<S>) {
+        assert_eq!(self.len(), contribution.len, "cotangents of one slice differ in length");
+        for (sum, x) in self.iter_mut().zip(&**contribution) {
+            *sum += *x;
+        }
+    }
+}
+
 /// The tapes in a box that was found under the type of their elements.
 fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
     tapes
@@ -99,7 +248,7 @@ fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
 
 impl fmt::Debug for Workspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace({} types of tape)", self.idle.len())
+        write!(f, "Workspace({} types of tape)", self.idle.tapes.len())
     }
 }
 
@@ -161,6 +310,46 @@ mod tests {
         let mut workspace = Workspace::new();
         workspace.recycle(vec![Rc::clone(&value), Rc::clone(&value)]);
         assert_eq!(Rc::strong_count(&value), 1);
+    }
+
+    #[test]
+    fn a_thread_keeps_what_the_last_workspace_gave_back() {
+        let within = |run: fn()| std::thread::spawn(run).join().expect("no panic");
+        within(|| {
+            let mut first = Workspace::of_the_thread();
+            let mut second = Workspace::of_the_thread();
+            first.recycle(Vec::<f64>::with_capacity(3));
+            assert_eq!(second.tape::<f64>().capacity(), 0, "the first is still in use");
+            drop(first);
+            assert_eq!(second.tape::<f64>().capacity(), 3);
+            drop(second);
+        });
+        within(|| {
+            let mut large = Workspace::of_the_thread();
+            large.recycle(Vec::<u8>::with_capacity(KEPT_BYTES + 1));
+            drop(large);
+            assert_eq!(Workspace::of_the_thread().tape::<u8>().capacity(), 0);
+        });
+        within(|| {
+            Workspace::new().recycle(Vec::<u8>::with_capacity(3));
+            assert_eq!(Workspace::of_the_thread().tape::<u8>().capacity(), 0, "it was its own");
+        });
+    }
+
+    #[test]
+    fn parts_are_as_long_as_their_slice() {
+        let mut workspace = Workspace::new();
+        for len in [0, 1, FEW, FEW + 1, 100] {
+            let slice = vec![1.0; len];
+            let mut part = Part::zero(&mut workspace, &slice);
+            assert_eq!(*part, vec![0.0; len]);
+            part.iter_mut().for_each(|x| *x += 2.0);
+            let mut sum = slice;
+            crate::accumulate(&mut sum[..], &part);
+            assert_eq!(sum, vec![3.0; len]);
+            part.give_back(&mut workspace);
+        }
+        assert_eq!(workspace.tape::<f64>().capacity(), 100);
     }
 
     #[test]

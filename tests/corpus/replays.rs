@@ -274,6 +274,40 @@ macro_rules! functions {
             s
         }
 
+        /// Each value is had again from two uses of the one before it.
+        #[differentiable]
+        pub fn a_long_chain_of_shared_values(x: &[$f]) -> $f {
+            let mut at = 0;
+            let mut s = 0.0;
+            while at < x.len() {
+                let a = x[at];
+                let b = a + a;
+                let c = b * b - b;
+                let d = c - c * b;
+                let e = d + d * c;
+                let f = e * e - d * e;
+                let g = f + f - e;
+                let h = g * g + f * g;
+                let i = h - h * g;
+                let j = i * h + i;
+                let k = j - i * j;
+                let l = k + k * j;
+                let m = l * l - k * l;
+                let n = m + m;
+                let o = n + n - m;
+                let p = o + o + n;
+                let q = p + o + o;
+                let r = q + p + q;
+                let t = r + r + q;
+                let u = t + r + t;
+                let v = u + u + t;
+                let w = v + v + u;
+                s += (w + w + v) * 1.0e-6;
+                at += 1;
+            }
+            s
+        }
+
         // --- one list, lent twice -----------------------------------------------------------------------------------
 
         #[differentiable]
@@ -320,6 +354,11 @@ macro_rules! functions {
             let v = vec![x, x * x, 2.0 * x, x.sin()];
             let a = [x, x * x, 2.0 * x, x.cos()];
             product(&v[..2], &v[2..]) + product(&a[..1], &a[1..]) + product(&v, &v) + product(&a[1..], &a[1..])
+        }
+
+        #[differentiable]
+        pub fn arrays_passed_on_as_slices(a: &[$f; 2], v: &Vec<$f>) -> $f {
+            product(a, v) + product(v, a)
         }
 
         #[differentiable]
@@ -475,10 +514,12 @@ mod tests {
         multiplied_in_between(&x) { x = vec![0.5, -1.0, 0.75, 0.25] }
         through_an_index_list(&x, &[2, 0, 1, 2]) { x = vec![0.5, -1.0, 0.75] }
         wrapping_bytes(&x) { x = vec![0.5, -1.0] }
+        a_long_chain_of_shared_values(&x) { x = vec![0.25, 0.125] }
         halves_side_by_side(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
         halves_of_a_row(&m, 2) { m = vec![vec![0.5, -1.25, 0.75, 2.0], vec![0.25, -0.5, 1.5, 1.0]] }
         halves_and_the_whole(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0] }
         halves_of_a_local(x) { x = 0.75 }
+        arrays_passed_on_as_slices(&a, &v) { a = [0.5, -1.25], v = vec![0.75, 2.0] }
         overlapping_slices(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
         moved_out_and_back(&x) { x = vec![0.5, -1.25, 0.75] }
         given_a_value_inside(x) { x = 0.75 }

@@ -287,13 +287,21 @@ impl Adjoint<'_> {
 
     /// Keeps, just before a statement of the forward sweep, what the adjoint of its operator needs of the operands.
     fn keep(&mut self, function: &'static str, operands: Vec<Argument>, id: usize) -> Var {
-        let kept = self.f.new_var("kept", Ty::Inert, false);
-        self.f.vars[kept.0].temporary = false;
-        self.home.insert(kept, self.block);
-        let op = Op::Runtime(function, operands);
-        let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });
+        self.compute_before(Op::Runtime(function, operands), "kept", Ty::Inert, id)
+    }
+
+    /// Computes a slope just before the statement of the forward sweep that it belongs to.
+    fn beside(&mut self, op: Op, id: usize) -> Var {
+        self.compute_before(op, "slope", Ty::FLOAT, id)
+    }
+
+    fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
+        let var = self.f.new_var(name, ty, false);
+        self.f.vars[var.0].temporary = false;
+        self.home.insert(var, self.block);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
         self.before.entry(id).or_default().push(stmt);
-        kept
+        var
     }
 
     /// Keeps of a variable what the pullback of a call may ask for: once, after the definition of an immutable one.
@@ -1151,7 +1159,7 @@ impl Adjoint<'_> {
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
-            Op::Rule(rule, args) => self.rule(rule, args, seed_atom, out),
+            Op::Rule(rule, args) => self.rule(rule, args, seed_atom, out, id),
             Op::Clone(place, method) => {
                 if method == "clone" {
                     self.contribute(place, Op::Read(seed_place));
@@ -1367,6 +1375,18 @@ impl Adjoint<'_> {
                     self.contribute_operand(r, Op::Runtime("times", vec![value(&seed), value(la)]));
                 }
             }
+            // A reciprocal's slope is the square of its value: no need for what it is the reciprocal of.
+            BinOp::Div(_) if is_one(la) => {
+                let part = self.temp(
+                    Op::Runtime("times", vec![value(&seed), Argument::Value(Atom::Var(out))]),
+                    Ty::FLOAT,
+                );
+                let part = self.temp(
+                    Op::Runtime("times", vec![value(&part), Argument::Value(Atom::Var(out))]),
+                    Ty::FLOAT,
+                );
+                self.contribute_operand(r, Op::Neg(Operand::Atom(part)));
+            }
             BinOp::Div(_) => {
                 let share = self.temp(Op::Runtime("over", vec![value(&seed), value(ra)]), Ty::FLOAT);
                 if l_active {
@@ -1452,7 +1472,7 @@ impl Adjoint<'_> {
         }
     }
 
-    fn rule(&mut self, rule: &'static Rule, args: &[Operand], seed: Atom, out: Var) {
+    fn rule(&mut self, rule: &'static Rule, args: &[Operand], seed: Atom, out: Var, id: usize) {
         if args.len() != rule.params.len() {
             self.diagnostics.error(
                 self.span,
@@ -1492,7 +1512,7 @@ impl Adjoint<'_> {
             }
             names.insert("y", Atom::Var(out));
             let slope: Expr = syn::parse_str(rule.slopes[k]).expect("the rule table parses");
-            let op = match self.formula(&slope, &names) {
+            let op = match self.formula(&slope, &names, id) {
                 Atom::Constant(tokens, _) if tokens.to_string() == "1.0" => {
                     Op::Read(Place::var(seed.var().expect("a seed is a variable")))
                 }
@@ -1503,10 +1523,11 @@ impl Adjoint<'_> {
         }
     }
 
-    /// A slope of the rule table, as operations of the IR: it can be differentiated again.
-    fn formula(&mut self, expr: &Expr, names: &BTreeMap<&str, Atom>) -> Atom {
+    /// A slope of the rule table, as operations of the IR: it can be differentiated again. `id`: the statement of the forward
+    /// sweep whose slope it is.
+    fn formula(&mut self, expr: &Expr, names: &BTreeMap<&str, Atom>, id: usize) -> Atom {
         match expr {
-            Expr::Paren(inner) => self.formula(&inner.expr, names),
+            Expr::Paren(inner) => self.formula(&inner.expr, names, id),
             Expr::Lit(lit) => {
                 let lit = &lit.lit;
                 Atom::Constant(quote!(#lit), Ty::FLOAT)
@@ -1519,23 +1540,30 @@ impl Adjoint<'_> {
                 if let Expr::Lit(lit) = &*unary.expr {
                     return Atom::Constant(quote!(-#lit), Ty::FLOAT);
                 }
-                let operand = self.formula(&unary.expr, names);
+                let operand = self.formula(&unary.expr, names, id);
                 self.temp(Op::Neg(Operand::Atom(operand)), Ty::FLOAT)
             }
             Expr::Binary(binary) => {
-                let left = self.formula(&binary.left, names);
-                let right = self.formula(&binary.right, names);
+                let left = self.formula(&binary.left, names, id);
+                let right = self.formula(&binary.right, names, id);
                 self.temp(
                     Op::Binary(binary.op, Operand::Atom(left), Operand::Atom(right)),
                     Ty::FLOAT,
                 )
             }
             Expr::MethodCall(call) => {
-                let mut args = vec![self.formula(&call.receiver, names)];
-                args.extend(call.args.iter().map(|arg| self.formula(arg, names)));
+                let mut args = vec![self.formula(&call.receiver, names, id)];
+                args.extend(call.args.iter().map(|arg| self.formula(arg, names, id)));
                 let method = call.method.to_string();
                 match crate::rules::rule(&method) {
-                    Some(rule) => self.temp(Op::Rule(rule, args.into_iter().map(Operand::Atom).collect()), Ty::FLOAT),
+                    Some(rule) => {
+                        let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
+                        if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
+                            Atom::Var(self.beside(op, id))
+                        } else {
+                            self.temp(op, Ty::FLOAT)
+                        }
+                    }
                     None => {
                         let tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
                         let (receiver, rest) = tokens.split_first().expect("there is a receiver");
@@ -1558,7 +1586,7 @@ impl Adjoint<'_> {
                 let args = call
                     .args
                     .iter()
-                    .map(|arg| Argument::Value(self.formula(arg, names)))
+                    .map(|arg| Argument::Value(self.formula(arg, names, id)))
                     .collect();
                 self.temp(Op::Runtime(function, args), Ty::FLOAT)
             }
@@ -1648,6 +1676,19 @@ impl Adjoint<'_> {
             result: None,
         }
     }
+}
+
+/// A sine and a cosine of the same number cost little more than one of them, where LLVM sees both: a slope that is one of them
+/// is computed in the forward sweep, beside the other.
+const BESIDE: &[&str] = &["sin", "cos"];
+
+fn is_one(atom: &Atom) -> bool {
+    matches!(atom, Atom::Constant(tokens, _) if tokens.to_string().parse() == Ok(1.0))
+}
+
+/// Whether a part of a slope is an argument of the function, and not its result or something computed.
+fn is_input(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if !path.path.is_ident("y"))
 }
 
 const RUNTIME_FUNCTIONS: &[&str] = &[

@@ -325,8 +325,10 @@ impl<'a> Emit<'a> {
             return quote_spanned!(span=> Some(&mut #tokens));
         }
         let root = self.name(place.root);
-        if place.is_whole() {
+        if place.is_whole() && matches!(self.f.place_ty(place), Ty::Slice(_)) {
             quote_spanned!(span=> #root.as_deref_mut())
+        } else if place.is_whole() {
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(#root), None => None })
         } else {
             // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
             quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
@@ -507,8 +509,11 @@ impl<'a> Emit<'a> {
                 tight(quote!(#witness.zero()))
             }
             Op::Part(place) => {
-                let (ws, place) = (&self.f.ws, self.borrow(place));
-                tight(quote!(#ad::part(#ws, #place)))
+                let (ws, list) = (&self.f.ws, self.borrow(place));
+                tight(match self.f.place_ty(place) {
+                    Ty::Slice(_) => quote!(#ad::Part::zero(#ws, #list)),
+                    _ => quote!(#ad::part(#ws, #list)),
+                })
             }
             Op::Take(place, None) => {
                 let place = self.borrow_mut(place);
@@ -757,8 +762,12 @@ impl<'a> Emit<'a> {
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
             StmtKind::GiveBack(var) => {
-                let (ws, name) = (&self.f.ws, self.name(*var));
-                quote!(#ws.recycle(#name);)
+                let (ws, info) = (&self.f.ws, self.f.info(*var));
+                let name = &info.name;
+                match info.ty {
+                    Ty::Slice(_) => quote!(#name.give_back(#ws);),
+                    _ => quote!(#ws.recycle(#name);),
+                }
             }
             StmtKind::Accumulate(function, args) => {
                 let function = self.runtime(function);

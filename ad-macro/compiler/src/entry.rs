@@ -921,7 +921,7 @@ impl<'a> Parts<'a> {
         quote! {
             #[doc = #about]
             #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
-                let mut #workspace = ::pullback::rt::Workspace::new();
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (#value, #pullback) = #run_forward;
                 #nows
                 (#value, move |#(#closure_params),*| {
@@ -1014,7 +1014,7 @@ impl<'a> Parts<'a> {
             quote! {
                 #[doc = #value_about]
                 #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
-                    let mut #workspace = ::pullback::rt::Workspace::new();
+                    let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                     let (#value, #pullback) = #run_forward;
                     #nows
                     #(#zeros)*
@@ -1033,7 +1033,7 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::new(), #(#rest_names,)* #(#bars),*)
+                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::of_the_thread(), #(#rest_names,)* #(#bars),*)
             }
 
             #[doc = #with_about]
@@ -1285,7 +1285,7 @@ impl<'a> Parts<'a> {
                     |#seed: &[f64]| {
                         #(#copies)*
                         let mut #seed = #seed.iter().copied();
-                        let mut #workspace = ::pullback::rt::Workspace::new();
+                        let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                         let (#value, #pullback) = Self::forward #sweep_arguments(&mut #workspace, #(#forward_calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
                         ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);

@@ -216,7 +216,7 @@ fn cotangent_of(run: &Run, operands: &[&Operand], wanted: usize) -> TokenStream 
         .enumerate()
         .map(|(k, operand)| operand.slot(k == wanted));
     let call = quote! {
-        let mut ws = ::pullback::rt::Workspace::new();
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
         let (_, pullback) = #sweeps(#(#passed,)* &mut ws);
     };
     let pull = quote!(pullback(&mut ws, ::pullback::rt::#copy(seed), #(#slots),*));
@@ -283,7 +283,7 @@ fn assignment(operator: &str, run: &Run, left: &Operand, right: &Operand) -> (To
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
         let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
-        let mut ws = ::pullback::rt::Workspace::new();
+        let mut ws = ::pullback::rt::Workspace::of_the_thread();
         let ((), pullback) = #sweeps(&mut l, #passed, &mut ws);
     };
     let to_right = if right.lent {

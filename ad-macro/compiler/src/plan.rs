@@ -14,6 +14,7 @@
 use crate::adjoint::Backward;
 use crate::ir::*;
 use crate::types::Ty;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
@@ -36,6 +37,10 @@ struct Planner<'a> {
     deferred: BTreeSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
+    /// What was found out about the variables of the block that is planned: `cheap` and `had_again` ask about each operand of
+    /// each operand.
+    cheap: RefCell<BTreeMap<Var, bool>>,
+    had_again: RefCell<BTreeMap<Var, bool>>,
 }
 
 pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
@@ -57,6 +62,8 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
+        cheap: RefCell::default(),
+        had_again: RefCell::default(),
     };
     let body = std::mem::take(&mut planner.f.body);
     let mut unread = BTreeSet::new();
@@ -215,6 +222,8 @@ impl Planner<'_> {
         if !taped {
             return order.into_iter().filter(|var| needed.contains(var)).collect();
         }
+        self.cheap.borrow_mut().clear();
+        self.had_again.borrow_mut().clear();
         let mut saves = Vec::new();
         let mut again = Vec::new();
         // An element is read again where its value is used: so far, what it is indexed by must be read again, too.
@@ -368,13 +377,40 @@ impl Planner<'_> {
                     }
                 }
             }
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) | Op::Neg(_) => {
+                op.uses(&mut |var, _| possible &= self.had_again(forward, order, var));
+            }
             _ => possible = false,
         }
         possible.then_some(roots)
     }
 
+    /// Whether an operand can be had again, as far as its own definition tells.
+    fn had_again(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if let Some(known) = self.had_again.borrow().get(&var) {
+            return *known;
+        }
+        let definition = || forward.stmts.iter().find(|stmt| stmt.defines().contains(&var));
+        let possible = self.cheap(forward, order, var)
+            || !self.f.info(var).mutable
+                && self.f.info(var).ty.is_scalar()
+                && matches!(definition().map(|stmt| &stmt.kind), Some(StmtKind::Let { op, .. })
+                    if self.roots(forward, order, op).is_some());
+        self.had_again.borrow_mut().insert(var, possible);
+        possible
+    }
+
     /// Whether computing `var` again needs nothing saved in this block.
     fn cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
+        if let Some(known) = self.cheap.borrow().get(&var) {
+            return *known;
+        }
+        let cheap = self.found_cheap(forward, order, var);
+        self.cheap.borrow_mut().insert(var, cheap);
+        cheap
+    }
+
+    fn found_cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
         if !order.contains(&var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);

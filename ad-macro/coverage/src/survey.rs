@@ -3,7 +3,7 @@
 use crate::numeric::Declared;
 use crate::sources::{Source, is_test};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,8 +105,6 @@ struct Candidate<'a> {
     outer: Option<&'a Generics>,
     this: Option<&'a Type>,
     item: TokenStream,
-    /// The item without its trait, to see what else would stop the function where the trait does.
-    without: Option<TokenStream>,
 }
 
 struct Survey<'a> {
@@ -135,7 +133,6 @@ impl<'a> Survey<'a> {
                         outer: None,
                         this: None,
                         item,
-                        without: None,
                     });
                 }
                 Item::Impl(block) if !is_test(&block.attrs) => {
@@ -151,8 +148,6 @@ impl<'a> Survey<'a> {
                             syn::ImplItem::Fn(other) => other.sig.ident == function.sig.ident,
                             _ => true,
                         });
-                        let mut inherent = alone.clone();
-                        let without = inherent.trait_.take().map(|_| inherent.to_token_stream());
                         let this = &*block.self_ty;
                         self.function(Candidate {
                             signature: &function.sig,
@@ -161,7 +156,6 @@ impl<'a> Survey<'a> {
                             outer: Some(&block.generics),
                             this: Some(this),
                             item: alone.to_token_stream(),
-                            without,
                         });
                     }
                 }
@@ -183,7 +177,6 @@ impl<'a> Survey<'a> {
                             outer: Some(&trait_.generics),
                             this: None,
                             item: alone.to_token_stream(),
-                            without: Some(quote!(impl #name { #sig #body })),
                         });
                     }
                 }
@@ -200,19 +193,9 @@ impl<'a> Survey<'a> {
             outer,
             this,
             item,
-            without,
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
-        let whole = signature.span().start()..body.span().end();
-        let inside = |span: proc_macro2::Span| whole.contains(&span.start());
-        let (mut problems, mut calls) = self.examine(item);
-        if let Some(without) = without
-            && problems.iter().any(|problem| !inside(problem.span))
-        {
-            let (more, its) = self.examine(without);
-            problems.extend(more);
-            calls = its;
-        }
+        let (problems, calls) = self.examine(item);
         let name = signature.ident.to_string();
         let needs = self.declared.needs(signature, &outer, this);
         let function = Function {

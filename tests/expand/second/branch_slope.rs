@@ -176,7 +176,7 @@ impl branch_slope {
     }
     /// The value of [`branch_slope`](branch_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
@@ -193,7 +193,7 @@ impl branch_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let (x_part, y_part) = pullback(
             &mut workspace,
@@ -219,7 +219,13 @@ impl branch_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+        Self::grad_into_with(
+            &mut ::pullback::rt::Workspace::of_the_thread(),
+            x,
+            y,
+            x_bar,
+            y_bar,
+        )
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
@@ -290,7 +296,7 @@ impl branch_slope {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::new();
+                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);

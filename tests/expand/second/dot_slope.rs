@@ -235,7 +235,7 @@ impl dot_slope {
         x: &[f64],
         y: &[f64],
     ) -> (f64, impl FnOnce(f64) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)) {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
@@ -264,7 +264,7 @@ impl dot_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let mut x_owned = ::pullback::rt::zero(&*x);
         let x_bar = &mut x_owned;
@@ -294,7 +294,13 @@ impl dot_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+        Self::grad_into_with(
+            &mut ::pullback::rt::Workspace::of_the_thread(),
+            x,
+            y,
+            x_bar,
+            y_bar,
+        )
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
@@ -363,7 +369,7 @@ impl dot_slope {
                 let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
                 let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
                 let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::new();
+                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);

@@ -149,7 +149,7 @@ impl powers_slope {
             let t_9_bar_bar = ad::times(seed_2, d_6);
             let t_10_bar_bar = ad::times(t_9_bar_bar, d_5);
             let mut t_9_bar_2 = -ad::times(
-                ad::over(ad::times(t_9_bar_bar, t_10_bar), t_9),
+                ad::times(ad::times(t_9_bar_bar, t_10_bar), d_5),
                 d_5,
             );
             let t_11_bar_bar = ad::times(seed_2, d_4);
@@ -216,7 +216,7 @@ impl powers_slope {
     }
     /// The value of [`powers_slope`](powers_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
@@ -233,7 +233,7 @@ impl powers_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let (x_part, y_part) = pullback(
             &mut workspace,
@@ -259,7 +259,13 @@ impl powers_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+        Self::grad_into_with(
+            &mut ::pullback::rt::Workspace::of_the_thread(),
+            x,
+            y,
+            x_bar,
+            y_bar,
+        )
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
@@ -330,7 +336,7 @@ impl powers_slope {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::new();
+                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);

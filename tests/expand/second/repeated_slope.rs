@@ -163,7 +163,7 @@ impl repeated_slope {
     }
     /// The value of [`repeated_slope`](repeated_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64, count: usize) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y, count);
         (
             value,
@@ -180,7 +180,7 @@ impl repeated_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y, count);
         let (x_part, y_part, _) = pullback(
             &mut workspace,
@@ -214,7 +214,7 @@ impl repeated_slope {
         >,
     {
         Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::new(),
+            &mut ::pullback::rt::Workspace::of_the_thread(),
             x,
             y,
             count,
@@ -296,7 +296,7 @@ impl repeated_slope {
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut count_at = ::core::clone::Clone::clone(&count);
                 let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::new();
+                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(
                     &mut workspace,
                     x_at,

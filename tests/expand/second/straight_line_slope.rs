@@ -4,6 +4,7 @@
 pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     use ::pullback::rt as ad;
     let root = ((x * y) + 1.0).sqrt();
+    let slope = root.cos();
     let t_3 = root.sin();
     let t_5 = x - (2.0 * root);
     let t_6 = t_3 / t_5;
@@ -19,7 +20,7 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let t_5_bar = -ad::times(d, t_6);
     x_bar += t_5_bar;
     let mut root_bar = ad::times(-t_5_bar, 2.0);
-    root_bar += ad::times(t_3_bar, root.cos());
+    root_bar += ad::times(t_3_bar, slope);
     let t_bar = ad::times(root_bar, ad::over(0.5, root));
     x_bar += ad::times(t_bar, y);
     y_bar += ad::times(t_bar, x);
@@ -50,6 +51,9 @@ impl straight_line_slope {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let root = ((x * y) + 1.0).sqrt();
+        let slope_3 = root.sin();
+        let slope = root.cos();
+        let slope_2 = root.cos();
         let t_3 = root.sin();
         let t_5 = x - (2.0 * root);
         let t_6 = t_3 / t_5;
@@ -66,10 +70,9 @@ impl straight_line_slope {
         let t_5_bar = -ad::times(d, t_6);
         x_bar += t_5_bar;
         let mut root_bar = ad::times(-t_5_bar, 2.0);
-        let d_4 = root.cos();
-        root_bar += ad::times(t_3_bar, d_4);
-        let d_6 = ad::over(0.5, root);
-        let t_bar = ad::times(root_bar, d_6);
+        root_bar += ad::times(t_3_bar, slope);
+        let d_5 = ad::over(0.5, root);
+        let t_bar = ad::times(root_bar, d_5);
         x_bar += ad::times(t_bar, y);
         y_bar += ad::times(t_bar, x);
         let value = x_bar;
@@ -79,18 +82,18 @@ impl straight_line_slope {
             (): (),
             (): (),
         | -> (f64, f64) {
-            let d_7_bar = seed_2;
-            let t_bar_bar = ad::times(d_7_bar, y);
-            let mut y_bar_2 = ad::times(d_7_bar, t_bar);
+            let d_6_bar = seed_2;
+            let t_bar_bar = ad::times(d_6_bar, y);
+            let mut y_bar_2 = ad::times(d_6_bar, t_bar);
             let t_2_bar_bar = t_bar_bar;
-            let root_bar_bar = ad::times(t_2_bar_bar, d_6);
+            let root_bar_bar = ad::times(t_2_bar_bar, d_5);
             let mut root_bar_2 = -ad::times(
                 ad::over(ad::times(t_2_bar_bar, root_bar), root),
-                d_6,
+                d_5,
             );
-            let d_5_bar = root_bar_bar;
-            let t_3_bar_bar = ad::times(d_5_bar, d_4);
-            root_bar_2 += ad::times(ad::times(d_5_bar, t_3_bar), -root.sin());
+            let d_4_bar = root_bar_bar;
+            let t_3_bar_bar = ad::times(d_4_bar, slope);
+            let slope_bar = ad::times(d_4_bar, t_3_bar);
             let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
             t_5_bar_bar += seed_2;
             let d_2_bar = -t_5_bar_bar;
@@ -103,12 +106,13 @@ impl straight_line_slope {
             let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
             let mut x_bar_2 = ad::times(t_7_bar_2, y);
             y_bar_2 += ad::times(t_7_bar_2, x);
-            let d_20 = ad::over(t_6_bar_2, t_5);
-            let t_3_bar_2 = d_20;
-            t_5_bar_2 += -ad::times(d_20, t_6);
+            let d_16 = ad::over(t_6_bar_2, t_5);
+            let t_3_bar_2 = d_16;
+            t_5_bar_2 += -ad::times(d_16, t_6);
             x_bar_2 += t_5_bar_2;
             root_bar_2 += ad::times(-t_5_bar_2, 2.0);
-            root_bar_2 += ad::times(t_3_bar_2, root.cos());
+            root_bar_2 += ad::times(t_3_bar_2, slope_2);
+            root_bar_2 += ad::times(slope_bar, -slope_3);
             let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
             x_bar_2 += ad::times(t_bar_2, y);
             y_bar_2 += ad::times(t_bar_2, x);
@@ -156,7 +160,7 @@ impl straight_line_slope {
     }
     /// The value of [`straight_line_slope`](straight_line_slope()) and its pullback, from the result's cotangent to the parameters'.
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         (
             value,
@@ -173,7 +177,7 @@ impl straight_line_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        let mut workspace = ::pullback::rt::Workspace::new();
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
         let (x_part, y_part) = pullback(
             &mut workspace,
@@ -199,7 +203,13 @@ impl straight_line_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(&mut ::pullback::rt::Workspace::new(), x, y, x_bar, y_bar)
+        Self::grad_into_with(
+            &mut ::pullback::rt::Workspace::of_the_thread(),
+            x,
+            y,
+            x_bar,
+            y_bar,
+        )
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
@@ -270,7 +280,7 @@ impl straight_line_slope {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut seed = seed.iter().copied();
-                let mut workspace = ::pullback::rt::Workspace::new();
+                let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, x_at, y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
                 ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
