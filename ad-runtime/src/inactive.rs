@@ -53,6 +53,7 @@ impl<T: Inactive> Inactive for [T] {}
 impl<T: Inactive, const N: usize> Inactive for [T; N] {}
 impl<T: Inactive> Inactive for Vec<T> {}
 impl<T: Inactive> Inactive for Option<T> {}
+impl<T: Inactive, E: Inactive> Inactive for Result<T, E> {}
 impl<T: Inactive + ?Sized> Inactive for &T {}
 impl<T: Inactive> Inactive for Range<T> {}
 impl<T: Inactive> Inactive for RangeInclusive<T> {}

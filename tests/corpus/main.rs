@@ -28,6 +28,7 @@ mod exits;
 mod inactive;
 mod interface;
 mod kinks;
+mod lists;
 mod loops;
 mod methods;
 mod mutation;

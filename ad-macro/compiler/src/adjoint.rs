@@ -573,6 +573,10 @@ impl Adjoint<'_> {
                 var,
                 op: Op::Take(place, None),
             } => self.take(place, *var),
+            StmtKind::Let {
+                var,
+                op: Op::PopElement(place),
+            } => self.pop_element(place, *var, stmt.id),
             StmtKind::Let { var, op } => {
                 if let Some(Bar {
                     var: seed,
@@ -601,9 +605,24 @@ impl Adjoint<'_> {
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));
                     self.contribute_atom(value, Op::Read(popped));
                 } else {
-                    self.reshaped.insert(place.root, stmt.id);
+                    self.reshapes(place.root, stmt.id);
                 }
                 self.emit(StmtKind::UndoPush(place.clone()));
+            }
+            StmtKind::Permute { place, order, inverse } => {
+                let (order, inverse) = (*order, !*inverse);
+                if let Some(Bar {
+                    var: bar,
+                    state: State::Present,
+                }) = self.bars.get(&place.root).copied()
+                {
+                    let place = place.at(bar);
+                    self.emit(StmtKind::Permute { place, order, inverse });
+                } else {
+                    self.reshapes(place.root, stmt.id);
+                }
+                let place = place.clone();
+                self.emit(StmtKind::UndoPermute { place, order, inverse });
             }
             StmtKind::Call(call) => self.call(call, stmt.id),
             StmtKind::Effect { opaque, .. } => self.undo_writes(opaque, stmt.id),
@@ -613,6 +632,8 @@ impl Adjoint<'_> {
             StmtKind::Accumulate(function, _) => self.unsupported(function),
             StmtKind::Undo { .. }
             | StmtKind::UndoPush(_)
+            | StmtKind::UndoPop { .. }
+            | StmtKind::UndoPermute { .. }
             | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
@@ -1307,6 +1328,51 @@ impl Adjoint<'_> {
                 self.unsupported("this step of an adjoint");
             }
         }
+    }
+
+    /// What a statement does to the shape of a variable is seen by the zero that is made for it before.
+    fn reshapes(&mut self, root: Var, id: usize) {
+        match self.bars.get_mut(&root) {
+            Some(bar) => bar.state = State::Vacant(id),
+            None => {
+                self.reshaped.insert(root, id);
+            }
+        }
+    }
+
+    /// `let x = pop v`: the cotangent of `x` becomes the last element of that of `v`.
+    fn pop_element(&mut self, place: &Place, out: Var, id: usize) {
+        let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
+        let present = matches!(
+            self.bars.get(&place.root),
+            Some(Bar {
+                state: State::Present,
+                ..
+            })
+        );
+        if seed.is_some() && !present {
+            self.present(place.root);
+        }
+        match self.bars.get(&place.root).copied() {
+            Some(Bar {
+                var: bar,
+                state: State::Present,
+            }) => {
+                let value = match seed {
+                    Some(seed) => seed,
+                    None if self.f.info(out).ty.is_float() => Atom::Constant(quote!(0.0), Ty::FLOAT),
+                    None => {
+                        let zero = self.zero(out);
+                        self.temp(zero, Ty::Unknown)
+                    }
+                };
+                let place = place.at(bar);
+                self.emit(StmtKind::Push { place, value });
+            }
+            _ => self.reshapes(place.root, id),
+        }
+        let place = place.clone();
+        self.emit(StmtKind::UndoPop { place, old: out });
     }
 
     /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.

@@ -741,6 +741,16 @@ impl<'a> Emit<'a> {
                 let place = self.place_mut(place);
                 quote!(#place.pop();)
             }
+            StmtKind::UndoPop { place, old } => {
+                let old = self.moved(&Atom::Var(*old));
+                let place = self.place_mut(place);
+                quote!(#place.push(#old);)
+            }
+            StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
+                let (place, order) = (self.borrow_mut(place), self.name(*order));
+                let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
+                quote!(#ad::#function(#place, &#order);)
+            }
             StmtKind::UndoStep { place, op, value } => {
                 let (place, value) = (self.place_mut(place), self.loose(value));
                 match op {
@@ -1209,7 +1219,13 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
             place.index_uses(&mut note);
         }
         StmtKind::Update { .. } => {}
-        StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } | StmtKind::Split { .. } => {}
+        StmtKind::Undo { .. }
+        | StmtKind::UndoPush(_)
+        | StmtKind::UndoPop { .. }
+        | StmtKind::Permute { .. }
+        | StmtKind::UndoPermute { .. }
+        | StmtKind::UndoStep { .. }
+        | StmtKind::Split { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }

@@ -148,7 +148,7 @@ pub enum Op {
     Take(Place, Option<Var>),
     /// The cotangent in a slot, if the primal went that way, or a zero.
     TakeSlot(Var, Option<Var>),
-    /// The last element of a vector's cotangent.
+    /// The last element, which is taken off.
     PopElement(Place),
     /// A function of the runtime.
     Runtime(&'static str, Vec<Argument>),
@@ -252,6 +252,12 @@ pub enum StmtKind {
         place: Place,
         value: Atom,
     },
+    /// Element `k` becomes what stood at `order[k]`; by the inverse, what stood at `k` goes to `order[k]`.
+    Permute {
+        place: Place,
+        order: Var,
+        inverse: bool,
+    },
     Call(Box<Call>),
     If(Box<If>),
     Loop(Box<Loop>),
@@ -270,6 +276,17 @@ pub enum StmtKind {
     },
     /// Takes back a `push`.
     UndoPush(Place),
+    /// Takes back a `pop`.
+    UndoPop {
+        place: Place,
+        old: Var,
+    },
+    /// Takes back a permutation: permutes by the other way.
+    UndoPermute {
+        place: Place,
+        order: Var,
+        inverse: bool,
+    },
     /// Takes back a step of an integer: `next += 1` by `next -= 1`.
     UndoStep {
         place: Place,
@@ -876,6 +893,14 @@ impl Stmt {
                 f(*old, Use::Value);
             }
             StmtKind::UndoPush(place) => place.uses(Use::Write, f),
+            StmtKind::UndoPop { place, old } => {
+                place.uses(Use::Write, f);
+                f(*old, Use::Value);
+            }
+            StmtKind::Permute { place, order, .. } | StmtKind::UndoPermute { place, order, .. } => {
+                place.uses(Use::Write, f);
+                f(*order, Use::Value);
+            }
             StmtKind::UndoStep { place, value, .. } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
@@ -1179,6 +1204,16 @@ impl Function {
             ),
             StmtKind::Undo { place, old } => format!("undo {} to {}", self.print_place(place), name(*old)),
             StmtKind::UndoPush(place) => format!("undo push {}", self.print_place(place)),
+            StmtKind::UndoPop { place, old } => format!("undo pop {} of {}", self.print_place(place), name(*old)),
+            StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
+                let undo = if matches!(stmt.kind, StmtKind::UndoPermute { .. }) {
+                    "undo: "
+                } else {
+                    ""
+                };
+                let back = if *inverse { "back " } else { "" };
+                format!("{undo}permute {} {back}by {}", self.print_place(place), name(*order))
+            }
             StmtKind::UndoStep { place, op, value } => format!(
                 "undo step {} {} {}",
                 self.print_place(place),

@@ -13,6 +13,7 @@ mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
 pub use opaque::{READ_BACK, READ_BACK_HELP};
+mod lists;
 mod loops;
 mod matches;
 mod opaque;

@@ -116,9 +116,11 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
 
 fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usize>) {
     block.stmts.retain(|stmt| match &stmt.kind {
-        StmtKind::Undo { place, .. } | StmtKind::UndoPush(place) | StmtKind::UndoStep { place, .. } => {
-            replayed.contains(&place.root) && !unread.contains(&stmt.id)
-        }
+        StmtKind::Undo { place, .. }
+        | StmtKind::UndoPush(place)
+        | StmtKind::UndoPop { place, .. }
+        | StmtKind::UndoPermute { place, .. }
+        | StmtKind::UndoStep { place, .. } => replayed.contains(&place.root) && !unread.contains(&stmt.id),
         _ => true,
     });
     for stmt in &mut block.stmts {
@@ -167,7 +169,11 @@ impl Planner<'_> {
     fn collect_reads(&self, block: &Block, defined: &BTreeSet<Var>, found: &mut BTreeSet<Var>) {
         for stmt in &block.stmts {
             match &stmt.kind {
-                StmtKind::Undo { .. } | StmtKind::UndoPush(_) | StmtKind::UndoStep { .. } => {}
+                StmtKind::Undo { .. }
+                | StmtKind::UndoPush(_)
+                | StmtKind::UndoPop { .. }
+                | StmtKind::UndoPermute { .. }
+                | StmtKind::UndoStep { .. } => {}
                 StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
                     for inner in stmt.blocks() {
                         self.collect_reads(inner, defined, found);

@@ -85,7 +85,10 @@ impl Replay<'_> {
                         state.remove(&place.root);
                     }
                 }
-                StmtKind::UndoPush(place) | StmtKind::UndoStep { place, .. } => {
+                StmtKind::UndoPush(place)
+                | StmtKind::UndoPop { place, .. }
+                | StmtKind::UndoPermute { place, .. }
+                | StmtKind::UndoStep { place, .. } => {
                     self.undo(stmt.id, state.contains_key(&place.root));
                 }
                 StmtKind::Unwind(unwind) => {

@@ -287,6 +287,16 @@ impl Lower<'_> {
         })
     }
 
+    /// Anything that is iterated as it is.
+    pub(super) fn chain_of(&mut self, expr: &Expr) -> Option<Chain> {
+        if is_chain(expr) {
+            return self.chain(expr);
+        }
+        let items = self.operand_items(expr)?;
+        let steps = Vec::new();
+        Some(Chain { items, steps })
+    }
+
     /// The argument of `zip`: a chain, or anything that is iterated as it is.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
         if is_chain(expr) {

@@ -1208,6 +1208,17 @@ impl Lower<'_> {
         if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
             return self.chain_end(call);
         }
+        if super::flow::mentions(&whole, &self.possibly_active) {
+            if self.moves_elements(call) {
+                return self.move_elements(call);
+            }
+            if name == "concat" && call.args.is_empty() {
+                return self.concat(call);
+            }
+            if let Some(value) = self.search(call) {
+                return value;
+            }
+        }
         let receiver_ty = self.type_of(&call.receiver);
         let receiver_ty = receiver_ty.behind_references().clone();
         let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
@@ -1302,16 +1313,7 @@ impl Lower<'_> {
                 let Some(place) = self.target_receiver(&call.receiver) else {
                     return Value::Unit;
                 };
-                let ty = self.f.atom_ty(&value);
-                let info = &mut self.f.vars[place.root.0];
-                if place.path.is_empty()
-                    && let Ty::Vec(element) = &mut info.ty
-                    && **element == Ty::Unknown
-                {
-                    // `Vec::new()` learns its element type from what it is given.
-                    **element = ty;
-                }
-                self.push(span, StmtKind::Push { place, value });
+                self.push_element(place, value, span);
                 return Value::Unit;
             }
             // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
@@ -1396,6 +1398,30 @@ impl Lower<'_> {
             &format!("the method `{name}`"),
             "write a loop, or a free function marked `#[differentiable]`",
         )
+    }
+
+    /// Where something stands in a list, by the user's own test: no derivative flows through the answer.
+    fn search(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let ty = match call.method.to_string().as_str() {
+            "partition_point" => Ty::Int,
+            "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
+            name if is_search(name) => Ty::Inert,
+            // What was found, or where it would have to stand.
+            "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
+                Ty::Int
+            }
+            _ => return None,
+        };
+        let opaque = self.opaque(&Expr::MethodCall(call.clone())).ok()?;
+        let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+        let opaque = Opaque {
+            tokens: quote_spanned!(span=> #ad::passive(#tokens)),
+            carried: Vec::new(),
+            pure: false,
+            ..opaque
+        };
+        Some(Value::Op(Op::Opaque(opaque), ty))
     }
 
     /// `v.swap(i, j)`, `v.fill(x)`, `v.copy_from_slice(w)` on elements that are copied: as assignments to elements.
@@ -1550,7 +1576,7 @@ impl Lower<'_> {
     }
 
     /// A method that changes its receiver.
-    fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
+    pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
         match self.value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             _ => {
@@ -2108,6 +2134,10 @@ fn is_associated(function: &syn::ExprPath) -> bool {
 pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
+}
+
+fn is_search(method: &str) -> bool {
+    matches!(method, "binary_search_by" | "binary_search_by_key")
 }
 
 /// Whether all that a reference may point to is of this kind.

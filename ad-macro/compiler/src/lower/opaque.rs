@@ -64,6 +64,13 @@ const READING: &[&str] = &[
     "count_ones",
     "windows",
     "chunks",
+    "partition_point",
+    "binary_search_by",
+    "binary_search_by_key",
+    "is_sorted_by",
+    "is_sorted_by_key",
+    "unwrap_or",
+    "unwrap_or_else",
 ];
 
 /// Of these, the ones that cost next to nothing and may be evaluated again.

@@ -201,7 +201,7 @@ impl Lower<'_> {
     }
 
     /// What a value is where the condition holds; nobody looks at it elsewhere.
-    fn when(&mut self, cond: &Atom, span: Span, f: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn when(&mut self, cond: &Atom, span: Span, f: impl FnOnce(&mut Self) -> Value) -> Value {
         let then = self.side(f);
         self.join_places(cond.clone(), then, (Block::default(), Value::Never), span)
     }
@@ -532,6 +532,7 @@ impl Lower<'_> {
             }
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
             | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
+            ("pop", 0) => self.is_list(&call.receiver),
             ("copied" | "cloned" | "as_ref" | "as_mut", 0) | ("map", 1) => self.gives_option(&call.receiver),
             _ => false,
         }
@@ -555,6 +556,9 @@ impl Lower<'_> {
         }
         if self.gives_option(&call.receiver) {
             return self.of_option(call).expect("all of these are methods of options");
+        }
+        if name == "pop" {
+            return self.pop(call);
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);

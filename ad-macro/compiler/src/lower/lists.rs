@@ -1,0 +1,381 @@
+//! Methods that move, add and remove the elements of a vector or slice.
+//!
+//! ```text
+//! Input:  v.sort_by(|a, b| a.total_cmp(b));         v.truncate(n);
+//! Output: let order = `sorted order of v`;          for _ in 0..len - n { pop v }
+//!         permute v by order;
+//! ```
+//!
+//! All of them are permutations, pushes and pops: the adjoint of a permutation is its inverse, that of a push is a pop, and the
+//! other way round.
+
+use super::references::by_value;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+
+/// The methods of vectors that no type of the user's is likely to have: on a receiver of unknown type they prove that it is one.
+const METHODS: &[&str] = &[
+    "sort_by",
+    "sort_by_key",
+    "sort_unstable_by",
+    "select_nth_unstable_by",
+    "retain",
+    "truncate",
+    "clear",
+    "remove",
+    "insert",
+    "extend",
+    "extend_from_slice",
+    "resize",
+];
+
+impl Lower<'_> {
+    /// Whether a method call moves elements of a list.
+    pub(super) fn moves_elements(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let known = matches!(
+            self.type_of(&call.receiver).behind_references(),
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_)
+        );
+        let also = matches!(name.as_str(), "reverse" | "rotate_left" | "rotate_right") && known;
+        (also || METHODS.contains(&name.as_str())) && self.is_list(&call.receiver)
+    }
+
+    pub(super) fn move_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        match (name.as_str(), call.args.len()) {
+            ("sort_by" | "sort_by_key", 1) => {
+                let Some(closure) = self.kept_closure(&call.args[0]) else {
+                    return Value::Unit;
+                };
+                let function = Ident::new(if name == "sort_by" { "order_by" } else { "order_by_key" }, span);
+                let tokens = closure.tokens.clone();
+                self.permute_by(
+                    &place,
+                    closure,
+                    span,
+                    |ad, list| quote_spanned!(span=> #ad::#function(#list, #tokens)),
+                );
+            }
+            ("sort_unstable_by", 1) => {
+                let Some(closure) = self.kept_closure(&call.args[0]) else {
+                    return Value::Unit;
+                };
+                let tokens = closure.tokens.clone();
+                let inner = self.f.names.fresh("list", span);
+                self.permute_by(&place, closure, span, |ad, list| {
+                    quote_spanned!(span=> #ad::order_after(#list, |#inner| #inner.sort_unstable_by(#tokens)))
+                });
+            }
+            ("select_nth_unstable_by", 2) => {
+                let at = self.atom(&call.args[0]);
+                let Some(mut closure) = self.kept_closure(&call.args[1]) else {
+                    return Value::Unit;
+                };
+                closure.reads.extend(at.var());
+                let (tokens, k) = (closure.tokens.clone(), crate::tokens::atom(&self.f.vars, &at));
+                let inner = self.f.names.fresh("list", span);
+                self.permute_by(&place, closure, span, |ad, list| {
+                    quote_spanned!(span=> #ad::order_after(#list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
+                });
+                let op = Op::Opaque(Opaque::pure(quote!(#k + 1), at.var().into_iter().collect()));
+                let next = self.temp(op, Ty::Int, span);
+                let part = |low, high| Projection::Range {
+                    low,
+                    high,
+                    inclusive: false,
+                };
+                let parts = [
+                    part(None, Some(at.clone())),
+                    Projection::Index(at),
+                    part(Some(next), None),
+                ];
+                return Value::Tuple(parts.map(|part| Value::Ref(place.then(part), true)).into());
+            }
+            ("reverse", 0) | ("rotate_left" | "rotate_right", 1) => {
+                let by = call.args.first().map(|by| self.atom(by));
+                self.turn(&place, &call.method, by.as_ref(), span);
+            }
+            ("retain", 1) => self.retain(&place, &call.args[0], span),
+            ("truncate", 1) => {
+                let len = self.atom(&call.args[0]);
+                self.truncate(&place, &len, span);
+            }
+            ("clear", 0) => self.truncate(&place, &Atom::Constant(quote!(0), Ty::Int), span),
+            ("remove", 1) => {
+                let at = self.atom(&call.args[0]);
+                self.check_index(&place, &at, &call.method, span);
+                let tail = place.then(from(at));
+                self.turn(&tail, &Ident::new("rotate_left", span), Some(&one()), span);
+                let ty = self.f.place_ty(&place).element();
+                return Value::Atom(self.temp(Op::PopElement(place), ty, span));
+            }
+            ("insert", 2) => {
+                let at = self.atom(&call.args[0]);
+                let value = self.atom(&call.args[1]);
+                self.check_index(&place, &at, &call.method, span);
+                self.push_element(place.clone(), value, span);
+                let tail = place.then(from(at));
+                self.turn(&tail, &Ident::new("rotate_right", span), Some(&one()), span);
+            }
+            ("extend" | "extend_from_slice", 1) => {
+                if let Some(chain) = self.chain_of(&call.args[0]) {
+                    self.chain_loop(&chain, span, None, &mut |lower, item| {
+                        lower.push_item(&place, item, span)
+                    });
+                }
+            }
+            ("resize", 2) => {
+                let len = self.atom(&call.args[0]);
+                let value = self.atom(&call.args[1]);
+                self.truncate(&place, &len, span);
+                let missing = self.difference(&len, &place, false, span);
+                self.repeat_stmt(missing, span, |lower| lower.push_element(place, value, span));
+            }
+            _ => self.error(span, "this method takes other arguments", ""),
+        }
+        Value::Unit
+    }
+
+    /// A closure that is only asked: no derivative flows through its answer.
+    fn kept_closure(&mut self, closure: &Expr) -> Option<Opaque> {
+        match self.opaque(closure) {
+            Ok(opaque) => Some(Opaque {
+                carried: Vec::new(),
+                pure: false,
+                ..opaque
+            }),
+            Err(problem) => {
+                let message = format!("{} in this closure is not supported yet", problem.what);
+                self.error(problem.span, message, "write a loop");
+                None
+            }
+        }
+    }
+
+    /// Permutes a list by an order that is computed from it.
+    fn permute_by(
+        &mut self,
+        place: &Place,
+        closure: Opaque,
+        span: Span,
+        order: impl FnOnce(&Ident, &TokenStream) -> TokenStream,
+    ) {
+        let (list, reads) = self.written_elements(place);
+        let tokens = order(&self.f.names_ad(), &list);
+        let opaque = Opaque {
+            tokens,
+            reads: closure.reads.iter().copied().chain(reads).collect(),
+            ..closure
+        };
+        let order = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+        self.permute(place, order, span);
+    }
+
+    fn permute(&mut self, place: &Place, order: Atom, span: Span) {
+        let kind = StmtKind::Permute {
+            place: place.clone(),
+            order: order.var().expect("a temporary is a variable"),
+            inverse: false,
+        };
+        self.push(span, kind);
+    }
+
+    /// The elements of a list as a slice.
+    fn written_elements(&self, place: &Place) -> (TokenStream, Vec<Var>) {
+        let list = Value::Ref(place.clone(), false);
+        let (tokens, reads) = self.written_list(&list);
+        let known = matches!(self.f.place_ty(place), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+        (if known { quote!(&#tokens[..]) } else { tokens }, reads)
+    }
+
+    /// `reverse`, `rotate_left`, `rotate_right`: the same is done to the order.
+    fn turn(&mut self, place: &Place, method: &Ident, by: Option<&Atom>, span: Span) {
+        let inner = self.f.names.fresh("order", span);
+        let by_tokens = by.map(|by| crate::tokens::atom(&self.f.vars, by));
+        let closure = Opaque {
+            pure: false,
+            ..Opaque::pure(TokenStream::new(), by.and_then(Atom::var).into_iter().collect())
+        };
+        self.permute_by(
+            place,
+            closure,
+            span,
+            |ad, list| quote_spanned!(span=> #ad::turned((#list).len(), |#inner| #inner.#method(#by_tokens))),
+        );
+    }
+
+    fn retain(&mut self, place: &Place, closure: &Expr, span: Span) {
+        let Some(closure) = self.kept_closure(closure) else {
+            return;
+        };
+        let (list, reads) = self.written_elements(place);
+        let (ad, tokens) = (self.f.names_ad(), &closure.tokens);
+        let opaque = Opaque {
+            tokens: quote_spanned!(span=> #ad::retained(#list, #tokens)),
+            reads: closure.reads.iter().copied().chain(reads).collect(),
+            ..closure
+        };
+        let both = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+        let name = crate::tokens::atom(&self.f.vars, &both);
+        let part = |lower: &mut Self, tokens: TokenStream, ty: Ty| {
+            let opaque = Opaque {
+                pure: false,
+                ..Opaque::pure(tokens, both.var().into_iter().collect())
+            };
+            lower.temp(Op::Opaque(opaque), ty, span)
+        };
+        let removed = part(self, quote!(#name.1), Ty::Int);
+        let order = part(self, quote!(#name.0), Ty::Inert);
+        self.permute(place, order, span);
+        self.repeat_stmt(removed, span, |lower| lower.pop_element(place, span));
+    }
+
+    fn truncate(&mut self, place: &Place, len: &Atom, span: Span) {
+        let extra = self.difference(len, place, true, span);
+        self.repeat_stmt(extra, span, |lower| lower.pop_element(place, span));
+    }
+
+    /// By how much a list is longer than `len`, or by how much it is shorter.
+    fn difference(&mut self, len: &Atom, place: &Place, longer: bool, span: Span) -> Atom {
+        let now = self.list_len(&Value::Ref(place.clone(), false), span);
+        let (a, b) = if longer { (&now, len) } else { (len, &now) };
+        let (l, r) = (
+            crate::tokens::atom(&self.f.vars, a),
+            crate::tokens::atom(&self.f.vars, b),
+        );
+        let reads = a.var().into_iter().chain(b.var()).collect();
+        let tokens = quote!(usize::saturating_sub(#l, #r));
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+    }
+
+    fn repeat_stmt(&mut self, times: Atom, span: Span, body: impl FnOnce(&mut Self)) {
+        let kind = LoopKind::Range {
+            var: self.index_var("k"),
+            low: Atom::Constant(quote!(0), Ty::Int),
+            high: times,
+            inclusive: false,
+            reversed: false,
+        };
+        self.loop_stmt(span, None, kind, body);
+    }
+
+    fn pop_element(&mut self, place: &Place, span: Span) {
+        let ty = self.f.place_ty(place).element();
+        self.temp(Op::PopElement(place.clone()), ty, span);
+    }
+
+    /// `v.pop()`: whether there was an element, and the element.
+    pub(super) fn pop(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let len = self.list_len(&Value::Ref(place.clone(), false), span);
+        let n = crate::tokens::atom(&self.f.vars, &len);
+        let reads = len.var().into_iter().collect();
+        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
+        let ty = self.f.place_ty(&place).element();
+        let inside = self.when(&present, span, |lower| {
+            Value::Atom(lower.temp(Op::PopElement(place), ty, span))
+        });
+        Value::Maybe(present, Box::new(inside))
+    }
+
+    pub(super) fn push_element(&mut self, place: Place, value: Atom, span: Span) {
+        let ty = self.f.atom_ty(&value);
+        let info = &mut self.f.vars[place.root.0];
+        if place.path.is_empty()
+            && let Ty::Vec(element) = &mut info.ty
+            && **element == Ty::Unknown
+        {
+            // `Vec::new()` learns its element type from what it is given.
+            **element = ty;
+        }
+        self.push(span, StmtKind::Push { place, value });
+    }
+
+    /// Pushes a copy of what an iterator gives.
+    fn push_item(&mut self, place: &Place, item: Value, span: Span) {
+        let item = match item {
+            Value::Ref(from, _) if !self.f.place_ty(&from).is_scalar() => {
+                let ty = self.f.place_ty(&from);
+                Value::Op(Op::Clone(from, Ident::new("clone", span)), ty)
+            }
+            item => by_value(item),
+        };
+        let value = self.read(item, span);
+        self.push_element(place.clone(), value, span);
+    }
+
+    /// `insert` and `remove` out of range panic as they do on any vector.
+    fn check_index(&mut self, place: &Place, at: &Atom, method: &Ident, span: Span) {
+        let len = self.list_len(&Value::Ref(place.clone(), false), span);
+        let (n, i) = (
+            crate::tokens::atom(&self.f.vars, &len),
+            crate::tokens::atom(&self.f.vars, at),
+        );
+        let tokens = if method == "insert" {
+            quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].insert(#i, ()); })
+        } else {
+            quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].remove(#i); })
+        };
+        let opaque = Opaque {
+            pure: false,
+            ..Opaque::pure(tokens, len.var().into_iter().chain(at.var()).collect())
+        };
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+    }
+
+    /// `[a, b].concat()` and `rows.concat()`: all elements, in one vector.
+    pub(super) fn concat(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let ty = Ty::Vec(Box::new(Ty::Unknown));
+        let vector = Place::var(self.mutable("joined", ty, quote!(::std::vec::Vec::new()), span));
+        let mut receiver = super::chains::strip(&call.receiver);
+        while let Expr::Reference(reference) = receiver {
+            receiver = super::chains::strip(&reference.expr);
+        }
+        if let Expr::Array(array) = receiver {
+            // All are evaluated before the first is copied.
+            let mut chains = Vec::new();
+            for part in &array.elems {
+                chains.extend(self.chain_of(part));
+            }
+            for chain in &chains {
+                self.chain_loop(chain, span, None, &mut |lower, item| {
+                    lower.push_item(&vector, item, span)
+                });
+            }
+        } else {
+            let rows: Expr = syn::parse_quote!(#receiver.iter().flatten());
+            if let Some(chain) = self.chain(&rows) {
+                self.chain_loop(&chain, span, None, &mut |lower, item| {
+                    lower.push_item(&vector, item, span)
+                });
+            }
+        }
+        Value::Place(vector)
+    }
+}
+
+fn one() -> Atom {
+    Atom::Constant(quote!(1), Ty::Int)
+}
+
+fn from(low: Atom) -> Projection {
+    Projection::Range {
+        low: Some(low),
+        high: None,
+        inclusive: false,
+    }
+}

@@ -1,0 +1,240 @@
+//! Methods that move, add and remove the elements of vectors and slices.
+
+macro_rules! functions {
+    ($f:ident) => {
+        use pullback::{Differentiable, differentiable};
+
+        #[differentiable]
+        pub fn median(x: &[$f]) -> $f {
+            let mut v = x.to_vec();
+            v.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            let n = v.len();
+            if n % 2 == 1 {
+                v[n / 2]
+            } else {
+                0.5 * (v[n / 2 - 1] + v[n / 2])
+            }
+        }
+
+        #[differentiable]
+        pub fn weighted_by_rank(x: &[$f]) -> $f {
+            let mut v = x.to_vec();
+            v.sort_by(|a, b| b.total_cmp(a));
+            let mut sum = 0.0;
+            for (k, a) in v.iter().enumerate() {
+                sum += a * a / (k as $f + 1.0);
+            }
+            v.sort_unstable_by($f::total_cmp);
+            v.reverse();
+            sum * v[0] - v[1]
+        }
+
+        #[differentiable]
+        pub fn selected(x: &[$f], k: usize) -> $f {
+            let mut v = x.to_vec();
+            let (below, middle, above) = v.select_nth_unstable_by(k, |a, b| a.total_cmp(b));
+            *middle *= 2.0;
+            let sum = below.iter().sum::<$f>() - above.iter().sum::<$f>();
+            sum * v[k]
+        }
+
+        #[differentiable]
+        pub fn pairs_by_key(x: &[$f], keys: &[i32]) -> $f {
+            let mut pairs: Vec<(i32, $f)> = Vec::new();
+            for k in 0..x.len() {
+                pairs.push((keys[k], x[k] * x[k]));
+            }
+            pairs.sort_by_key(|pair| pair.0);
+            let mut sum = 0.0;
+            for (k, pair) in pairs.iter().enumerate() {
+                sum += pair.1 * (k as $f + 1.0);
+            }
+            sum
+        }
+
+        #[differentiable]
+        pub fn sorted_in_place(u: &mut [$f], x: $f) {
+            u[0] *= x;
+            u.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            u[0] += u[1] * x;
+            u.rotate_left(1);
+            u[0] *= u[1];
+        }
+
+        #[differentiable]
+        pub fn turned(x: &[$f], n: usize) -> $f {
+            let mut v = x.to_vec();
+            for k in 0..n {
+                v.rotate_right(1);
+                v[0] = v[0] * v[1] + k as $f;
+                v[..2].reverse();
+                v[1..].rotate_left(1);
+            }
+            v[0] + 2.0 * v[1] + 3.0 * v[2]
+        }
+
+        #[differentiable]
+        pub fn stack(x: &[$f]) -> $f {
+            let mut v = vec![x[0]];
+            let mut sum = 0.0;
+            for a in x {
+                v.push(a * a);
+                if *a > 1.0 {
+                    let top = v.pop().unwrap();
+                    let below = v.pop().unwrap_or(2.0);
+                    v.push(top * below);
+                }
+                sum += v[v.len() - 1];
+            }
+            while let Some(top) = v.pop() {
+                sum = sum * 0.5 + top;
+            }
+            sum + v.len() as $f
+        }
+
+        #[differentiable]
+        pub fn edited(x: &[$f]) -> $f {
+            let mut v = x.to_vec();
+            v.insert(1, x[0] * x[1]);
+            let removed = v.remove(0);
+            v.extend_from_slice(&x[1..]);
+            v.extend(x.iter().map(|a| a * a));
+            v.truncate(5);
+            v.resize(7, removed);
+            v.insert(7, 3.0);
+            let mut sum = removed;
+            for (k, a) in v.iter().enumerate() {
+                sum += a * a * (k as $f - 2.0);
+            }
+            v.clear();
+            v.push(sum);
+            v[0] * removed
+        }
+
+        #[differentiable]
+        pub fn kept(x: &[$f], bound: $f) -> $f {
+            let mut v = x.to_vec();
+            v.retain(|a| *a < bound);
+            let mut sum = bound;
+            for (k, a) in v.iter().enumerate() {
+                sum += a * (k as $f + 1.0);
+            }
+            sum
+        }
+
+        #[differentiable]
+        pub fn joined(x: &[$f], y: &[$f]) -> $f {
+            let all = [x, &y[1..]].concat();
+            let rows = vec![x.to_vec(), y.to_vec()];
+            let flat = rows.concat();
+            let backwards: Vec<$f> = all.iter().rev().copied().collect();
+            let total: $f = rows.iter().flatten().map(|a| a * a).sum();
+            all[0] * flat[flat.len() - 1] + backwards[0] * total
+        }
+
+        #[differentiable]
+        pub fn interpolated(table: &[$f], x: $f) -> $f {
+            let k = table.partition_point(|a| *a < x).clamp(1, table.len() - 1);
+            let j = table
+                .binary_search_by(|a| a.partial_cmp(&x).unwrap())
+                .unwrap_or_else(|j| j)
+                .min(table.len() - 1);
+            let along = (x - table[k - 1]) / (table[k] - table[k - 1]);
+            along * table[j]
+        }
+
+        #[derive(Clone, Debug, Differentiable)]
+        pub struct Particles {
+            positions: Vec<$f>,
+            rows: Vec<Vec<$f>>,
+        }
+
+        #[differentiable]
+        impl Particles {
+            fn settle(&mut self, by: $f) {
+                self.positions.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                self.positions[0] *= by;
+                self.rows.sort_by(|a, b| a[0].total_cmp(&b[0]));
+                self.rows.truncate(2);
+                if let Some(last) = self.positions.pop() {
+                    self.rows[0][0] += last * by;
+                }
+            }
+        }
+
+        #[differentiable]
+        pub fn in_a_struct(x: &[$f]) -> $f {
+            let mut p = Particles {
+                positions: x.to_vec(),
+                rows: vec![vec![x[1], x[0]], vec![x[0]], vec![x[2], 2.0, x[1]]],
+            };
+            p.settle(x[0]);
+            p.positions[0] * p.positions[1] + p.rows[0][0] * p.rows[1][0] + p.rows[0][1]
+        }
+
+        #[differentiable]
+        pub fn sorted_by_halves(x: &[$f], depth: usize) -> $f {
+            let mut v = x.to_vec();
+            v.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            if depth == 0 || v.len() < 2 {
+                return v[0] * v[0];
+            }
+            for a in v.iter_mut() {
+                *a = a.sin();
+            }
+            let half = v.len() / 2;
+            sorted_by_halves(&v[..half], depth - 1) * v[half] + sorted_by_halves(&v[half..], depth - 1)
+        }
+
+        #[differentiable]
+        pub fn sorted_again_and_again(x: &[$f], n: usize) -> $f {
+            let mut v = x.to_vec();
+            let mut sum = 0.0;
+            for k in 0..n {
+                let mut w = v.clone();
+                if k % 2 == 0 {
+                    w.sort_by(|a, b| a.total_cmp(b));
+                }
+                let top = w.pop().unwrap();
+                sum += top * w[0];
+                v[k % x.len()] += top.cos();
+            }
+            sum
+        }
+    };
+}
+
+pub mod in_f64 {
+    functions!(f64);
+}
+pub mod in_f32 {
+    functions!(f32);
+}
+
+mod tests {
+    use super::{in_f32, in_f64};
+    use crate::differences::{Components, uneven, zero};
+    use crate::tables::{gradients, writes};
+
+    gradients! {
+        [in_f64 in_f32]
+        median(&x) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
+        weighted_by_rank(&x) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
+        selected(&x, 1) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
+        pairs_by_key(&x, &[2, 1, 3]) { x = vec![0.5, -2.0, 1.5] }
+        turned(&x, 4) { x = vec![0.5, -2.0, 1.5, 0.25] }
+        stack(&x) { x = vec![0.5, 2.0, 1.5, 0.25]; x = vec![2.0, 3.0] }
+        edited(&x) { x = vec![0.5, -2.0, 1.5] }
+        kept(&x, bound) { x = vec![0.5, 3.0, -1.0, 2.0], bound = 1.5; x = vec![0.5], bound = 0.25 }
+        joined(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
+        interpolated(&table, x) { table = vec![0.5, 1.25, 2.0], x = 1.5 }
+        in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
+        sorted_by_halves(&x, 2) { x = vec![0.5, 1.0, -1.0, 0.75, 0.125] }
+        sorted_again_and_again(&x, 5) { x = vec![0.5, -2.0, 1.5] }
+    }
+
+    writes! {
+        [in_f64 in_f32]
+        sorted_in_place(&mut u, x) { (u = vec![0.5, -2.0, 1.5]) (x = 1.25) }
+    }
+}
