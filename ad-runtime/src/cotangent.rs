@@ -153,10 +153,7 @@ impl<C: Cotangent> Cotangent for Option<C> {
             (_, None) => {}
             (Some(c), Some(other)) => c.accumulate(other),
             (None, Some(other)) => {
-                // A cotangent need not be `Clone`, so the copy is a sum with zero.
-                let mut c = other.zero_like();
-                c.accumulate(other);
-                *self = Some(c);
+                *self = Some(duplicate(other));
             }
         }
     }
@@ -342,6 +339,18 @@ fn add_slices<C: Cotangent>(buffer: &mut [C], other: &[C]) {
 #[inline(always)]
 pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
     buffer.absorb(contribution);
+}
+
+/// A second cotangent like this one, of a type that need not be `Clone`.
+///
+/// ```
+/// assert_eq!(ad_runtime::duplicate(&vec![1.0, 2.0]), [1.0, 2.0]);
+/// ```
+#[inline]
+pub fn duplicate<C: Cotangent>(cotangent: &C) -> C {
+    let mut duplicate = cotangent.zero_like();
+    duplicate.accumulate(cotangent);
+    duplicate
 }
 
 /// The sum of `items`, accumulated into `witness_zero`, which is a zero of their shape.

@@ -43,7 +43,7 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use cotangent::{Absorb, Cotangent, accumulate, total};
+pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};

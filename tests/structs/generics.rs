@@ -1,6 +1,7 @@
 //! Generic functions and impls, for `f32` and `f64`.
 use num_traits::Float;
 use pullback::{Differentiable, check_grad, differentiable};
+use std::ops::{Add, Mul, Neg, Sub};
 
 #[differentiable]
 fn norm<T: Float>(x: &[T]) -> T {
@@ -45,6 +46,52 @@ fn instantiated(x: &[f64]) -> f64 {
 #[differentiable]
 fn recursive<T: Float>(x: T, n: usize) -> T {
     if n == 0 { T::one() } else { x * recursive(x, n - 1) + x }
+}
+
+/// Bounded by operators instead of a trait of floats.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Twofold<T>(T, T);
+
+#[differentiable]
+impl<T: Copy + Mul<Output = T> + Sub<Output = T>> Mul for Twofold<T> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Twofold(self.0 * other.0 - self.1 * other.1, self.0 * other.1 - self.1 * other.0)
+    }
+}
+
+#[differentiable]
+impl<T> Twofold<T>
+where
+    T: Copy + Add<Output = T> + Mul<T, Output = T> + Neg<Output = T>,
+{
+    fn norm(&self) -> T {
+        self.0 * self.0 + -self.1 * self.1
+    }
+}
+
+#[differentiable]
+fn weighted<T, W: Copy + Mul<T, Output = T>>(w: W, x: T, y: T) -> T
+where
+    T: Copy + Add<Output = T>,
+{
+    w * x + w * (x + y)
+}
+
+#[differentiable]
+fn pairs(p: Twofold<f64>, q: Twofold<f64>, k: f64) -> f64 {
+    let mut r = p;
+    for _ in 0..3 {
+        r = r * q * p;
+    }
+    weighted(k, r.norm(), p.0) + Twofold(p, q).norm_of_both(k)
+}
+
+#[differentiable]
+impl Twofold<Twofold<f64>> {
+    fn norm_of_both(&self, k: f64) -> f64 {
+        (self.0 * self.1).norm() * k
+    }
 }
 
 /// The result is no scalar: `grad` does not apply, and must not stand in the way.
@@ -151,4 +198,5 @@ fn generic_functions_have_the_gradients_that_differences_say() {
     check_grad!(combined(&[0.3f32, -0.2, 0.9], 1.3)).unwrap();
     check_grad!(instantiated(&[0.5, 2.0])).unwrap();
     check_grad!(recursive(1.2, 5)).unwrap();
+    check_grad!(pairs(Twofold(0.4, -0.3), Twofold(0.7, 0.2), 1.3)).unwrap();
 }

@@ -36,7 +36,9 @@ pub fn bounded(generics: &Generics) -> Generics {
             && !crate::callables::is_function(&param.ident, generics)
         {
             let bound = bound(&param.ident, generics);
+            let operators = operators(&param.ident, &param.bounds, generics);
             param.bounds.push(syn::parse_quote!(#bound));
+            param.bounds.extend(operators);
             param.bounds.push(syn::parse_quote!('static));
             // A default is not allowed on a function.
             param.default = None;
@@ -49,12 +51,18 @@ pub fn bounded(generics: &Generics) -> Generics {
             .filter(|predicate| !matches!(predicate, WherePredicate::Lifetime(_)))
             .cloned()
             .collect();
-        // `where R::Scalar: Float`
         for predicate in &mut clause.predicates {
-            if let WherePredicate::Type(predicate) = predicate
-                && predicate.bounds.iter().any(is_float_trait)
-            {
+            let WherePredicate::Type(predicate) = predicate else {
+                continue;
+            };
+            // `where R::Scalar: Float`
+            if predicate.bounds.iter().any(is_float_trait) {
                 predicate.bounds.push(syn::parse_quote!(::pullback::rt::Real));
+            } else if let syn::Type::Path(ty) = &predicate.bounded_ty
+                && let Some(ident) = ty.path.get_ident()
+            {
+                let operators = operators(ident, &predicate.bounds, generics);
+                predicate.bounds.extend(operators);
             }
         }
     }
@@ -130,6 +138,50 @@ pub fn bound_of(bounds: &Punctuated<TypeParamBound, Token![+]>) -> TokenStream {
     } else {
         quote!(::pullback::Differentiable)
     }
+}
+
+/// The adjoints of the operators that a parameter is bounded by: `T: Mul<Output = T>` has one where derivatives are taken. That
+/// of a float has all.
+fn operators(
+    ident: &Ident,
+    bounds: &Punctuated<TypeParamBound, Token![+]>,
+    generics: &Generics,
+) -> Vec<TypeParamBound> {
+    if is_float(ident, generics) {
+        return Vec::new();
+    }
+    let adjoint = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let last = bound.path.segments.last()?;
+        let (mut right, mut output): (syn::Type, _) = (syn::parse_quote!(#ident), None);
+        if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments {
+            for argument in &arguments.args {
+                match argument {
+                    syn::GenericArgument::Type(ty) => right = ty.clone(),
+                    syn::GenericArgument::AssocType(ty) if ty.ident == "Output" => output = Some(&ty.ty),
+                    _ => {}
+                }
+            }
+        }
+        let output = output?;
+        if let syn::Type::Reference(_) = right {
+            return None;
+        }
+        let rt = quote!(::pullback::rt);
+        let seed = quote!(Seed = <#output as ::pullback::Differentiable>::Cotangent);
+        let adjoint = match last.ident.to_string().as_str() {
+            name @ ("Add" | "Sub" | "Mul" | "Div" | "Rem") => {
+                let name = quote::format_ident!("{name}Adjoint");
+                quote!(#rt::#name<#right, (#rt::ByValue, #rt::ByValue), #seed>)
+            }
+            "Neg" => quote!(#rt::NegAdjoint<#rt::ByValue, #seed>),
+            _ => return None,
+        };
+        Some(syn::parse_quote!(#adjoint))
+    };
+    bounds.iter().filter_map(adjoint).collect()
 }
 
 /// Whether a parameter is bounded by a trait of floats.

@@ -170,7 +170,14 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
         entries: false,
     };
     let sweeps = derivatives(&function, &scope, options, diagnostics);
-    let run = format_ident!("{name}_differentiable");
+    let clone = block
+        .generics
+        .type_params()
+        .all(|param| generics::is_float(&param.ident, &block.generics));
+    let run = Run {
+        sweeps: format_ident!("{name}_differentiable"),
+        copy: format_ident!("{}", if clone { "copy" } else { "duplicate" }),
+    };
     let left = Operand::new("l", left);
     let right = right.map(|right| Operand::new("r", &right.ty));
     let rule = match (operator, &right) {
@@ -193,8 +200,16 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
     }
 }
 
+/// How a rule runs the operator's sweeps.
+struct Run {
+    sweeps: Ident,
+    /// The runtime's function that copies a cotangent, which is not known to be `Clone` where a type parameter is no float.
+    copy: Ident,
+}
+
 /// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
-fn cotangent_of(run: &Ident, operands: &[&Operand], wanted: usize) -> TokenStream {
+fn cotangent_of(run: &Run, operands: &[&Operand], wanted: usize) -> TokenStream {
+    let Run { sweeps, copy } = run;
     let passed = operands.iter().map(|operand| operand.passed());
     let slots = operands
         .iter()
@@ -202,9 +217,9 @@ fn cotangent_of(run: &Ident, operands: &[&Operand], wanted: usize) -> TokenStrea
         .map(|(k, operand)| operand.slot(k == wanted));
     let call = quote! {
         let mut ws = ::pullback::rt::Workspace::of_the_thread();
-        let (_, pullback) = #run(#(#passed,)* &mut ws);
+        let (_, pullback) = #sweeps(#(#passed,)* &mut ws);
     };
-    let pull = quote!(pullback(&mut ws, ::pullback::rt::copy(seed), #(#slots),*));
+    let pull = quote!(pullback(&mut ws, ::pullback::rt::#copy(seed), #(#slots),*));
     if operands[wanted].lent {
         let name = &operands[wanted].name;
         quote! {
@@ -219,7 +234,7 @@ fn cotangent_of(run: &Ident, operands: &[&Operand], wanted: usize) -> TokenStrea
     }
 }
 
-fn negation(run: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+fn negation(run: &Run, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
     let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
     let adjoint = cotangent_of(run, &[value], 0);
     let body = quote! {
@@ -233,7 +248,7 @@ fn negation(run: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenS
     (quote!(::pullback::rt::NegAdjoint<#form>), body)
 }
 
-fn binary(operator: &str, run: &Ident, left: &Operand, right: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+fn binary(operator: &str, run: &Run, left: &Operand, right: &Operand, output: &Type) -> (TokenStream, TokenStream) {
     let (l, l_form, l_bar) = (&left.ty, left.form(), left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
     let [left_name, right_name, keep_name] = ["left", "right", "keep"].map(|part| format_ident!("{operator}_{part}"));
@@ -260,15 +275,16 @@ fn binary(operator: &str, run: &Ident, left: &Operand, right: &Operand, output: 
     (quote!(::pullback::rt::#trait_<#r, (#l_form, #r_form)>), body)
 }
 
-fn assignment(operator: &str, run: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
+fn assignment(operator: &str, run: &Run, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
     let (l, l_bar) = (&left.ty, left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
+    let Run { sweeps, copy } = run;
     let passed = right.passed();
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
         let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
         let mut ws = ::pullback::rt::Workspace::of_the_thread();
-        let ((), pullback) = #run(&mut l, #passed, &mut ws);
+        let ((), pullback) = #sweeps(&mut l, #passed, &mut ws);
     };
     let to_right = if right.lent {
         quote! {
@@ -287,7 +303,7 @@ fn assignment(operator: &str, run: &Ident, left: &Operand, right: &Operand) -> (
         }
         #[inline]
         fn assign_right(kept: &(#l, #r), l_bar: &#l_bar) -> #r_bar {
-            let mut l_bar = ::pullback::rt::copy(l_bar);
+            let mut l_bar = ::pullback::rt::#copy(l_bar);
             #call
             #to_right
         }
