@@ -405,6 +405,77 @@ fn slices_with_a_rest(x: &[f64], triple: [f64; 3]) -> f64 {
     s
 }
 
+// --- labelled blocks and nested items ----------------------------------------------------------------------------------
+
+#[differentiable]
+fn labelled_blocks(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    'each: for k in 0..x.len() {
+        let e = 'chosen: {
+            if x[k] > 1.0 {
+                break 'chosen x[k] * x[k];
+            }
+            if x[k] < -1.0 {
+                continue 'each;
+            }
+            for j in 0..k {
+                if x[j] > x[k] + 1.0 {
+                    break 'chosen x[j].sin();
+                }
+                s += x[j];
+            }
+            x[k].exp()
+        };
+        'rest: {
+            if e > 3.0 {
+                break 'rest;
+            }
+            s += e * 0.5;
+        }
+        s += 'inner: {
+            if s > 1e6 {
+                return s * x[0];
+            }
+            if k == 2 {
+                break 'inner s * e;
+            }
+            e
+        };
+    }
+    s
+}
+
+#[differentiable]
+fn nested_items(x: f64, n: usize) -> f64 {
+    const SCALE: f64 = 2.5;
+    fn square(x: f64) -> f64 {
+        const HALF: f64 = 0.5;
+        x * x * HALF
+    }
+    fn next(k: usize) -> usize {
+        k + 1
+    }
+    #[derive(Clone, Copy, pullback::Differentiable)]
+    struct Pair {
+        left: f64,
+        right: f64,
+    }
+    let mut s = 0.0;
+    let mut k = 0;
+    while k < n {
+        fn weight(pair: Pair, k: usize) -> f64 {
+            pair.left * pair.right * (k as f64 + 1.0)
+        }
+        let pair = Pair {
+            left: square(x),
+            right: s + x,
+        };
+        s += weight(pair, k) * SCALE;
+        k = next(k);
+    }
+    s
+}
+
 // --- scopes ------------------------------------------------------------------------------------------------------------
 
 static LOCK: Mutex<f64> = Mutex::new(2.0);
@@ -575,6 +646,8 @@ mod tests {
         flattened_lists(&x) { x = vec![0.5, 2.0, 1.0] }
         flattened_rows(&x) { x = vec![0.5, 2.0, 1.0] }
         slices_with_a_rest(&x, triple) { x = vec![0.5, 2.0, 1.0, -0.3], triple = [0.3, 0.4, 0.5]; x = vec![0.5], triple = [0.3, 0.4, 0.5] }
+        labelled_blocks(&x) { x = vec![0.5, 2.0, 0.25, -1.5, 0.75]; x = vec![1.5, 0.3, 0.45]; x = vec![-2.0, 0.1] }
+        nested_items(x, 3) { x = 0.4 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }

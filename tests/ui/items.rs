@@ -8,18 +8,21 @@ fn local_static(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn local_function(x: f64) -> f64 {
-    fn square(x: f64) -> f64 {
-        x * x
+fn local_trait(x: f64) -> f64 {
+    trait Unit {
+        fn one() -> f64 {
+            1.0
+        }
     }
-    square(x)
+    x * x
 }
 
 #[differentiable]
-fn local_struct(x: f64) -> f64 {
-    struct Unit;
-    let _ = Unit;
-    x * x
+fn local_function(x: f64) -> f64 {
+    fn rounded(x: f64) -> f64 {
+        x as i64 as f64
+    }
+    rounded(x) * x
 }
 
 fn main() {

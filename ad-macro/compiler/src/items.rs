@@ -1,11 +1,12 @@
-//! Moves a function's own constants and imports to its beginning, those of inner blocks under names of their own: both sweeps
-//! see them then, whatever becomes of the blocks.
+//! Moves a function's own items to its beginning, those of inner blocks under names of their own: both sweeps see them then,
+//! whatever becomes of the blocks. Functions through which a derivative can flow are marked: nobody else can call them.
 //!
 //! ```text
 //! Input:  for i in 0..n { const K: f64 = 2.0; s += K * x[i] }
 //! Output: const K_2: f64 = 2.0; for i in 0..n { s += K_2 * x[i] }
 //! ```
 
+use crate::attributes::carries_no_derivative;
 use crate::names::Names;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -22,8 +23,22 @@ pub fn items(function: &syn::ItemFn) -> syn::ItemFn {
     visit_mut::visit_block_mut(&mut pass, &mut function.block);
     let (items, stmts): (Vec<Stmt>, Vec<Stmt>) = function.block.stmts.into_iter().partition(is_hoisted);
     let inner = pass.found.into_iter().map(Stmt::Item);
-    function.block.stmts = items.into_iter().chain(inner).chain(stmts).collect();
+    let items = items.into_iter().chain(inner).map(marked);
+    function.block.stmts = items.chain(stmts).collect();
     function
+}
+
+fn marked(mut stmt: Stmt) -> Stmt {
+    if let Stmt::Item(Item::Fn(item)) = &mut stmt {
+        let already = |attr: &syn::Attribute| {
+            let last = attr.path().segments.last();
+            last.is_some_and(|last| last.ident == "differentiable")
+        };
+        if !carries_no_derivative(&item.sig) && !item.attrs.iter().any(already) {
+            item.attrs.push(syn::parse_quote!(#[::pullback::differentiable]));
+        }
+    }
+    stmt
 }
 
 struct Items {
@@ -32,10 +47,24 @@ struct Items {
 }
 
 fn is_hoisted(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Item(Item::Const(_) | Item::Use(_)))
+    matches!(
+        stmt,
+        Stmt::Item(
+            Item::Const(_)
+                | Item::Use(_)
+                | Item::Fn(_)
+                | Item::Struct(_)
+                | Item::Enum(_)
+                | Item::Type(_)
+                | Item::Impl(_)
+        )
+    )
 }
 
 impl VisitMut for Items {
+    // An item's own blocks stay where they are.
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+
     fn visit_block_mut(&mut self, block: &mut Block) {
         visit_mut::visit_block_mut(self, block);
         if !block.stmts.iter().any(is_hoisted) {
@@ -46,6 +75,15 @@ impl VisitMut for Items {
             match stmt {
                 Stmt::Item(Item::Const(item)) if item.ident != "_" => {
                     self.rename(&item.ident, &mut renamed);
+                }
+                Stmt::Item(Item::Fn(syn::ItemFn {
+                    sig: syn::Signature { ident, .. },
+                    ..
+                }))
+                | Stmt::Item(Item::Struct(syn::ItemStruct { ident, .. }))
+                | Stmt::Item(Item::Enum(syn::ItemEnum { ident, .. }))
+                | Stmt::Item(Item::Type(syn::ItemType { ident, .. })) => {
+                    self.rename(ident, &mut renamed);
                 }
                 Stmt::Item(Item::Use(item)) => self.rename_imports(&mut item.tree, &mut renamed),
                 _ => {}

@@ -517,8 +517,14 @@ impl<'a> Lower<'a> {
             }
             syn::Stmt::Item(item) => {
                 match item {
-                    // A `use` or a constant means the same wherever it is repeated.
-                    syn::Item::Use(_) | syn::Item::Const(_) => {
+                    // These mean the same wherever they are repeated.
+                    syn::Item::Use(_)
+                    | syn::Item::Const(_)
+                    | syn::Item::Fn(_)
+                    | syn::Item::Struct(_)
+                    | syn::Item::Enum(_)
+                    | syn::Item::Type(_)
+                    | syn::Item::Impl(_) => {
                         let opaque = Opaque::pure(item.to_token_stream(), Vec::new());
                         self.push(
                             item.span(),

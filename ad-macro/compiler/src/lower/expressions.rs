@@ -97,11 +97,7 @@ impl Lower<'_> {
             Expr::Macro(mac) => self.macro_value(&mac.mac),
             Expr::Block(block) => {
                 if let Some(label) = &block.label {
-                    self.error(
-                        label.span(),
-                        "a labelled block is not supported yet",
-                        "use a loop or `if`",
-                    );
+                    return self.labelled_block(label, &block.block, span);
                 }
                 self.inner_block(&block.block, span)
             }

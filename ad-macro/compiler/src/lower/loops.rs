@@ -169,12 +169,7 @@ impl Lower<'_> {
         };
         syn::visit::Visit::visit_block(&mut breaks, &stmt.body);
         let (has_value, left) = (breaks.value, breaks.any);
-        let slot = has_value.then(|| {
-            let slot = self.f.new_var("broken", Ty::Never, true);
-            self.f.vars[slot.0].role = Role::Slot;
-            self.push(span, StmtKind::Declare(slot));
-            slot
-        });
+        let slot = has_value.then(|| self.slot(span));
         let scope = LoopScope {
             name,
             label: 0,
@@ -186,6 +181,56 @@ impl Lower<'_> {
             None if left => Value::Unit,
             None => Value::Never,
         }
+    }
+
+    /// `'a: { .. }`: a loop that is left at the end of its first iteration.
+    pub(super) fn labelled_block(&mut self, label: &syn::Label, block: &syn::Block, span: Span) -> Value {
+        let name = label.name.ident.clone();
+        let mut breaks = Breaks {
+            name: Some(&name),
+            // Rust asks for the label in every jump out of such a block.
+            depth: 1,
+            value: false,
+            any: false,
+        };
+        syn::visit::Visit::visit_block(&mut breaks, block);
+        let tail = matches!(block.stmts.last(), Some(syn::Stmt::Expr(_, None)));
+        let slot = (breaks.value || tail).then(|| self.slot(span));
+        let scope = LoopScope {
+            name: Some(name),
+            label: 0,
+            slot: slot.map(|slot| (slot, Ty::Never)),
+        };
+        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+            let target = lower.loops.last().expect("the block's own scope").label;
+            match lower.block(block) {
+                Value::Never => {}
+                Value::Unit => lower.push(span, StmtKind::Exit(Exit::Break(target, None))),
+                value => {
+                    let value = lower.read(value, span);
+                    lower.break_value(target, value, span);
+                    lower.push(span, StmtKind::Exit(Exit::Break(target, None)));
+                }
+            }
+        });
+        match slot {
+            Some(slot) if self.f.info(slot).ty != Ty::Never => Value::Place(Place::var(slot)),
+            Some(slot) => {
+                // The tail was `()`.
+                self.stmts
+                    .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
+                Value::Unit
+            }
+            None => Value::Unit,
+        }
+    }
+
+    /// A variable for the values of `break`.
+    fn slot(&mut self, span: Span) -> Var {
+        let slot = self.f.new_var("broken", Ty::Never, true);
+        self.f.vars[slot.0].role = Role::Slot;
+        self.push(span, StmtKind::Declare(slot));
+        slot
     }
 
     pub(super) fn body(&mut self, block: &syn::Block) {
@@ -237,7 +282,6 @@ impl Lower<'_> {
                 .rev()
                 .find(|scope| scope.name.as_ref() == Some(&label.ident)),
         };
-        // The label of a block is reported there.
         found.map(|scope| scope.label)
     }
 
