@@ -18,6 +18,7 @@
 #![deny(missing_docs)]
 
 mod arrays;
+mod auxiliary;
 mod captures;
 mod check;
 mod cotangent;
@@ -38,6 +39,7 @@ mod witness;
 mod workspace;
 
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use auxiliary::Aux;
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,

@@ -928,14 +928,15 @@ impl Lower<'_> {
             for (k, arg) in call.args.iter().enumerate() {
                 fields.push((syn::Member::from(k), self.atom(arg)));
             }
-            return Value::Op(
-                Op::Struct {
-                    path: function.path.clone(),
-                    fields,
-                    rest: None,
-                },
-                Ty::Unknown,
-            );
+            let op = Op::Struct {
+                path: function.path.clone(),
+                fields,
+                rest: None,
+            };
+            if last == "Aux" {
+                return self.auxiliary(op, span);
+            }
+            return Value::Op(op, Ty::Unknown);
         }
         let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
         let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
@@ -980,6 +981,12 @@ impl Lower<'_> {
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_stmt(kind, function, forward, args, ty, loss, span)
         })
+    }
+
+    /// `Aux(..)`: the derivative stops here. The emitted code proves that it is the runtime's wrapper, and no type of that name.
+    fn auxiliary(&mut self, op: Op, span: Span) -> Value {
+        let wrapped = self.temp(op, Ty::Inert, span);
+        Value::Op(Op::Runtime("passive", vec![Argument::Value(wrapped)]), Ty::Inert)
     }
 
     /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
