@@ -6,6 +6,7 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod calls;
 mod chains;
 mod closures;
 mod expressions;
@@ -15,9 +16,12 @@ pub use matches::accessor;
 pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod lists;
 mod loops;
+mod macros;
 mod matches;
+mod methods;
 mod opaque;
 mod references;
+mod typing;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;

@@ -5,7 +5,7 @@
 //!
 //! What a variant holds is reached by an accessor, on the value and on its cotangent alike: a cotangent mirrors its value.
 
-use super::expressions::is_variant;
+use super::calls::is_variant;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;

@@ -1,0 +1,499 @@
+//! Calls of functions and of methods that have a twin, and of what std has in their place.
+//!
+//! Input:  `f(&x[1..], k)`
+//! Output: `let f, f_pullback = call f(&x[1..], k)`
+
+use super::expressions::strip;
+use super::{Binding, Lower, Value, is_no_diff};
+use crate::ir::*;
+use crate::rules;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Token};
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        if is_no_diff(&call.func) {
+            return match self.opaque(&Expr::Call(call.clone())) {
+                Ok(mut opaque) => {
+                    opaque.losses.clear();
+                    opaque.pure = false;
+                    let ty = call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+                    Value::Op(Op::Opaque(opaque), ty)
+                }
+                Err(problem) => {
+                    self.error(
+                        problem.span,
+                        format!("{} inside `no_diff` is not supported", problem.what),
+                        "do it before, and pass the result to `no_diff`",
+                    );
+                    Value::Unit
+                }
+            };
+        }
+        if let Some(f) = self.function_parameter(&call.func) {
+            return self.call_parameter(f, call);
+        }
+        let Expr::Path(function) = &*call.func else {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a call of something other than a named function",
+                "call a function marked `#[differentiable]`",
+            );
+        };
+        let segments: Vec<String> = function
+            .path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string())
+            .collect();
+        let last = segments.last().expect("a path has a segment").clone();
+        let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
+        let bare = segments.len() == 1 && function.qself.is_none();
+        if bare && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned() {
+            let args = call.args.iter().map(|arg| self.value(arg)).collect();
+            return self.call_closure(*bound, args, span);
+        }
+        if owner == Some("mem")
+            && let Some(value) = self.memory(&last, call)
+        {
+            return value;
+        }
+        if bare && self.lookup(&function.path.segments[0].ident).is_some() {
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "a call of a function value",
+                "call a function marked `#[differentiable]` by its name",
+            );
+        }
+        if let Some(owner @ ("f32" | "f64")) = owner {
+            let width = Ty::primitive(owner).expect("a primitive");
+            if last == "from" && call.args.len() == 1 {
+                let atom = self.atom(&call.args[0]);
+                let ty: syn::Type = syn::parse_str(owner).expect("a type");
+                return match self.f.atom_ty(&atom) {
+                    Ty::Int | Ty::Bool => {
+                        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                        let reads = atom.var().into_iter().collect();
+                        Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
+                    }
+                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
+                    _ => Value::Op(
+                        Op::Convert(atom, Conversion::Function(Box::new(function.clone()))),
+                        width,
+                    ),
+                };
+            }
+            if let Some(receiver) = call.args.first() {
+                let known = rules::rule(&last).is_some()
+                    || rules::is_flat(&last)
+                    || rules::is_inert(&last)
+                    || last == "sin_cos";
+                if known {
+                    let receiver = self.atom(receiver);
+                    let method = &function.path.segments.last().expect("a path has a segment").ident;
+                    return self.float_method(receiver, method, call.args.iter().skip(1), width, span);
+                }
+            }
+            return self.keep(
+                &Expr::Call(call.clone()),
+                Ty::Unknown,
+                "this function",
+                "write the method's formula",
+            );
+        }
+        if let [arg] = call.args.iter().collect::<Vec<_>>()[..]
+            && let Some(value) = self.conversion(function, owner, &last, arg)
+        {
+            return value;
+        }
+        // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
+        if let Some(owner) = owner
+            && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
+            && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            return self.unknown_method(&method);
+        }
+        let constructor = last.starts_with(char::is_uppercase);
+        let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        let std_path = is_std_path(&function.path);
+        let ty = if bare && self.f.name == last {
+            self.f.output_ty.clone()
+        } else {
+            match (owner, last.as_str()) {
+                (Some("Vec"), "new" | "with_capacity") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
+                    Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
+                }
+                (Some("Array2"), "zeros" | "ones" | "from_elem" | "eye") => Ty::NdArray(Box::new(Ty::FLOAT), Some(2)),
+                _ => Ty::Unknown,
+            }
+        };
+        if last == "Some" && call.args.len() == 1 {
+            let value = self.value(&call.args[0]);
+            let value = self.settle(value, span);
+            if super::holds_reference(&value) {
+                return Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value));
+            }
+            let part = self.read(value, span);
+            return self.variant(&function.path, vec![(0.into(), part)]);
+        }
+        if constructor && is_variant(&function.path) {
+            let parts = call
+                .args
+                .iter()
+                .enumerate()
+                .map(|(k, arg)| (k.into(), self.atom(arg)))
+                .collect();
+            return self.variant(&function.path, parts);
+        }
+        if constructor {
+            // A tuple struct: a struct whose members are numbered.
+            let mut fields = Vec::new();
+            for (k, arg) in call.args.iter().enumerate() {
+                fields.push((syn::Member::from(k), self.atom(arg)));
+            }
+            let op = Op::Struct {
+                path: function.path.clone(),
+                fields,
+                rest: None,
+            };
+            if last == "Aux" {
+                return self.auxiliary(op, span);
+            }
+            return Value::Op(op, Ty::Unknown);
+        }
+        let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
+        let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
+            Some(format!("the function `{}`", segments.join("::")))
+        } else if std_path {
+            Some(format!("`{}`", segments.join("::")))
+        } else {
+            None
+        };
+        let whole = Expr::Call(call.clone());
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)))
+            && (problem.is_some() || !super::flow::mentions(&whole, &self.possibly_active))
+        {
+            return self.keep(
+                &whole,
+                Ty::Unknown,
+                "a closure",
+                "write a function marked `#[differentiable]` and call it directly",
+            );
+        }
+        let args = self.argument_values(&call.args);
+        let loss = problem.map(|what| Loss {
+            span,
+            reads: Vec::new(),
+            spellings: Vec::new(),
+            message: format!("{what} is not supported yet where a derivative flows through it"),
+            help: if constructor {
+                "keep the values in plain variables or in a tuple".into()
+            } else {
+                "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
+            },
+        });
+        let forward = self.forward_path(function);
+        let kind = if is_associated(function) {
+            CallKind::Associated
+        } else {
+            CallKind::Function
+        };
+        self.each_choice(args, span, &mut |lower, args| {
+            let args = lower.arguments(args, &call.args);
+            let (function, forward) = (function.clone(), forward.clone());
+            let (ty, loss) = (ty.clone(), loss.clone());
+            lower.call_stmt(kind, function, forward, args, ty, loss, span)
+        })
+    }
+
+    /// `Aux(..)`: the derivative stops here. The emitted code proves that it is the runtime's wrapper, and no type of that name.
+    pub(super) fn auxiliary(&mut self, op: Op, span: Span) -> Value {
+        let wrapped = self.temp(op, Ty::Inert, span);
+        Value::Op(Op::Runtime("passive", vec![Argument::Value(wrapped)]), Ty::Inert)
+    }
+
+    /// Whether a function called by this path could have a twin: it is no constructor, and not one of std's.
+    pub(super) fn may_have_twin(&self, path: &syn::Path) -> bool {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let (last, owners) = segments.split_last().expect("a path has a segment");
+        let known = owners.last().is_some_and(|owner| {
+            STD_TYPES.contains(&owner.as_str())
+                || self.type_params.contains(owner.as_str())
+                || Ty::primitive(owner).is_some()
+        });
+        let itself = owners.is_empty() && self.f.name == last.as_str();
+        !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))
+    }
+
+    /// The path of the forward sweep of a function called by this path.
+    pub(super) fn forward_path(&self, function: &syn::ExprPath) -> syn::ExprPath {
+        self.twin_path(function, "differentiable", "forward")
+    }
+
+    /// The path of a derivative: `Owner::f_suffix`, or `f::part`.
+    pub(super) fn twin_path(&self, function: &syn::ExprPath, suffix: &str, part: &str) -> syn::ExprPath {
+        let mut forward = function.clone();
+        let segment = forward.path.segments.last_mut().expect("a path has a segment");
+        if is_associated(function) {
+            segment.ident = derivative_name(&segment.ident, suffix);
+        } else {
+            if let Some(name) = self.options.twins.get(&segment.ident.to_string()) {
+                segment.ident = Ident::new(&name.to_string(), segment.ident.span());
+            }
+            // `f::<f64>(x)`: the twin is not generic, its functions are.
+            let arguments = std::mem::replace(&mut segment.arguments, syn::PathArguments::None);
+            let ident = Ident::new(part, segment.ident.span());
+            forward.path.segments.push(syn::PathSegment { ident, arguments });
+        }
+        forward
+    }
+
+    /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.
+    pub(super) fn conversion(
+        &mut self,
+        function: &syn::ExprPath,
+        owner: Option<&str>,
+        last: &str,
+        arg: &Expr,
+    ) -> Option<Value> {
+        let generic = |owner: &str| {
+            self.type_params.contains(owner) || matches!(owner, "From" | "NumCast" | "FromPrimitive" | "Float")
+        };
+        let known = function.qself.is_some() || owner.is_some_and(generic);
+        let converts = last == "from" || last == "cast" || last.strip_prefix("from_").is_some_and(is_number);
+        if !known
+            || !converts
+            || !super::flow::mentions(arg, &self.possibly_active)
+            || matches!(self.type_of(arg), Ty::Int | Ty::Bool | Ty::Inert)
+        {
+            return None;
+        }
+        let value = self.atom(arg);
+        let conversion = Conversion::Function(Box::new(function.clone()));
+        Some(Value::Op(Op::Convert(value, conversion), Ty::Unknown))
+    }
+
+    /// The arguments of a call, each evaluated in its turn; only references are left as they are.
+    pub(super) fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        let mut values = Vec::new();
+        for expr in exprs {
+            if self.is_function(expr) {
+                // It is converted where the call is made.
+                values.push(Value::Unit);
+                continue;
+            }
+            values.push(match self.value(expr) {
+                reference @ Value::Ref(..) => reference,
+                choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                value => Value::Atom(self.read(value, expr.span())),
+            });
+        }
+        values
+    }
+
+    pub(super) fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
+        let mut args = Vec::new();
+        let mut captured = Vec::new();
+        for (value, expr) in values.into_iter().zip(exprs) {
+            if let Some(f) = self.function_parameter(expr) {
+                args.push(self.passed_on(f));
+                continue;
+            }
+            if let Some((argument, captures)) = self.function_argument(expr) {
+                args.push(argument);
+                captured.push((args.len() - 1, captures));
+                continue;
+            }
+            let value = if self.is_function(expr) {
+                self.value(expr)
+            } else {
+                value
+            };
+            args.push(match value {
+                Value::Ref(place, true) => Argument::Mut(place),
+                Value::Ref(place, false) => Argument::Ref(place),
+                value => Argument::Value(self.read(value, expr.span())),
+            });
+        }
+        // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
+        for k in 0..args.len() {
+            if let (Expr::Path(_), Argument::Mut(place)) = (strip(&exprs[k]), &args[k])
+                && args.iter().enumerate().any(|(other, arg)| {
+                    other != k && matches!(arg, Argument::Mut(at) | Argument::Ref(at) if at.overlaps(place))
+                })
+            {
+                args[k] = Argument::Ref(place.clone());
+            }
+        }
+        for (k, captures) in captured {
+            let start = args.len();
+            if let Argument::Lambda(_, first) = &mut args[k] {
+                *first = start;
+            }
+            args.extend(captures);
+        }
+        args
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn call_stmt(
+        &mut self,
+        kind: CallKind,
+        function: syn::ExprPath,
+        forward: syn::ExprPath,
+        args: Vec<Argument>,
+        ty: Ty,
+        loss: Option<Loss>,
+        span: Span,
+    ) -> Value {
+        let last = function
+            .path
+            .segments
+            .last()
+            .expect("a path has a segment")
+            .ident
+            .to_string();
+        let out = self.f.new_var(&short_name(&last), ty, false);
+        let pullback = self
+            .f
+            .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
+        let olds = vec![None; args.len()];
+        let call = Call {
+            out,
+            kind,
+            function,
+            forward,
+            args,
+            pullback,
+            inactive: false,
+            loss,
+            olds,
+        };
+        self.push(span, StmtKind::Call(Box::new(call)));
+        Value::Atom(Atom::Var(out))
+    }
+
+    /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
+        let by_name = |name: Ident| {
+            let mut path = syn::Path::from(name);
+            if let Some(turbofish) = &call.turbofish {
+                path.segments[0].arguments = syn::PathArguments::AngleBracketed(turbofish.clone());
+            }
+            syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }
+        };
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let receiver = values.remove(0);
+            let place = lower.place_of(receiver, call.receiver.span());
+            // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
+            let receiver = if lower.f.info(place.root).mutable {
+                Argument::Mut(place)
+            } else {
+                Argument::Ref(place)
+            };
+            let mut args = vec![receiver];
+            for mut arg in lower.arguments(values, &call.args) {
+                if let Argument::Lambda(_, first) = &mut arg {
+                    *first += 1;
+                }
+                args.push(arg);
+            }
+            lower.call_stmt(
+                CallKind::Method,
+                by_name(call.method.clone()),
+                by_name(derivative_name(&call.method, "differentiable_push")),
+                args,
+                Ty::Unknown,
+                None,
+                span,
+            )
+        })
+    }
+}
+
+/// The types of std and ndarray whose functions have no derivative (yet).
+pub(super) const STD_TYPES: &[&str] = &[
+    "Vec",
+    "String",
+    "Box",
+    "Option",
+    "Result",
+    "Some",
+    "Array1",
+    "Array2",
+    "Array",
+    "ArrayBase",
+    "HashMap",
+    "BTreeMap",
+    "Rc",
+    "Arc",
+    "Cell",
+    "RefCell",
+    "Default",
+    "Iterator",
+    "Instant",
+    "Duration",
+];
+
+/// A function of std, by its path.
+pub(super) fn is_std_path(path: &syn::Path) -> bool {
+    path.segments.len() > 1
+        && matches!(
+            path.segments[0].ident.to_string().as_str(),
+            "std" | "core" | "alloc" | "mem" | "ptr" | "iter"
+        )
+}
+
+/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`.
+pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
+    let owner = function.path.segments.iter().rev().nth(1);
+    function.qself.is_some() || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// What a derivative of an associated function or method is called.
+pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+    let name = function.to_string();
+    Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
+}
+
+/// A call's result is named after the function.
+pub(super) fn short_name(function: &str) -> String {
+    let name = function.trim_start_matches("r#");
+    if name.len() <= 2 {
+        format!("{name}_value")
+    } else {
+        name.to_lowercase()
+    }
+}
+
+/// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
+pub fn is_variant(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let last = segments.next().unwrap_or_default();
+    let owner = segments.next().unwrap_or_default();
+    matches!(last.as_str(), "Some" | "None" | "Ok" | "Err") || owner.starts_with(char::is_uppercase)
+}
+
+/// A primitive number, by its name.
+pub(super) fn is_number(name: &str) -> bool {
+    matches!(Ty::primitive(name), Some(Ty::Float(_) | Ty::Int))
+}

@@ -1,0 +1,112 @@
+//! Macros in a function's body.
+//!
+//! Input:  `vec![x; n]`, `assert!(x > 0.0)`
+//! Output: an operation for what makes values, an effect for what passes through
+
+use super::{Lower, Value, parse_repeat};
+use crate::ir::*;
+use crate::types::Ty;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Token};
+
+impl Lower<'_> {
+    pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
+        let span = mac.path.span();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string())
+            .unwrap_or_default();
+        if name == "vec" {
+            if mac.tokens.is_empty() {
+                let opaque = Opaque {
+                    pure: false,
+                    ..Opaque::pure(mac.to_token_stream(), Vec::new())
+                };
+                return Value::Op(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Unknown)));
+            }
+            if let Ok((element, len)) = parse_repeat(mac.tokens.clone()) {
+                return self.repeat(&element, &len, true);
+            }
+            if let Ok(list) = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone()) {
+                let elements: Vec<Atom> = list.iter().map(|elem| self.atom(elem)).collect();
+                let ty = self.elements_ty(&elements);
+                return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
+            }
+        }
+        if let "ensure" | "bail" = name.as_str()
+            && let Some(value) = self.early_failure(mac, &name)
+        {
+            return value;
+        }
+        let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
+        let opaque = match self.opaque_macro(mac) {
+            Ok(opaque) => opaque,
+            Err(problem) => {
+                let (message, help) = if problem.what.starts_with("the macro") {
+                    let inner = problem.what.split('`').nth(1).unwrap_or(&name);
+                    (
+                        format!("cannot see inside the macro `{inner}`"),
+                        format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
+                    )
+                } else {
+                    (
+                        format!("{} inside `{name}!` is not supported", problem.what),
+                        "bind it to a variable first".into(),
+                    )
+                };
+                self.error(problem.span, message, &help);
+                return if diverges { Value::Never } else { Value::Unit };
+            }
+        };
+        match name.as_str() {
+            "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
+            "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
+                Value::Op(Op::Opaque(opaque), Ty::Inert)
+            }
+            _ if super::opaque::is_approximate(&name) && !name.starts_with("assert") => {
+                // It is only by its name that it is a comparison: what it gives is proved to carry no derivative.
+                let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+                let tokens = quote_spanned!(span=> #ad::passive(#tokens));
+                Value::Op(Op::Opaque(Opaque { tokens, ..opaque }), Ty::Bool)
+            }
+            _ => {
+                let mut opaque = opaque;
+                let tokens = &opaque.tokens;
+                opaque.tokens = quote!(#tokens;);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                if diverges { Value::Never } else { Value::Unit }
+            }
+        }
+    }
+
+    /// `ensure!(condition, error)` and `bail!(error)`, of anyhow and of snafu: they return an error from the function. Which one
+    /// is the macro's business, so it is asked in a closure of the same result.
+    pub(super) fn early_failure(&mut self, mac: &syn::Macro, name: &str) -> Option<Value> {
+        let (path, output) = (&mac.path, &self.f.output);
+        let failure = |tokens: proc_macro2::TokenStream| -> Expr {
+            syn::parse_quote!(return ::pullback::no_diff((|| -> #output { #[allow(unreachable_code)] { #path!(#tokens); ::core::unreachable!() } })()))
+        };
+        let expr: Expr = if name == "bail" {
+            failure(mac.tokens.clone())
+        } else {
+            let parse = |input: syn::parse::ParseStream| -> syn::Result<(Expr, proc_macro2::TokenStream)> {
+                let condition = input.parse()?;
+                input.parse::<Token![,]>()?;
+                Ok((condition, input.parse()?))
+            };
+            let (condition, error) = parse.parse2(mac.tokens.clone()).ok()?;
+            if error.is_empty() {
+                return None;
+            }
+            let failure = failure(quote!(false, #error));
+            syn::parse_quote!(if !(#condition) { #failure })
+        };
+        Some(self.value(&expr))
+    }
+}

@@ -1,0 +1,708 @@
+//! Methods that the macro knows: of floats, lists and ndarray's arrays.
+//!
+//! Input:  `v.dot(&w) * x.sin()`
+//! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
+
+use super::calls::is_number;
+use super::expressions::strip;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::rules;
+use crate::types::{Ty, Width};
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let whole = Expr::MethodCall(call.clone());
+        if self.gives_option(&whole) {
+            return self.option(call);
+        }
+        if self.gives_option(&call.receiver)
+            && let Some(value) = self.of_option(call)
+        {
+            return value;
+        }
+        if matches!(name.as_str(), "split_at" | "split_at_mut")
+            && call.args.len() == 1
+            && super::flow::mentions(&whole, &self.possibly_active)
+            && self.is_list(&call.receiver)
+        {
+            return self.split(call);
+        }
+        if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
+            return self.chain_end(call);
+        }
+        if super::flow::mentions(&whole, &self.possibly_active) {
+            if self.moves_elements(call) {
+                return self.move_elements(call);
+            }
+            if name == "concat" && call.args.is_empty() {
+                return self.concat(call);
+            }
+            if let Some(value) = self.search(call) {
+                return value;
+            }
+        }
+        let receiver_ty = self.type_of(&call.receiver);
+        let receiver_ty = receiver_ty.behind_references().clone();
+        let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
+        if receiver_ty.is_float() {
+            if has_rule || rules::is_flat(&name) || rules::is_inert(&name) {
+                let receiver = self.atom(&call.receiver);
+                return self.float_method(receiver, &call.method, call.args.iter(), receiver_ty, span);
+            }
+            if matches!(name.as_str(), "clone" | "to_owned") {
+                return Value::Atom(self.atom(&call.receiver));
+            }
+            if call.args.is_empty() && (name == "into" || name.strip_prefix("to_").is_some_and(is_number)) {
+                let value = self.atom(&call.receiver);
+                let conversion = Conversion::Method(call.method.clone());
+                return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
+            }
+            return self.keep(
+                &whole,
+                Ty::Unknown,
+                &format!("the method `{name}`"),
+                "write a free function marked `#[differentiable]`",
+            );
+        }
+        if call.args.is_empty()
+            && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && !receiver_ty.is_inert()
+        {
+            let value = self.value(&call.receiver);
+            let value = match value {
+                Value::Ref(place, _) if name != "into" => self.read(Value::Place(place), span),
+                value => self.read(value, span),
+            };
+            return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
+        }
+        match name.as_str() {
+            "len" | "is_empty" | "nrows" | "ncols" | "ndim" | "is_some" | "is_none" | "is_ok" | "is_err"
+                if call.args.is_empty() =>
+            {
+                let ty = if name.starts_with("is_") { Ty::Bool } else { Ty::Int };
+                return match self.opaque(&whole) {
+                    Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
+                    Err(_) => {
+                        // The receiver has effects of its own: it is evaluated first.
+                        let value = self.value(&call.receiver);
+                        let place = self.place_of(value, span);
+                        let tokens = crate::tokens::place(&self.f.vars, &place);
+                        let method = &call.method;
+                        let mut reads = Vec::new();
+                        place.uses(Use::Read, &mut |var, _| reads.push(var));
+                        let ad = self.f.names_ad();
+                        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method()));
+                        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
+                    }
+                };
+            }
+            "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
+                let value = self.value(&call.receiver);
+                let ty = self.value_ty(&value).behind_references().clone();
+                if let (Value::Ref(place, _), "clone", Ty::Slice(_)) = (&value, name.as_str(), &ty) {
+                    // Cloning a `&[T]` copies the reference.
+                    return Value::Ref(place.clone(), false);
+                }
+                let ty = match ty {
+                    Ty::Slice(element) => Ty::Vec(element),
+                    Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
+                    ty => ty,
+                };
+                return self.each_choice(vec![value], span, &mut |lower, mut values| {
+                    let value = values.remove(0);
+                    let place = lower.place_of(value, span);
+                    Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
+                });
+            }
+            _ if combinator_arguments(&name) == Some(call.args.len())
+                && matches!(receiver_ty, Ty::Unknown)
+                && super::flow::mentions(&whole, &self.possibly_active) =>
+            {
+                return self.combinator(call);
+            }
+            "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
+                let value = self.value(&call.receiver);
+                let place = self.place_of(value, span);
+                let (method, args) = (&call.method, &call.args);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+            }
+            "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
+                return self.bulk_write(call);
+            }
+            "push" if call.args.len() == 1 => {
+                let value = self.atom(&call.args[0]);
+                let Some(place) = self.target_receiver(&call.receiver) else {
+                    return Value::Unit;
+                };
+                self.push_element(place, value, span);
+                return Value::Unit;
+            }
+            // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
+            "swap"
+                if call.args.len() == 2
+                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
+                    && receiver_ty.element().is_scalar() =>
+            {
+                let Some(place) = self.target_receiver(&call.receiver) else {
+                    return Value::Unit;
+                };
+                let indices: Vec<Atom> = call.args.iter().map(|index| self.atom(index)).collect();
+                let ends: Vec<Place> = indices
+                    .into_iter()
+                    .map(|index| place.then(Projection::Index(index)))
+                    .collect();
+                let values: Vec<Atom> = ends
+                    .iter()
+                    .map(|end| self.read(Value::Place(end.clone()), span))
+                    .collect();
+                for (place, value) in ends.into_iter().zip(values.into_iter().rev()) {
+                    let old = None;
+                    self.push(span, StmtKind::Assign { place, value, old });
+                }
+                return Value::Unit;
+            }
+            "sum" if call.args.is_empty() && call.turbofish.is_none() => {
+                if matches!(receiver_ty, Ty::NdArray(..)) {
+                    let value = self.value(&call.receiver);
+                    let place = self.place_of(value, span);
+                    let ty = match self.f.place_ty(&place) {
+                        Ty::NdArray(element, _) => *element,
+                        _ => Ty::Unknown,
+                    };
+                    return Value::Op(Op::Sum(place), ty);
+                }
+            }
+            "dot" if call.args.len() == 1 && matches!(receiver_ty, Ty::NdArray(..)) => {
+                let value = self.value(&call.receiver);
+                let place = self.place_of(value, span);
+                let operand = self.operand(&call.args[0]);
+                let (l, r) = (self.f.place_ty(&place), self.f.operand_ty(&operand));
+                let ty = match (l, r) {
+                    (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
+                        2 => *element,
+                        axes => Ty::NdArray(element, Some(axes - 2)),
+                    },
+                    _ => Ty::Unknown,
+                };
+                return Value::Op(Op::Dot(place, operand), ty);
+            }
+            "mapv" if call.args.len() == 1 => match &call.args[0] {
+                Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
+                Expr::Path(function) => {
+                    let closure: syn::ExprClosure = syn::parse_quote!(|v| #function(v));
+                    return self.mapv(&call.receiver, &closure, span);
+                }
+                _ => {}
+            },
+            _ if matches!(receiver_ty, Ty::Unknown)
+                && (has_rule || rules::is_flat(&name))
+                && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
+                && !matches!(strip(&call.receiver), Expr::Range(_)) =>
+            {
+                return self.unknown_method(call);
+            }
+            _ => {}
+        }
+        let flows = super::flow::mentions(&whole, &self.possibly_active);
+        let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
+        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
+        // Under these names a type of the user's has measures and elements of its own.
+        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
+        if flows && (own || !std) {
+            return self.method_call(call);
+        }
+        let ty = self.type_of(&whole);
+        self.keep(
+            &whole,
+            ty,
+            &format!("the method `{name}`"),
+            "write a loop, or a free function marked `#[differentiable]`",
+        )
+    }
+
+    /// Where something stands in a list, by the user's own test: no derivative flows through the answer.
+    pub(super) fn search(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let ty = match call.method.to_string().as_str() {
+            "partition_point" => Ty::Int,
+            "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
+            name if is_search(name) => Ty::Inert,
+            // What was found, or where it would have to stand.
+            "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
+                Ty::Int
+            }
+            _ => return None,
+        };
+        let opaque = self.opaque(&Expr::MethodCall(call.clone())).ok()?;
+        let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+        let opaque = Opaque {
+            tokens: quote_spanned!(span=> #ad::passive(#tokens)),
+            carried: Vec::new(),
+            pure: false,
+            ..opaque
+        };
+        Some(Value::Op(Op::Opaque(opaque), ty))
+    }
+
+    /// `v.swap(i, j)`, `v.fill(x)`, `v.copy_from_slice(w)` on elements that are copied: as assignments to elements.
+    pub(super) fn bulk_write(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let at = |index: &Atom| place.then(Projection::Index(index.clone()));
+        let element = self.f.place_ty(&place).element();
+        match (call.method.to_string().as_str(), call.args.len()) {
+            ("swap", 2) => {
+                let (i, j) = (self.atom(&call.args[0]), self.atom(&call.args[1]));
+                let first = self.temp(Op::Read(at(&i)), element.clone(), span);
+                let second = self.temp(Op::Read(at(&j)), element, span);
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&i),
+                        value: second,
+                        old: None,
+                    },
+                );
+                self.push(
+                    span,
+                    StmtKind::Assign {
+                        place: at(&j),
+                        value: first,
+                        old: None,
+                    },
+                );
+            }
+            ("fill", 1) => {
+                let value = self.atom(&call.args[0]);
+                self.each_index(&place, span, |lower, index| {
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value: value.clone(),
+                            old: None,
+                        },
+                    );
+                });
+            }
+            ("copy_from_slice" | "clone_from_slice", 1) => {
+                let source = self.value(&call.args[0]);
+                let source = self.place_of(source, span);
+                // Unequal lengths panic as the method itself does.
+                let (target, from) = (
+                    crate::tokens::place(&self.f.vars, &place),
+                    crate::tokens::borrow(&self.f.vars, &source),
+                );
+                let method = &call.method;
+                let mut reads = Vec::new();
+                place.uses(Use::Read, &mut |var, _| reads.push(var));
+                source.uses(Use::Read, &mut |var, _| reads.push(var));
+                let tokens = quote_spanned!(span=> if #target.len() != (#from).len() { #target.#method(#from); });
+                let opaque = Opaque {
+                    pure: false,
+                    ..Opaque::pure(tokens, reads)
+                };
+                self.push(
+                    span,
+                    StmtKind::Effect {
+                        opaque,
+                        diverges: false,
+                    },
+                );
+                self.each_index(&place, span, |lower, index| {
+                    let from = source.then(Projection::Index(index.clone()));
+                    let value = lower.temp(Op::Read(from), element.clone(), span);
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: at(index),
+                            value,
+                            old: None,
+                        },
+                    );
+                });
+            }
+            _ => self.error(span, "this method takes other arguments", ""),
+        }
+        Value::Unit
+    }
+
+    /// A loop over the indices of an array.
+    pub(super) fn each_index(&mut self, place: &Place, span: Span, body: impl FnOnce(&mut Self, &Atom)) {
+        let array = crate::tokens::place(&self.f.vars, place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let high = self.temp(Op::Opaque(Opaque::pure(quote!(#array.len()), reads)), Ty::Int, span);
+        let var = self.index_var("k");
+        self.in_range.insert(var);
+        let low = Atom::Constant(quote!(0), Ty::Int);
+        let kind = LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive: false,
+            reversed: false,
+        };
+        self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
+    }
+
+    /// `mem::swap(&mut a, &mut b)` and `mem::replace(&mut a, b)`, as assignments.
+    pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
+        let span = call.span();
+        if call.args.len() != 2 || !matches!(function, "swap" | "replace") {
+            return None;
+        }
+        let Value::Ref(first, true) = self.value(&call.args[0]) else {
+            return None;
+        };
+        let old = Value::Place(first.clone());
+        if function == "replace" {
+            let value = self.atom(&call.args[1]);
+            let old = self.read(old, span);
+            self.push(
+                span,
+                StmtKind::Assign {
+                    place: first,
+                    value,
+                    old: None,
+                },
+            );
+            return Some(Value::Atom(old));
+        }
+        let Value::Ref(second, true) = self.value(&call.args[1]) else {
+            return None;
+        };
+        let a = self.read(old, span);
+        let b = self.read(Value::Place(second.clone()), span);
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: first,
+                value: b,
+                old: None,
+            },
+        );
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: second,
+                value: a,
+                old: None,
+            },
+        );
+        Some(Value::Unit)
+    }
+
+    /// A method that changes its receiver.
+    pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
+        match self.value(receiver) {
+            Value::Place(place) | Value::Ref(place, _) => Some(place),
+            _ => {
+                self.error(
+                    receiver.span(),
+                    "this receiver is not a variable",
+                    "bind it to a variable first",
+                );
+                None
+            }
+        }
+    }
+
+    /// A method of a float, as `x.max(y)` or as `f64::max(x, y)`.
+    pub(super) fn float_method<'e>(
+        &mut self,
+        receiver: Atom,
+        method: &Ident,
+        args: impl Iterator<Item = &'e Expr>,
+        ty: Ty,
+        span: Span,
+    ) -> Value {
+        let name = method.to_string();
+        let mut atoms = vec![receiver];
+        for arg in args {
+            atoms.push(self.atom(arg));
+        }
+        // `f64::powf(2.0, x)`: as a receiver the literal needs its type.
+        if let (Atom::Constant(tokens, literal @ Ty::Float(Width::Any)), Ty::Float(width)) = (&mut atoms[0], &ty)
+            && *width != Width::Any
+        {
+            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
+            *tokens = quote!((#tokens as #name));
+            *literal = ty.clone();
+        }
+        let ty = atoms.iter().fold(ty, |ty, atom| match (ty, self.f.atom_ty(atom)) {
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(b)),
+            (ty, _) => ty,
+        });
+        if name == "sin_cos" {
+            let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
+            let sin = self.temp(
+                Op::Rule(rules::rule("sin").expect("a rule"), operands()),
+                ty.clone(),
+                span,
+            );
+            let cos = self.temp(Op::Rule(rules::rule("cos").expect("a rule"), operands()), ty, span);
+            return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            return Value::Op(Op::Rule(rule, atoms.into_iter().map(Operand::Atom).collect()), ty);
+        }
+        let tokens: Vec<_> = atoms
+            .iter()
+            .map(|atom| crate::tokens::atom(&self.f.vars, atom))
+            .collect();
+        let (first, rest) = tokens.split_first().expect("there is a receiver");
+        let receiver = match &atoms[0] {
+            Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#first)),
+            _ => quote!(#first),
+        };
+        let reads = atoms.iter().filter_map(Atom::var).collect();
+        let mut opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        if rules::spells(&name) {
+            opaque.spelled.clone_from(&opaque.reads);
+        }
+        let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// A method with a scalar rule, on a receiver whose type only rustc knows.
+    pub(super) fn unknown_method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let value = self.value(&call.receiver);
+        let place = match value {
+            Value::Atom(Atom::Constant(tokens, ty)) => {
+                // The method of a constant: nothing to differentiate on this side.
+                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                Place::var(atom.var().expect("a temporary is a variable"))
+            }
+            value => {
+                let value = self.settle(value, span);
+                self.place_of(value, span)
+            }
+        };
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let ad = self.f.names_ad();
+        if name == "sin_cos" {
+            let mut parts = Vec::new();
+            for part in ["sin", "cos"] {
+                let rule = rules::rule(part).expect("a rule");
+                parts.push(Value::Atom(self.temp(
+                    Op::Rule(rule, vec![Operand::Receiver(place.clone())]),
+                    Ty::Unknown,
+                    span,
+                )));
+            }
+            return Value::Tuple(parts);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            let mut operands = vec![Operand::Receiver(place)];
+            operands.extend(args.into_iter().map(Operand::Atom));
+            return Value::Op(Op::Rule(rule, operands), Ty::Unknown);
+        }
+        // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
+        let receiver = crate::tokens::place(&self.f.vars, &place);
+        let method = &call.method;
+        let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
+        let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
+    }
+
+    pub(super) fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
+        let value = self.value(receiver);
+        let source = self.place_of(value, span);
+        let ty = self.f.place_ty(&source);
+        if closure.inputs.len() != 1 {
+            self.error(
+                closure.span(),
+                "`mapv` takes a closure of one parameter",
+                "write `|v| ..`",
+            );
+            return Value::Unit;
+        }
+        let param = self.f.new_var("v", ty.element(), false);
+        let body = self.nested(|lower| {
+            lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
+            let value = lower.value(&closure.body);
+            lower.result(value, closure.body.span())
+        });
+        let mut jumps = false;
+        body.walk(&mut |stmt| jumps |= matches!(stmt.kind, StmtKind::Exit(_)));
+        if jumps {
+            self.error(
+                closure.span(),
+                "`return` in the closure of `mapv` is not supported yet",
+                "write it with `if`",
+            );
+        }
+        Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
+    }
+}
+
+/// Methods of iterators, slices, vectors and options: they have no twins.
+pub(super) fn is_std_method(name: &str, receiver: &Ty) -> bool {
+    const METHODS: &[&str] = &[
+        "iter",
+        "iter_mut",
+        "into_iter",
+        "map",
+        "filter",
+        "filter_map",
+        "flat_map",
+        "zip",
+        "enumerate",
+        "rev",
+        "skip",
+        "take",
+        "step_by",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "copied",
+        "cloned",
+        "scan",
+        "sum",
+        "product",
+        "fold",
+        "for_each",
+        "collect",
+        "max_by",
+        "min_by",
+        "any",
+        "all",
+        "count",
+        "last",
+        "first",
+        "get",
+        "get_mut",
+        "unwrap",
+        "expect",
+        "unwrap_or",
+        "unwrap_or_else",
+        "unwrap_or_default",
+        "ok_or",
+        "ok",
+        "err",
+        "and_then",
+        "is_some",
+        "is_none",
+        "is_ok",
+        "is_err",
+        "as_ref",
+        "as_mut",
+        "as_slice",
+        "as_mut_slice",
+        "to_string",
+        "next",
+        "pop",
+        "insert",
+        "remove",
+        "extend",
+        "truncate",
+        "resize",
+        "clear",
+        "swap",
+        "fill",
+        "sort_by",
+        "split_at",
+        "split_at_mut",
+        "copy_from_slice",
+        "clone_from_slice",
+        "row",
+        "column",
+        "rows",
+        "view",
+        "t",
+        "lines",
+        "chars",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+        "is_none_or",
+        "is_ok_and",
+        "map_err",
+        "or_else",
+        "ok_or_else",
+        "max_by_key",
+        "min_by_key",
+        "find_map",
+        "position",
+        "partition",
+        "partition_point",
+        "reduce",
+        "try_fold",
+        "take_while",
+        "skip_while",
+        "map_while",
+        "inspect",
+        "retain",
+        "retain_mut",
+        "dedup_by",
+        "dedup_by_key",
+        "sort_by_key",
+        "sort_by_cached_key",
+        "sort_unstable_by",
+        "sort_unstable_by_key",
+        "select_nth_unstable_by",
+        "binary_search_by",
+        "binary_search_by_key",
+        "split_at_checked",
+        "chunk_by",
+        "resize_with",
+        "get_or_insert_with",
+        "and",
+        "or",
+        "parse",
+    ];
+    METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
+        || matches!(
+            receiver,
+            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert
+        )
+}
+
+pub(super) fn is_search(method: &str) -> bool {
+    matches!(method, "binary_search_by" | "binary_search_by_key")
+}
+
+/// Whether all that a reference may point to is of this kind.
+pub(super) fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::Choice(_, then, els) => every_place(then, is) && every_place(els, is),
+        value => is(value),
+    }
+}
+
+/// How many arguments a method of `Option` and `Result` takes that is lowered to a test.
+pub(super) fn combinator_arguments(name: &str) -> Option<usize> {
+    Some(match name {
+        "ok" | "unwrap_or_default" => 0,
+        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else" => {
+            1
+        }
+        "map_or" | "map_or_else" => 2,
+        _ => return None,
+    })
+}
+
+pub(super) fn inert_ty(method: &str) -> Ty {
+    match method {
+        "to_bits" => Ty::Int,
+        name if name.starts_with("is_") => Ty::Bool,
+        "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+        _ => Ty::Inert,
+    }
+}

@@ -1,0 +1,206 @@
+//! What the macro can tell of an expression's type before it is lowered; the rest is rustc's.
+//!
+//! Input:  `x[0] * 2.0` with `x: &[f64]`
+//! Output: `f64`
+
+use super::expressions::is_arithmetic;
+use super::methods::inert_ty;
+use super::opaque::is_compound;
+use super::{Binding, Lower, is_no_diff};
+use crate::rules;
+use crate::types::{Ty, Width};
+use syn::{BinOp, Expr, Lit, UnOp};
+
+impl Lower<'_> {
+    /// The type of an expression as far as its syntax makes it certain, without lowering it.
+    pub fn type_of(&self, expr: &Expr) -> Ty {
+        match expr {
+            Expr::Paren(inner) => self.type_of(&inner.expr),
+            Expr::Group(inner) => self.type_of(&inner.expr),
+            Expr::Lit(lit) => literal_ty(&lit.lit),
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
+                Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
+                Some(Binding::Known(value)) => self.value_ty(value),
+                Some(Binding::Closure(_)) => Ty::Unknown,
+                None => path_ty(&path.path),
+            },
+            Expr::Unary(unary) => {
+                let ty = self.type_of(&unary.expr);
+                match unary.op {
+                    UnOp::Deref(_) => match ty {
+                        Ty::Ref(inner) => *inner,
+                        _ => Ty::Unknown,
+                    },
+                    _ => match ty.behind_references() {
+                        ty if ty.is_scalar() => ty.clone(),
+                        Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), *axes),
+                        _ => Ty::Unknown,
+                    },
+                }
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) => Ty::Unit,
+            Expr::Binary(binary) => {
+                let (l, r) = (self.type_of(&binary.left), self.type_of(&binary.right));
+                binary_ty(&binary.op, l.behind_references(), r.behind_references())
+            }
+            Expr::Reference(reference) => Ty::Ref(Box::new(self.type_of(&reference.expr))),
+            Expr::Index(index) => {
+                let base = self.type_of(&index.expr);
+                match &*index.index {
+                    Expr::Range(_) => match base.behind_references() {
+                        Ty::Slice(e) | Ty::Array(e) | Ty::Vec(e) => Ty::Slice(e.clone()),
+                        _ => Ty::Unknown,
+                    },
+                    _ => base.element(),
+                }
+            }
+            Expr::Field(field) => match (self.type_of(&field.base).behind_references(), &field.member) {
+                (Ty::Tuple(elements), syn::Member::Unnamed(index)) => {
+                    elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown)
+                }
+                _ => Ty::Unknown,
+            },
+            Expr::Cast(cast) => Ty::of(&cast.ty),
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => Ty::Unit,
+            Expr::Tuple(tuple) => Ty::Tuple(tuple.elems.iter().map(|elem| self.type_of(elem)).collect()),
+            Expr::Array(array) => {
+                let element = array.elems.first().map_or(Ty::Unknown, |elem| self.type_of(elem));
+                Ty::Array(Box::new(element))
+            }
+            Expr::Call(call) => {
+                if is_no_diff(&call.func) {
+                    return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
+                }
+                if let Some(f) = self.function_parameter(&call.func) {
+                    let param = self.f.params.iter().find(|param| param.var == f);
+                    let callable = param.and_then(|param| param.callable.as_ref());
+                    return callable.map_or(Ty::Unknown, |(callable, _)| Ty::of(&callable.output));
+                }
+                let Expr::Path(path) = &*call.func else {
+                    return Ty::Unknown;
+                };
+                let segments = &path.path.segments;
+                if segments.len() == 1 && segments[0].ident == self.f.name && self.lookup(&segments[0].ident).is_none()
+                {
+                    return self.f.output_ty.clone();
+                }
+                if segments.len() >= 2 {
+                    let owner = segments[segments.len() - 2].ident.to_string();
+                    let name = segments[segments.len() - 1].ident.to_string();
+                    match Ty::primitive(&owner) {
+                        Some(ty @ Ty::Float(_)) if name == "sin_cos" => return Ty::Tuple(vec![ty.clone(), ty]),
+                        Some(ty @ Ty::Float(_)) => {
+                            return if rules::is_inert(&name) { inert_ty(&name) } else { ty };
+                        }
+                        Some(Ty::Int) => return Ty::Int,
+                        _ => {}
+                    }
+                }
+                Ty::Unknown
+            }
+            Expr::MethodCall(call) => self.method_ty(call),
+            Expr::Block(block) => match block.block.stmts.as_slice() {
+                [syn::Stmt::Expr(expr, None)] => self.type_of(expr),
+                _ => Ty::Unknown,
+            },
+            Expr::If(branch) => match (&branch.then_branch.stmts[..], &branch.else_branch) {
+                ([syn::Stmt::Expr(then, None)], Some((_, els))) => self.type_of(then).join(&self.type_of(els)),
+                _ => Ty::Unknown,
+            },
+            Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
+            Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
+            _ => Ty::Unknown,
+        }
+    }
+
+    pub(super) fn method_ty(&self, call: &syn::ExprMethodCall) -> Ty {
+        let name = call.method.to_string();
+        let receiver = self.type_of(&call.receiver);
+        let receiver = receiver.behind_references();
+        match (receiver, name.as_str()) {
+            (Ty::Float(_), "sin_cos") => Ty::Tuple(vec![receiver.clone(), receiver.clone()]),
+            (Ty::Float(_), _) if rules::rule(&name).is_some() || rules::is_flat(&name) => receiver.clone(),
+            (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
+            (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
+            (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
+            (_, "is_empty" | "is_some" | "is_none" | "is_ok" | "is_err") if call.args.is_empty() => Ty::Bool,
+            (
+                Ty::Int,
+                "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
+                | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "clone" | "clamp" | "signum"
+                | "count_ones" | "leading_zeros" | "trailing_zeros" | "isqrt" | "ilog2" | "next_power_of_two",
+            ) => Ty::Int,
+            (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two") => Ty::Bool,
+            (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
+            (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
+            (_, "clone" | "to_owned") => receiver.clone(),
+            (Ty::NdArray(element, _), "sum") => (**element).clone(),
+            (Ty::NdArray(..), "mapv") => receiver.clone(),
+            (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
+                Some(ty) => match ty.behind_references() {
+                    Ty::NdArray(_, Some(r)) if l + r == 2 => (**element).clone(),
+                    Ty::NdArray(_, Some(r)) => Ty::NdArray(element.clone(), Some(l + r - 2)),
+                    _ => Ty::Unknown,
+                },
+                None => Ty::Unknown,
+            },
+            _ => Ty::Unknown,
+        }
+    }
+}
+
+pub(super) fn literal_ty(lit: &Lit) -> Ty {
+    match lit {
+        Lit::Float(lit) => match lit.suffix() {
+            "f32" => Ty::Float(Width::F32),
+            "f64" => Ty::Float(Width::F64),
+            _ => Ty::FLOAT,
+        },
+        Lit::Int(lit) => match lit.suffix() {
+            "f32" => Ty::Float(Width::F32),
+            "f64" => Ty::Float(Width::F64),
+            _ => Ty::Int,
+        },
+        Lit::Bool(_) => Ty::Bool,
+        _ => Ty::Inert,
+    }
+}
+
+/// The constants of the primitive types are certain; any other path is rustc's business.
+pub(super) fn path_ty(path: &syn::Path) -> Ty {
+    let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match segments.as_slice() {
+        [.., owner, name] if name != "consts" => match Ty::primitive(owner) {
+            Some(ty) => ty,
+            // `std::f64::consts::PI`
+            None if owner == "consts" => {
+                match segments.len().checked_sub(3).and_then(|k| Ty::primitive(&segments[k])) {
+                    Some(ty) => ty,
+                    None => Ty::Unknown,
+                }
+            }
+            None => Ty::Unknown,
+        },
+        _ => Ty::Unknown,
+    }
+}
+
+pub(super) fn binary_ty(op: &BinOp, l: &Ty, r: &Ty) -> Ty {
+    use BinOp::*;
+    match op {
+        Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_) | And(_) | Or(_) => Ty::Bool,
+        Shl(_) | Shr(_) if *l == Ty::Int => Ty::Int,
+        _ => match (l, r) {
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(*b)),
+            (Ty::Int, Ty::Int) => Ty::Int,
+            (Ty::Bool, Ty::Bool) => Ty::Bool,
+            // Arrays of known rank; a mixed rank broadcasts to the larger one.
+            (Ty::NdArray(e, a), Ty::NdArray(_, b)) if is_arithmetic(op) => Ty::NdArray(e.clone(), (*a).max(*b)),
+            (Ty::NdArray(e, a), Ty::Float(_)) | (Ty::Float(_), Ty::NdArray(e, a)) if is_arithmetic(op) => {
+                Ty::NdArray(e.clone(), *a)
+            }
+            _ => Ty::Unknown,
+        },
+    }
+}
