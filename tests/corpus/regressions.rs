@@ -405,6 +405,17 @@ fn slices_with_a_rest(x: &[f64], triple: [f64; 3]) -> f64 {
     s
 }
 
+#[differentiable]
+fn mapped_arrays(x: [f64; 3], k: f64) -> f64 {
+    let [a, b, c] = x.map(|e| e * e * k - 1.0);
+    let again = [a, b, c].map(f64::sin).map(|e| if e > 0.0 { e * k } else { x[0] });
+    let mut s = 0.0;
+    for j in 0..3 {
+        s += again[j] * x[j];
+    }
+    s + a * b
+}
+
 // --- labelled blocks and nested items ----------------------------------------------------------------------------------
 
 #[differentiable]
@@ -648,6 +659,7 @@ mod tests {
         slices_with_a_rest(&x, triple) { x = vec![0.5, 2.0, 1.0, -0.3], triple = [0.3, 0.4, 0.5]; x = vec![0.5], triple = [0.3, 0.4, 0.5] }
         labelled_blocks(&x) { x = vec![0.5, 2.0, 0.25, -1.5, 0.75]; x = vec![1.5, 0.3, 0.45]; x = vec![-2.0, 0.1] }
         nested_items(x, 3) { x = 0.4 }
+        mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }

@@ -194,6 +194,16 @@ impl Lower<'_> {
                 };
                 return Value::Op(Op::Dot(place, operand), ty);
             }
+            "map"
+                if matches!(receiver_ty, Ty::Array(_))
+                    && !receiver_ty.is_inert()
+                    && call.args.len() == 1
+                    && super::flow::mentions(&whole, &self.possibly_active) =>
+            {
+                if let Some(closure) = self.closure(&call.args, 1) {
+                    return self.map_array(&call.receiver, &closure, span);
+                }
+            }
             "mapv" if call.args.len() == 1 => match &call.args[0] {
                 Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
                 Expr::Path(function) => {
@@ -336,6 +346,23 @@ impl Lower<'_> {
             _ => self.error(span, "this method takes other arguments", ""),
         }
         Value::Unit
+    }
+
+    /// `array.map(closure)`: a copy whose elements are replaced one by one. If they change their type, rustc says so.
+    fn map_array(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
+        let value = self.value(receiver);
+        let source = self.place_of(value, span);
+        let mapped = self.mutable_temp(Value::Place(source), span);
+        self.f.vars[mapped.root.0].temporary = false;
+        self.each_index(&mapped, span, |lower, index| {
+            let place = mapped.then(Projection::Index(index.clone()));
+            let element = lower.read(Value::Place(place.clone()), span);
+            let value = lower.apply(closure, vec![Value::Atom(element)]);
+            let value = lower.read(value, span);
+            let old = None;
+            lower.push(span, StmtKind::Assign { place, value, old });
+        });
+        Value::Place(mapped)
     }
 
     /// A loop over the indices of an array.

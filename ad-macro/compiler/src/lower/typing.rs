@@ -135,6 +135,7 @@ impl Lower<'_> {
             (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
             (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
             (_, "clone" | "to_owned") => receiver.clone(),
+            (Ty::Array(_), "map") => receiver.clone(),
             (Ty::NdArray(element, _), "sum") => (**element).clone(),
             (Ty::NdArray(..), "mapv") => receiver.clone(),
             (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
