@@ -332,3 +332,52 @@ fn nothing_leaks_when_the_function_panics() {
     });
     assert_eq!(seen.count_current, 0);
 }
+
+#[test]
+fn a_pullback_that_is_dropped_leaks_nothing() {
+    #[derive(Clone, pullback::Differentiable)]
+    enum Tree {
+        Leaf(f64),
+        Node(Box<Tree>, Box<Tree>),
+    }
+
+    #[differentiable]
+    fn product(tree: &Tree) -> f64 {
+        match tree {
+            Tree::Leaf(x) => *x,
+            Tree::Node(left, right) => product(left) * product(right),
+        }
+    }
+
+    #[differentiable]
+    fn fallible(x: &[f64], k: f64) -> Result<Vec<f64>, String> {
+        let mut v = Vec::new();
+        for e in x {
+            if *e > 10.0 {
+                return Err(format!("{e} is too large"));
+            }
+            v.push(e * k);
+        }
+        v.sort_by(|a, b| a.total_cmp(b));
+        let last = v.pop().ok_or("nothing")?;
+        Ok(v.iter().map(|e| e * last).collect())
+    }
+
+    fn grown(depth: usize) -> Tree {
+        if depth == 0 {
+            return Tree::Leaf(1.01);
+        }
+        Tree::Node(Box::new(grown(depth - 1)), Box::new(grown(depth - 1)))
+    }
+
+    let tree = grown(6);
+    let seen = allocated(|| {
+        drop(black_box(product::vjp(&tree)));
+        drop(black_box(fallible::vjp(&[1.0, 3.0, 2.0], 0.5)));
+        drop(black_box(fallible::vjp(&[1.0, 30.0], 0.5)));
+        let (_, pullback) = product::vjp(&tree);
+        drop(black_box(pullback(1.0)));
+    });
+    assert!(seen.count_total > 0, "recursion and vectors allocate");
+    assert_eq!(seen.count_current, 0);
+}
