@@ -520,6 +520,23 @@ fn guards_are_dropped_by_their_block(x: f64) -> f64 {
     s * *guard
 }
 
+/// So does one whose value is a reference: the block was taken apart for it.
+#[differentiable]
+fn guards_are_dropped_beside_a_reference(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let element = {
+        let guard = LOCK.lock().unwrap();
+        &mut v[no_diff(*guard) as usize]
+    };
+    *element *= *element;
+    let (first, second) = {
+        let guard = LOCK.lock().unwrap();
+        (&v[0], v[1] * *guard)
+    };
+    let guard = LOCK.lock().unwrap();
+    first * second * v[2] * *guard
+}
+
 #[differentiable]
 fn borrows_end_with_their_block(x: f64, #[no_diff] cell: &RefCell<f64>) -> f64 {
     let y = {
@@ -653,6 +670,7 @@ mod tests {
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }
         capitalised_names(&x, k) { x = vec![0.5, 2.0], k = 1.5 }
         guards_are_dropped_by_their_block(x) { x = 0.5 }
+        guards_are_dropped_beside_a_reference(&x) { x = vec![0.5, 2.0, 1.5] }
         copied_from_a_variable(&x) { x = vec![0.5, 2.0, 1.0] }
         flattened_lists(&x) { x = vec![0.5, 2.0, 1.0] }
         flattened_rows(&x) { x = vec![0.5, 2.0, 1.0] }

@@ -6,7 +6,6 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
-use crate::lower::{READ_BACK, READ_BACK_HELP};
 use crate::tokens;
 use crate::types::Ty;
 use std::collections::BTreeSet;
@@ -30,13 +29,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
             .filter(|param| param.differentiable)
             .map(|param| param.var),
     );
-    loop {
-        let before = varied.len();
-        vary(f, &f.body, &mut varied);
-        if varied.len() == before {
-            break;
-        }
-    }
+    until_stable(&mut varied, |varied| vary(f, &f.body, varied));
     let mut useful: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     useful.extend(
         f.params
@@ -48,21 +41,9 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
             })
             .map(|param| param.var),
     );
-    loop {
-        let before = useful.len();
-        use_backwards(&f.body, &mut useful);
-        if useful.len() == before {
-            break;
-        }
-    }
+    until_stable(&mut useful, |useful| use_backwards(&f.body, useful));
     let mut spelled = BTreeSet::new();
-    loop {
-        let before = spelled.len();
-        spell(&f.body, &varied, &mut spelled);
-        if spelled.len() == before {
-            break;
-        }
-    }
+    until_stable(&mut spelled, |spelled| spell(&f.body, &varied, spelled));
     report(f, &f.body, &varied, &spelled, diagnostics);
     report_readers(f, &varied, &spelled, diagnostics);
     report_pointers(f, &varied, diagnostics);
@@ -83,6 +64,17 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     prove_twins(f, &mut body, &varied);
     f.body = body;
     Activity { varied, useful }
+}
+
+/// Repeats a step that only adds, until it adds nothing more.
+fn until_stable(found: &mut BTreeSet<Var>, mut step: impl FnMut(&mut BTreeSet<Var>)) {
+    loop {
+        let before = found.len();
+        step(found);
+        if found.len() == before {
+            return;
+        }
+    }
 }
 
 /// The variables from which an operation's result gets its derivative: not those that only index.
@@ -170,17 +162,11 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                     mark(place.root, varied);
                 }
             }
-            StmtKind::Call(call) => {
-                let mut any = false;
-                call.args
-                    .iter()
-                    .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
-                if any {
-                    mark(call.out, varied);
-                    for arg in &call.args {
-                        if let Argument::Mut(place) = arg {
-                            mark(place.root, varied);
-                        }
+            StmtKind::Call(call) if enters(call, varied) => {
+                mark(call.out, varied);
+                for arg in &call.args {
+                    if let Argument::Mut(place) = arg {
+                        mark(place.root, varied);
                     }
                 }
             }
@@ -290,19 +276,13 @@ fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
                 spelled.insert(place.root);
             }
         }
-        StmtKind::Call(call) => {
-            let mut any = false;
-            for arg in &call.args {
-                argument_source(arg, &mut |source| any |= spelled.contains(&source));
-            }
-            if any {
-                spelled.insert(call.out);
-                let lent = |arg: &Argument| match arg {
-                    Argument::Mut(place) => Some(place.root),
-                    _ => None,
-                };
-                spelled.extend(call.args.iter().filter_map(lent));
-            }
+        StmtKind::Call(call) if enters(call, spelled) => {
+            spelled.insert(call.out);
+            let lent = |arg: &Argument| match arg {
+                Argument::Mut(place) => Some(place.root),
+                _ => None,
+            };
+            spelled.extend(call.args.iter().filter_map(lent));
         }
         StmtKind::If(branch) => {
             let results = [&branch.then.result, &branch.els.result];
@@ -363,7 +343,7 @@ fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>,
     f.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && spelled.contains(&call.out)
-            && !has_varied_argument(call, varied)
+            && !enters(call, varied)
             && used.contains(&call.out)
             && !f.info(call.out).ty.is_inert()
         {
@@ -417,18 +397,40 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
             op: Op::Cast(Atom::Var(value), _) | Op::Convert(Atom::Var(value), _),
             ..
         } if spelled.contains(value) => {
-            diagnostics.error(stmt.span, crate::lower::READ_BACK, crate::lower::READ_BACK_HELP)
+            let loss = Loss::read_back(stmt.span, Vec::new(), Vec::new());
+            diagnostics.error(loss.span, &loss.message, &loss.help);
         }
         StmtKind::Let {
             op: Op::Repeat { len, .. },
             ..
         } => look(len),
-        StmtKind::Let {
-            op: Op::Cast(Atom::Var(value), ty),
-            ..
-        } if spelled.contains(value) && Ty::of(ty).is_float() => {
-            diagnostics.error(stmt.span, READ_BACK, READ_BACK_HELP);
+        StmtKind::Loop(body) => {
+            if let LoopKind::Iterator { iterator, .. } = &body.kind {
+                look(iterator);
+                written(iterator, stmt.span);
+            }
         }
+        kind => {
+            if let Some((target, value)) = written_from(kind)
+                && varied.contains(&value)
+                && is_no_diff_param(f, target)
+            {
+                diagnostics.error(
+                    stmt.span,
+                    format!(
+                        "the derivative is lost in `{}`, which is marked `#[no_diff]`",
+                        f.info(target).name
+                    ),
+                    "write `no_diff(..)` around the value, or take `#[no_diff]` off the parameter",
+                );
+            }
+        }
+    });
+}
+
+/// The root of what an assignment or a push writes, and the variable whose value it puts there.
+fn written_from(kind: &StmtKind) -> Option<(Var, Var)> {
+    match kind {
         StmtKind::Assign {
             place,
             value: Atom::Var(value),
@@ -442,24 +444,9 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
             place,
             value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
             ..
-        } if varied.contains(value) && is_no_diff_param(f, place.root) => {
-            diagnostics.error(
-                stmt.span,
-                format!(
-                    "the derivative is lost in `{}`, which is marked `#[no_diff]`",
-                    f.info(place.root).name
-                ),
-                "write `no_diff(..)` around the value, or take `#[no_diff]` off the parameter",
-            );
-        }
-        StmtKind::Loop(body) => {
-            if let LoopKind::Iterator { iterator, .. } = &body.kind {
-                look(iterator);
-                written(iterator, stmt.span);
-            }
-        }
-        _ => {}
-    });
+        } => Some((place.root, *value)),
+        _ => None,
+    }
 }
 
 /// The variables that may point into others: of unknown type, and made from something that is known to hold values and may be
@@ -479,7 +466,7 @@ fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
             }
         }
         // A differentiable function returns no reference.
-        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown && !has_varied_argument(call, varied) => {
+        StmtKind::Call(call) if f.info(call.out).ty == Ty::Unknown && !enters(call, varied) => {
             let lent = |arg: &Argument| matches!(arg, Argument::Mut(place) if holds(&place.root));
             if call.args.iter().any(lent) {
                 found.insert(call.out);
@@ -497,10 +484,11 @@ fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
     found
 }
 
-fn has_varied_argument(call: &Call, varied: &BTreeSet<Var>) -> bool {
+/// Whether one of these variables enters a call.
+fn enters(call: &Call, vars: &BTreeSet<Var>) -> bool {
     let mut any = false;
     for arg in &call.args {
-        argument_source(arg, &mut |source| any |= varied.contains(&source));
+        argument_source(arg, &mut |source| any |= vars.contains(&source));
     }
     any
 }
@@ -513,7 +501,7 @@ fn report_pointers(f: &Function, varied: &BTreeSet<Var>, diagnostics: &Diagnosti
         for arg in &call.args {
             if let Argument::Value(Atom::Var(var)) = arg
                 && pointers.contains(var)
-                && has_varied_argument(call, varied)
+                && enters(call, varied)
             {
                 diagnostics.error(
                     stmt.span,
@@ -551,21 +539,7 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
             prove_writes(f, inner, varied, reached);
         }
         let written = match &stmt.kind {
-            StmtKind::Assign {
-                place,
-                value: Atom::Var(value),
-                ..
-            }
-            | StmtKind::Push {
-                place,
-                value: Atom::Var(value),
-            }
-            | StmtKind::Update {
-                place,
-                value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
-                ..
-            } if varied.contains(value) => vec![place.root],
-            StmtKind::Call(call) if has_varied_argument(call, varied) => {
+            StmtKind::Call(call) if enters(call, varied) => {
                 let lent = |arg: &Argument| match arg {
                     Argument::Mut(place) => Some(place.root),
                     Argument::Value(Atom::Var(var)) if reached.contains(var) => Some(*var),
@@ -573,7 +547,10 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
                 };
                 call.args.iter().filter_map(lent).collect()
             }
-            _ => Vec::new(),
+            kind => match written_from(kind) {
+                Some((target, value)) if varied.contains(&value) => vec![target],
+                _ => Vec::new(),
+            },
         };
         for root in written {
             let info = f.info(root);
@@ -625,10 +602,7 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
                 _ => Vec::new(),
             },
             StmtKind::Call(call)
-                if call.inactive
-                    && call.kind != CallKind::Method
-                    && call.loss.is_none()
-                    && has_varied_argument(call, varied) =>
+                if call.inactive && call.kind != CallKind::Method && call.loss.is_none() && enters(call, varied) =>
             {
                 vec![call.forward.clone()]
             }
@@ -675,13 +649,10 @@ fn mark_calls(
 ) {
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind {
-            let mut any = false;
-            call.args
-                .iter()
-                .for_each(|arg| argument_source(arg, &mut |source| any |= varied.contains(&source)));
             // A function that is a parameter is there in two parts only.
             let function = |arg: &Argument| matches!(arg, Argument::Ref(place) | Argument::Mut(place) if functions.contains(&place.root));
-            call.inactive = !call.args.iter().any(function) && (!any || !(call_is_useful(call, useful) || keeps(call)));
+            call.inactive = !call.args.iter().any(function)
+                && (!enters(call, varied) || !(call_is_useful(call, useful) || keeps(call)));
             if let (false, Some(loss)) = (call.inactive, &call.loss) {
                 diagnostics.error(loss.span, &loss.message, &loss.help);
             }

@@ -1647,6 +1647,8 @@ impl Adjoint<'_> {
                 let name = path.path.get_ident().expect("a plain name").to_string();
                 let function = RUNTIME_FUNCTIONS
                     .iter()
+                    .copied()
+                    .flatten()
                     .find(|function| **function == name)
                     .expect("a function of the runtime");
                 let args = call
@@ -1757,22 +1759,8 @@ fn is_input(expr: &Expr) -> bool {
     matches!(expr, Expr::Path(path) if !path.path.is_ident("y"))
 }
 
-const RUNTIME_FUNCTIONS: &[&str] = &[
-    "times",
-    "over",
-    "powi_slope",
-    "sign",
-    "max_share",
-    "min_share",
-    "copysign_slope",
-    "clamp_share",
-    "clamp_low_share",
-    "clamp_high_share",
-    "ln_2",
-    "ln_10",
-    "radians",
-    "degrees",
-];
+/// The functions of the runtime that slopes may call.
+const RUNTIME_FUNCTIONS: &[&[&str]] = &[&["times", "over", "powi_slope"], FLAT_FUNCTIONS];
 
 /// Those whose value is constant almost everywhere.
 const FLAT_FUNCTIONS: &[&str] = &[

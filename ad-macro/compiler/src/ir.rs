@@ -690,6 +690,20 @@ impl Opaque {
     }
 }
 
+impl Loss {
+    /// A number is read from text or bits: of `reads`, if they are active, or in what `spellings` hold.
+    pub fn read_back(span: Span, reads: Vec<Var>, spellings: Vec<Var>) -> Loss {
+        let help = "compute with the number itself, or write `no_diff(..)` around it where it is written out";
+        Loss {
+            span,
+            reads,
+            spellings,
+            message: "the derivative is lost on the way through text or bits".into(),
+            help: help.into(),
+        }
+    }
+}
+
 impl Atom {
     pub fn var(&self) -> Option<Var> {
         match self {

@@ -13,7 +13,6 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
-pub use opaque::{READ_BACK, READ_BACK_HELP};
 mod lists;
 mod loops;
 mod macros;
@@ -204,18 +203,7 @@ impl<'a> Lower<'a> {
                 Some(ident) => self.f.names.bind(&ident.ident),
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };
-            let var = self.add_var(VarInfo {
-                name,
-                ty: ty.clone(),
-                mutable: passing == Passing::Mut,
-                role: if passing == Passing::Value {
-                    Role::Value
-                } else {
-                    Role::Reference
-                },
-                temporary: false,
-                annotation: None,
-            });
+            let var = self.param_var(name, ty.clone(), passing);
             self.f.params.push(Param {
                 var,
                 ty: inner,
@@ -282,6 +270,22 @@ impl<'a> Lower<'a> {
         self.bind(&ident.ident, Binding::Var(var));
     }
 
+    /// The variable of a parameter.
+    fn param_var(&mut self, name: Ident, ty: Ty, passing: Passing) -> Var {
+        self.add_var(VarInfo {
+            name,
+            ty,
+            mutable: passing == Passing::Mut,
+            role: if passing == Passing::Value {
+                Role::Value
+            } else {
+                Role::Reference
+            },
+            temporary: false,
+            annotation: None,
+        })
+    }
+
     /// `self` is a parameter like any other, under a name that a closure can bind.
     fn receiver(&mut self, receiver: &syn::Receiver) {
         let this = self.f.names.fresh("this", receiver.span());
@@ -298,18 +302,7 @@ impl<'a> Lower<'a> {
                 Passing::Ref
             }
         };
-        let var = self.add_var(VarInfo {
-            name: this,
-            ty: Ty::Unknown,
-            mutable: passing == Passing::Mut,
-            role: if passing == Passing::Value {
-                Role::Value
-            } else {
-                Role::Reference
-            },
-            temporary: false,
-            annotation: None,
-        });
+        let var = self.param_var(this, Ty::Unknown, passing);
         self.f.params.push(Param {
             var,
             ty: syn::parse_quote!(Self),
@@ -426,18 +419,12 @@ impl<'a> Lower<'a> {
     /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
     /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope.
     fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
-        let outer = std::mem::take(&mut self.stmts);
-        let value = self.block(block);
-        let stmts = std::mem::replace(&mut self.stmts, outer);
+        let (then, value) = self.side(|lower| lower.block(block));
         let mut globals = BTreeSet::new();
-        let guards = stmts.iter().any(|stmt| self.may_guard(stmt, &mut globals));
-        if !guards || matches!(value, Value::Ref(..)) {
-            self.stmts.extend(stmts);
+        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &mut globals)) {
+            self.stmts.extend(then.stmts);
             return value;
         }
-        let outer = std::mem::replace(&mut self.stmts, stmts);
-        let then = self.finish_block(value, span);
-        self.stmts = outer;
         // The jump would take the rest of the function into the block, before its end.
         then.walk(&mut |stmt| {
             if let StmtKind::Exit(exit) = &stmt.kind
@@ -456,7 +443,8 @@ impl<'a> Lower<'a> {
             lower.push(span, StmtKind::Effect { opaque, diverges });
             None
         });
-        self.if_stmt(Atom::Constant(quote!(true), Ty::Bool), then, els, span)
+        let always = Atom::Constant(quote!(true), Ty::Bool);
+        self.join(always, (then, value), (els, Value::Never), span)
     }
 
     /// Whether a jump in `block` goes out of it.

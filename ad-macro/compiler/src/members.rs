@@ -16,7 +16,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -26,20 +26,13 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
         predicates: Vec::new(),
         entries: true,
     };
-    let mut siblings = TokenStream::new();
-    for function in differentiable(&block) {
-        siblings.extend(derivatives(&function, &scope, options, diagnostics));
-    }
+    let mut siblings = differentiable(&block, &scope, options, diagnostics);
     let plain = Scope {
         entries: false,
         ..scope
     };
-    for item in &block.items {
-        if let ImplItem::Fn(member) = item
-            && let Some(function) = passed_through(&function(member))
-        {
-            siblings.extend(derivatives(&function, &plain, options, diagnostics));
-        }
+    for function in functions(&block).filter_map(|function| passed_through(&function)) {
+        siblings.extend(derivatives(&function, &plain, options, diagnostics));
     }
     // The type itself may name the impl's lifetimes: they stay.
     let mut bounded = generics::bounded(&block.generics);
@@ -71,10 +64,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         predicates: Vec::new(),
         entries: true,
     };
-    let mut siblings = TokenStream::new();
-    for function in differentiable(&block) {
-        siblings.extend(derivatives(&function, &scope, options, diagnostics));
-    }
+    let mut siblings = differentiable(&block, &scope, options, diagnostics);
     let functions = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(member) => Some(member.sig.ident.to_string()),
         _ => None,
@@ -217,13 +207,12 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
     quote!(#(#siblings)*)
 }
 
-/// The functions of an impl that get siblings.
-fn differentiable(block: &ItemImpl) -> Vec<ItemFn> {
-    let functions = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(member) if !carries_no_derivative(&member.sig) => Some(function(member)),
-        _ => None,
-    });
-    functions.collect()
+/// The siblings of an impl's functions, but for those that are left plain.
+fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let marked = functions(block).filter(|function| !carries_no_derivative(&function.sig));
+    marked
+        .map(|function| derivatives(&function, scope, options, diagnostics))
+        .collect()
 }
 
 /// A function whose result carries no derivative, as one that calls it as it stands.
@@ -251,14 +240,17 @@ fn passed_through(function: &ItemFn) -> Option<ItemFn> {
     })
 }
 
-fn function(member: &ImplItemFn) -> ItemFn {
-    ItemFn {
-        attrs: member.attrs.clone(),
-        modifiers: member.modifiers.clone(),
-        vis: member.vis.clone(),
-        sig: member.sig.clone(),
-        block: Box::new(member.block.clone()),
-    }
+fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(ItemFn {
+            attrs: member.attrs.clone(),
+            modifiers: member.modifiers.clone(),
+            vis: member.vis.clone(),
+            sig: member.sig.clone(),
+            block: Box::new(member.block.clone()),
+        }),
+        _ => None,
+    })
 }
 
 /// The impl without the macro's own markings.

@@ -685,13 +685,8 @@ impl Lower<'_> {
             });
         }
         if to.is_float() {
-            opaque.losses.push(Loss {
-                span,
-                reads: Vec::new(),
-                spellings: opaque.reads.clone(),
-                message: super::READ_BACK.into(),
-                help: super::READ_BACK_HELP.into(),
-            });
+            let loss = Loss::read_back(span, Vec::new(), opaque.reads.clone());
+            opaque.losses.push(loss);
         }
         Value::Op(Op::Opaque(opaque), to)
     }

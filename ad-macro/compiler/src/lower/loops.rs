@@ -1,5 +1,6 @@
 //! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
 
+use super::chains::strip;
 use super::{Binding, LoopScope, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -404,14 +405,6 @@ impl Lower<'_> {
             }
         }
         syn::visit_mut::VisitMut::visit_pat_mut(&mut Rename(self, vars, bindings), pat);
-    }
-}
-
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(inner) => strip(&inner.expr),
-        Expr::Group(inner) => strip(&inner.expr),
-        other => other,
     }
 }
 

@@ -15,12 +15,7 @@ use syn::{Expr, Token};
 impl Lower<'_> {
     pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> Value {
         let span = mac.path.span();
-        let name = mac
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string())
-            .unwrap_or_default();
+        let name = macro_name(mac);
         if name == "vec" {
             if mac.tokens.is_empty() {
                 let opaque = Opaque {
@@ -109,4 +104,13 @@ impl Lower<'_> {
         };
         Some(self.value(&expr))
     }
+}
+
+/// The name by which a macro is called, without its path.
+pub(super) fn macro_name(mac: &syn::Macro) -> String {
+    mac.path
+        .segments
+        .last()
+        .map(|segment| segment.ident.to_string())
+        .unwrap_or_default()
 }

@@ -340,6 +340,17 @@ impl Lower<'_> {
         Value::Unit
     }
 
+    /// Whether an option or a result holds its payload; and the tokens that move out of it, with what they read.
+    fn succeeded(&mut self, place: &Place, span: Span) -> (Atom, TokenStream, Vec<Var>) {
+        let ad = self.f.names_ad();
+        let borrow = crate::tokens::borrow(&self.f.vars, place);
+        let moved = crate::tokens::place(&self.f.vars, place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
+        (self.temp(test, Ty::Bool, span), moved, reads)
+    }
+
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
@@ -348,13 +359,8 @@ impl Lower<'_> {
             value => value,
         };
         let place = self.place_of(value, span);
+        let (cond, moved, reads) = self.succeeded(&place, span);
         let ad = self.f.names_ad();
-        let borrow = crate::tokens::borrow(&self.f.vars, &place);
-        let moved = crate::tokens::place(&self.f.vars, &place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
-        let cond = self.temp(test, Ty::Bool, span);
         let els = self.nested(|lower| {
             let op = Op::Opaque(Opaque {
                 pure: false,
@@ -418,13 +424,8 @@ impl Lower<'_> {
             };
             given_closures.push(closure);
         }
+        let (cond, moved, reads) = self.succeeded(&place, span);
         let ad = self.f.names_ad();
-        let borrow = crate::tokens::borrow(&self.f.vars, &place);
-        let moved = crate::tokens::place(&self.f.vars, &place);
-        let mut reads = Vec::new();
-        place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let test = Op::Opaque(Opaque::pure(quote!(#ad::succeeded(#borrow)), reads.clone()));
-        let cond = self.temp(test, Ty::Bool, span);
         let payload = |name: &str| place.then(Projection::Payload(Ident::new(name, span)));
         let inner = Value::Place(payload("payload_value"));
         let variant = |lower: &mut Self, name: &str, parts: Vec<Atom>| {

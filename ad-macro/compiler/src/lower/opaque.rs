@@ -3,6 +3,7 @@
 //! Input:  `v[k] > best && k < n` (a `syn::Expr`)
 //! Output: the same tokens under the names of this function's variables, with reads `[v, k, best, n]`.
 
+use super::macros::macro_name;
 use super::{Binding, Lower};
 use crate::ir::{Atom, Callee, Loss, Opaque, Place, Projection, Role, Var};
 use crate::tokens;
@@ -92,10 +93,6 @@ const CHEAP: &[&str] = &[
     "abs_diff",
 ];
 
-pub const READ_BACK: &str = "the derivative is lost on the way through text or bits";
-pub const READ_BACK_HELP: &str =
-    "compute with the number itself, or write `no_diff(..)` around it where it is written out";
-
 pub struct Renamer<'a, 'b> {
     lower: &'a Lower<'b>,
     shadows: Vec<BTreeSet<String>>,
@@ -163,13 +160,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
 
     fn finish(mut self, tokens: TokenStream) -> Result<Opaque, NotOpaque> {
         if let Some(span) = self.reads_back {
-            self.losses.push(Loss {
-                span,
-                reads: self.spelled.clone(),
-                spellings: self.carried.clone(),
-                message: READ_BACK.into(),
-                help: READ_BACK_HELP.into(),
-            });
+            self.losses
+                .push(Loss::read_back(span, self.spelled.clone(), self.carried.clone()));
         }
         match self.problem {
             Some((span, what)) => Err(NotOpaque { span, what }),
@@ -553,12 +545,7 @@ impl VisitMut for Renamer<'_, '_> {
         self.printed += 1;
         let spelled = self.entering(|renamer| renamer.macro_arguments(mac));
         self.printed -= 1;
-        if mac
-            .path
-            .segments
-            .last()
-            .is_some_and(|segment| segment.ident == "format")
-        {
+        if macro_name(mac) == "format" {
             self.spelled.extend(spelled);
         }
     }
@@ -584,12 +571,7 @@ impl Renamer<'_, '_> {
     }
 
     fn macro_arguments(&mut self, mac: &mut syn::Macro) {
-        let name = mac
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string())
-            .unwrap_or_default();
+        let name = macro_name(mac);
         self.pure = false;
         match name.as_str() {
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
