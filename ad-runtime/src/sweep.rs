@@ -20,6 +20,41 @@ pub fn pop<T>(tape: &mut Vec<T>) -> T {
         .expect("the backward sweep takes what the forward sweep saved")
 }
 
+/// A loop's iterations, for each of which the tape has room from now on.
+///
+/// ```
+/// let mut tape = Vec::new();
+/// for i in ad_runtime::room(&mut tape, 0..3) {
+///     ad_runtime::put(&mut tape, i * i);
+/// }
+/// assert_eq!(tape, [0, 1, 4]);
+/// ```
+#[inline(always)]
+pub fn room<T, I: Iterator>(tape: &mut Vec<T>, iterations: I) -> I {
+    // The call that makes room sees another variable than the loop does: the loop can hold the tape in registers.
+    let mut roomy = std::mem::take(tape);
+    roomy.reserve(iterations.size_hint().0);
+    *tape = roomy;
+    iterations
+}
+
+/// Puts on a tape what one iteration saves, if there is room for it; [`room`] made some for every iteration.
+///
+/// So nothing in the loop may call a function, neither one that makes room nor one that complains, and LLVM keeps what the loop
+/// carries in registers. What found no room would be missed by the backward sweep, which panics then.
+///
+/// ```
+/// let mut tape = Vec::with_capacity(1);
+/// ad_runtime::put(&mut tape, 2.0);
+/// assert_eq!(tape, [2.0]);
+/// ```
+#[inline(always)]
+pub fn put<T>(tape: &mut Vec<T>, saved: T) {
+    if tape.len() < tape.capacity() {
+        tape.push(saved);
+    }
+}
+
 /// What each iteration of a loop saves, where their number is known when it is compiled.
 ///
 /// # Panics

@@ -1145,22 +1145,18 @@ impl<'a> Emit<'a> {
             .tape
             .as_ref()
             .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
-        if let (Some((var, range)), Some((form, tape, saved))) = (&range, &saved)
-            && *form != TapeForm::Pushed
-        {
+        if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
-            return match form {
-                TapeForm::Array(len) => {
-                    let len = proc_macro2::Literal::usize_unsuffixed(*len);
-                    quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner });)
-                }
-                _ => quote!(#tape.extend((#range).map(|#var| { #inner }));),
-            };
+            let len = proc_macro2::Literal::usize_unsuffixed(*len);
+            return quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner }););
         }
         let head = match &body.kind {
             LoopKind::Range { .. } => {
                 let (var, range) = range.expect("it is one");
-                quote!(for #var in #range)
+                match &saved {
+                    Some((TapeForm::Reserved, tape, _)) => quote!(for #var in #ad::room(&mut #tape, #range)),
+                    _ => quote!(for #var in #range),
+                }
             }
             LoopKind::Iterator { pattern, iterator, .. } => {
                 let iterator = self.opaque(iterator);
@@ -1175,7 +1171,10 @@ impl<'a> Emit<'a> {
             let exit = self.name(exit);
             quote!(if #exit { break; })
         });
-        let push = saved.map(|(_, tape, saved)| quote!(#tape.push(#saved);));
+        let push = saved.map(|(form, tape, saved)| match form {
+            TapeForm::Reserved => quote!(#ad::put(&mut #tape, #saved);),
+            _ => quote!(#tape.push(#saved);),
+        });
         let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
         quote!(#start #head { #inner })
     }

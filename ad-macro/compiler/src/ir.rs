@@ -387,8 +387,8 @@ pub struct Tape {
 pub enum TapeForm {
     /// Each iteration pushes: their number is not known before.
     Pushed,
-    /// The iterations are an iterator of known length, which extends the tape: nothing grows inside the loop.
-    Extended,
+    /// Their number is known before the first one, and so there is room for all of them: nothing grows inside the loop.
+    Reserved,
     /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
     Array(usize),
 }
@@ -1195,7 +1195,7 @@ impl Function {
                 let tape = body.tape.as_ref().map_or(String::new(), |tape| {
                     let form = match tape.form {
                         TapeForm::Pushed => "",
-                        TapeForm::Extended => "extending ",
+                        TapeForm::Reserved => "reserving ",
                         TapeForm::Array(_) => "array ",
                     };
                     format!(" taping {form}{}({})", name(tape.var), names(&tape.saves))
