@@ -24,6 +24,7 @@ mod lower;
 mod members;
 mod names;
 mod operators;
+mod partials;
 mod pipeline;
 mod plan;
 mod replay;

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
+use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators, partials};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -50,6 +50,7 @@ pub fn sweeps(mut function: Function, diagnostics: &Diagnostics) -> Compiled {
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
+    partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
