@@ -334,6 +334,20 @@ macro_rules! functions {
             s + product(&x[k..], &x[..k]) * product(&x[..k], &x[..k])
         }
 
+        /// The same number by the same formula, and by the same formula with another number in it.
+        #[differentiable]
+        pub fn halves_by_a_formula(x: &[$f], k: usize) -> $f {
+            let mut s = product(&x[..2 * k], &x[2 * k..]);
+            let mut low = k;
+            for i in 0..k {
+                s += product(&x[i * k..i * k + 1], &x[i * k + 1..]);
+                let first = low;
+                low = 2 * i;
+                s *= product(&x[..low + 1], &x[first..]);
+            }
+            s
+        }
+
         #[differentiable]
         pub fn halves_of_a_row(m: &[Vec<$f>], k: usize) -> $f {
             let mut s = 0.0;
@@ -516,6 +530,7 @@ mod tests {
         wrapping_bytes(&x) { x = vec![0.5, -1.0] }
         a_long_chain_of_shared_values(&x) { x = vec![0.25, 0.125] }
         halves_side_by_side(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
+        halves_by_a_formula(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
         halves_of_a_row(&m, 2) { m = vec![vec![0.5, -1.25, 0.75, 2.0], vec![0.25, -0.5, 1.5, 1.0]] }
         halves_and_the_whole(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0] }
         halves_of_a_local(x) { x = 0.75 }
