@@ -66,7 +66,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, at_most, exceeds, filled, holds, list, passive, pop, put, restore, room, scalar, snapshot, split,
+    Holds, List, at_most, exceeds, filled, holds, list, passive, pop, put, restore, room, row, row_bar, scalar,
+    snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

@@ -650,6 +650,7 @@ impl Adjoint<'_> {
             | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
+            | StmtKind::Row { .. }
             | StmtKind::GiveBack(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)

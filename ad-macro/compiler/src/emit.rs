@@ -771,6 +771,19 @@ impl<'a> Emit<'a> {
                 let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
+            StmtKind::Row { var, of } => {
+                let [Projection::Range { low, high, inclusive }] = of.path.as_slice() else {
+                    unreachable!("a row is a range of a list")
+                };
+                let bound = |atom: &Option<Atom>| atom.as_ref().map(|atom| self.tight(atom));
+                let (low, high) = (bound(low), bound(high));
+                let dots = if *inclusive { quote!(..=) } else { quote!(..) };
+                let (name, root) = (self.name(*var), self.name(of.root));
+                match self.f.info(of.root).role {
+                    Role::Buffer => quote!(let mut #name = #ad::row_bar(#root.as_deref_mut(), #low #dots #high);),
+                    _ => quote!(let #name = #ad::row(#root, #low #dots #high);),
+                }
+            }
             StmtKind::GiveBack(var) => {
                 let (ws, info) = (&self.f.ws, self.f.info(*var));
                 let name = &info.name;
@@ -1224,7 +1237,8 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::Permute { .. }
         | StmtKind::UndoPermute { .. }
         | StmtKind::UndoStep { .. }
-        | StmtKind::Split { .. } => {}
+        | StmtKind::Split { .. }
+        | StmtKind::Row { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }

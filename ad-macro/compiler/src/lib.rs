@@ -28,6 +28,7 @@ mod partials;
 mod pipeline;
 mod plan;
 mod replay;
+mod rows;
 mod rules;
 #[cfg(test)]
 mod second;

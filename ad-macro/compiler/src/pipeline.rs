@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
+use crate::rows::rows;
 use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators, partials};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -214,7 +215,7 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
             stub(&twin_of, &signature)
         };
     }
-    let compiled = compile(function, &scope.names, options, diagnostics);
+    let mut compiled = compile(function, &scope.names, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive
@@ -227,6 +228,8 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     }
     twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
+        rows(&mut compiled.function, &mut compiled.backward);
+        check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
     } else {
         stub(&twin_of, &compiled.function)
