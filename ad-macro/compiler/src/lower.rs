@@ -138,6 +138,11 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             next_stmt: 0,
             next_label: 0,
             lambdas: Vec::new(),
+            recursion: if options.recursive {
+                Recursion::Boxed
+            } else {
+                Recursion::None
+            },
         },
         diagnostics,
         options,
