@@ -189,9 +189,10 @@ fn boxes(table: &Table, leaves: &[f64]) {
         .kept(|computed: &mut Computed| {
             bar.scale(0.0);
             x_bar = 0.0;
-            let value =
-                product_of_leaves::grad_into_with(&mut workspace, black_box(&tree), x, &mut bar, &mut x_bar);
-            computed.gathered(&(&bar, &x_bar), |(bar, x_bar)| [components(&[*bar]), vec![**x_bar]].concat());
+            let value = product_of_leaves::grad_into_with(&mut workspace, black_box(&tree), x, &mut bar, &mut x_bar);
+            computed.gathered(&(&bar, &x_bar), |(bar, x_bar)| {
+                [components(&[*bar]), vec![**x_bar]].concat()
+            });
             value
         })
         .plain(|computed: &mut Computed| {
@@ -203,7 +204,9 @@ fn boxes(table: &Table, leaves: &[f64]) {
             hand_bar.scale(0.0);
             let value = by_hand::forward(&mut stack, black_box(&tree), x);
             let x_bar = by_hand::backward(&mut stack, &tree, &mut hand_bar, x, 1.0);
-            computed.gathered(&(&hand_bar, x_bar), |(bar, x_bar)| [components(&[*bar]), vec![*x_bar]].concat());
+            computed.gathered(&(&hand_bar, x_bar), |(bar, x_bar)| {
+                [components(&[*bar]), vec![*x_bar]].concat()
+            });
             value
         });
     table.add(objective, |value, gradient| {
@@ -241,7 +244,9 @@ fn vectors(table: &Table) {
             value
         });
     table.add(objective, |_, gradient| {
-        along_directions("tree of vectors", &weights, gradient, 1e-7, |weights| score(&phrase, weights));
+        along_directions("tree of vectors", &weights, gradient, 1e-7, |weights| {
+            score(&phrase, weights)
+        });
     });
 }
 

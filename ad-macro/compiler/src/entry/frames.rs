@@ -114,6 +114,17 @@ impl<'a> Frames<'a> {
         param.map_or(ty, |(_, name, _)| quote!(#name))
     }
 
+    /// A type in the items, or in the function.
+    fn spell(&self, ty: impl quote::ToTokens, inside: bool) -> TokenStream {
+        let ty = ty.into_token_stream();
+        if inside { self.named(ty) } else { ty }
+    }
+
+    /// The parameters, as they are in the signature and in the intermediate form.
+    fn both(&self) -> impl Iterator<Item = (&Signature, &Param)> {
+        self.parts.params.iter().zip(&self.f.params)
+    }
+
     /// What the step calls itself through: in the items, or in the function.
     fn dynamic(&self, inside: bool) -> TokenStream {
         let calls = &self.names.calls;
@@ -127,24 +138,23 @@ impl<'a> Frames<'a> {
     /// The parameters of the forward sweep with their types, in the items or in the function.
     fn forward_params(&self, inside: bool) -> Vec<(TokenStream, TokenStream)> {
         let mut params = Vec::new();
-        self.each(inside, &mut |param, source, spell| {
+        for (param, source) in self.both() {
             let name = &self.f.info(source.var).name;
             if let Some(function) = &param.function {
                 let (captures, forward, call) = (&function.captures, &function.forward, &function.call);
-                let (captures, forward) = (spell(quote!(#captures)), spell(quote!(#forward)));
+                let (captures, forward) = (self.spell(captures, inside), self.spell(forward, inside));
                 let refs = quote!((#captures, <#captures as ::pullback::rt::Captures>::Refs<'_>));
                 params.extend([(quote!(#name), refs), (quote!(#call), forward)]);
-                return;
+                continue;
             }
-            let ty = &param.ty;
-            let ty = spell(quote!(#ty));
+            let ty = self.spell(&param.ty, inside);
             let ty = match param.passing {
                 Passing::Value => ty,
                 Passing::Ref => quote!(&#ty),
                 _ => quote!(&mut #ty),
             };
             params.push((quote!(#name), ty));
-        });
+        }
         params
     }
 
@@ -152,30 +162,21 @@ impl<'a> Frames<'a> {
     /// one that nothing else points there.
     fn backward_params(&self, inside: bool) -> Vec<(TokenStream, TokenStream)> {
         let mut params = Vec::new();
-        self.each(inside, &mut |param, source, spell| {
-            let Some(bar) = source.bar else { return };
+        for (param, source) in self.both() {
+            let Some(bar) = source.bar else { continue };
             let (name, bar) = (&self.f.info(source.var).name, &self.f.info(bar).name);
             if let Some(function) = &param.function {
-                let captures = &function.captures;
-                let captures = spell(quote!(#captures));
+                let captures = self.spell(&function.captures, inside);
                 params.push((quote!(#name), quote!(::pullback::rt::Lent<'_, #captures>)));
                 params.push((quote!(#bar), quote!(::pullback::rt::LentBars<'_, #captures>)));
-                return;
+                continue;
             }
-            let (ty, buffer) = (&param.ty, &param.buffer);
-            let (ty, buffer) = (spell(quote!(#ty)), spell(buffer.clone()));
+            let (ty, buffer) = (self.spell(&param.ty, inside), self.spell(&param.buffer, inside));
             let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
             params.push((quote!(#name), quote!(& #mutable #ty)));
             params.push((quote!(#bar), quote!(Option<&mut #buffer>)));
-        });
-        params
-    }
-
-    fn each(&self, inside: bool, visit: &mut dyn FnMut(&Signature, &Param, &dyn Fn(TokenStream) -> TokenStream)) {
-        let spell = |ty: TokenStream| if inside { self.named(ty) } else { ty };
-        for (param, source) in self.parts.params.iter().zip(&self.f.params) {
-            visit(param, source, &spell);
         }
+        params
     }
 
     /// The pullback of one call, as a closure around its statements.
@@ -217,7 +218,7 @@ impl<'a> Frames<'a> {
         });
         let again = self.backward_params(false);
         let again = again.iter().map(|(name, _)| name);
-        let slots = self.parts.params.iter().zip(&self.f.params).map(|(param, source)| {
+        let slots = self.both().map(|(param, source)| {
             let slot = param.slot();
             let Some(bar) = source.bar else {
                 return quote!((): #slot);
