@@ -27,6 +27,7 @@ mod operators;
 mod partials;
 mod pipeline;
 mod plan;
+mod recursion;
 mod replay;
 mod rows;
 mod rules;
