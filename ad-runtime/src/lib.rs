@@ -26,6 +26,7 @@ mod differentiable;
 mod functions;
 mod inactive;
 mod integers;
+mod kept;
 mod operators;
 mod order;
 mod payload;
@@ -49,6 +50,7 @@ pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use kept::{Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
     NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
