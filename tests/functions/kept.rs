@@ -82,7 +82,7 @@ impl Motion {
         if depth == 0 {
             return (self.mixed)(x, self.volatility);
         }
-        let chosen = if depth % 2 == 0 { &self.all[0] } else { &self.all[1] };
+        let chosen = if depth > 2 { &self.all[0] } else { &self.all[1] };
         chosen(x) + self.halving(0.5 * x, depth - 1)
     }
 
