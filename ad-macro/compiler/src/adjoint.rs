@@ -624,6 +624,22 @@ impl Adjoint<'_> {
                 let place = place.clone();
                 self.emit(StmtKind::UndoPermute { place, order, inverse });
             }
+            StmtKind::Swap { place, i, j, .. } => {
+                let swap = |place, undo| {
+                    let (i, j) = (i.clone(), j.clone());
+                    StmtKind::Swap { place, i, j, undo }
+                };
+                if let Some(Bar {
+                    var: bar,
+                    state: State::Present,
+                }) = self.bars.get(&place.root).copied()
+                {
+                    self.emit(swap(place.at(bar), false));
+                } else {
+                    self.reshapes(place.root, stmt.id);
+                }
+                self.emit(swap(place.clone(), true));
+            }
             StmtKind::Call(call) => self.call(call, stmt.id),
             StmtKind::Effect { opaque, .. } => self.undo_writes(opaque, stmt.id),
             // Jumps are gone.

@@ -751,6 +751,11 @@ impl<'a> Emit<'a> {
                 let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
                 quote!(#ad::#function(#place, &#order);)
             }
+            StmtKind::Swap { place, i, j, .. } => {
+                let (place, i, j) = (self.borrow_mut(place), self.loose(i), self.loose(j));
+                let function = self.runtime("swap");
+                quote!(#ad::#function(#place, #i, #j);)
+            }
             StmtKind::UndoStep { place, op, value } => {
                 let (place, value) = (self.place_mut(place), self.loose(value));
                 match op {
@@ -1233,6 +1238,7 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::UndoPush(_)
         | StmtKind::UndoPop { .. }
         | StmtKind::Permute { .. }
+        | StmtKind::Swap { .. }
         | StmtKind::UndoPermute { .. }
         | StmtKind::UndoStep { .. }
         | StmtKind::Split { .. } => {}

@@ -258,6 +258,13 @@ pub enum StmtKind {
         order: Var,
         inverse: bool,
     },
+    /// Two elements of a list change places; taken back by the same.
+    Swap {
+        place: Place,
+        i: Atom,
+        j: Atom,
+        undo: bool,
+    },
     Call(Box<Call>),
     If(Box<If>),
     Loop(Box<Loop>),
@@ -926,6 +933,11 @@ impl Stmt {
                 place.uses(Use::Write, f);
                 f(*order, Use::Value);
             }
+            StmtKind::Swap { place, i, j, .. } => {
+                place.uses(Use::Write, f);
+                i.uses(f);
+                j.uses(f);
+            }
             StmtKind::UndoStep { place, value, .. } => {
                 place.uses(Use::Write, f);
                 value.uses(f);
@@ -1239,6 +1251,13 @@ impl Function {
                 let back = if *inverse { "back " } else { "" };
                 format!("{undo}permute {} {back}by {}", self.print_place(place), name(*order))
             }
+            StmtKind::Swap { place, i, j, undo } => format!(
+                "{}swap {} {} {}",
+                if *undo { "undo: " } else { "" },
+                self.print_place(place),
+                self.print_atom(i),
+                self.print_atom(j)
+            ),
             StmtKind::UndoStep { place, op, value } => format!(
                 "undo step {} {} {}",
                 self.print_place(place),

@@ -120,6 +120,7 @@ fn drop_undos(block: &mut Block, replayed: &BTreeSet<Var>, unread: &BTreeSet<usi
         | StmtKind::UndoPush(place)
         | StmtKind::UndoPop { place, .. }
         | StmtKind::UndoPermute { place, .. }
+        | StmtKind::Swap { place, undo: true, .. }
         | StmtKind::UndoStep { place, .. } => replayed.contains(&place.root) && !unread.contains(&stmt.id),
         _ => true,
     });
@@ -173,6 +174,7 @@ impl Planner<'_> {
                 | StmtKind::UndoPush(_)
                 | StmtKind::UndoPop { .. }
                 | StmtKind::UndoPermute { .. }
+                | StmtKind::Swap { undo: true, .. }
                 | StmtKind::UndoStep { .. } => {}
                 StmtKind::Unwind(_) | StmtKind::Reverse(_) => {
                     for inner in stmt.blocks() {

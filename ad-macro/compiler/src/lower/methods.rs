@@ -27,6 +27,22 @@ impl Lower<'_> {
         {
             return value;
         }
+        if let Some(value) = self.of_view(call) {
+            return value;
+        }
+        if name == "contains"
+            && matches!(strip(&call.receiver), Expr::Range(_))
+            && let Ok(opaque) = self.opaque(&whole)
+        {
+            // Comparisons, through which no derivative flows.
+            let (carried, pure) = (Vec::new(), false);
+            let opaque = Opaque {
+                carried,
+                pure,
+                ..opaque
+            };
+            return Value::Op(Op::Opaque(opaque), Ty::Bool);
+        }
         if matches!(name.as_str(), "split_at" | "split_at_mut")
             && call.args.len() == 1
             && super::flow::mentions(&whole, &self.possibly_active)
@@ -145,28 +161,18 @@ impl Lower<'_> {
                 self.push_element(place, value, span);
                 return Value::Unit;
             }
-            // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
+            // Of elements that are no numbers, or of what the emitted code proves to be a list.
             "swap"
                 if call.args.len() == 2
-                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
-                    && receiver_ty.element().is_scalar() =>
+                    && super::flow::mentions(&whole, &self.possibly_active)
+                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::Unknown) =>
             {
                 let Some(place) = self.target_receiver(&call.receiver) else {
                     return Value::Unit;
                 };
-                let indices: Vec<Atom> = call.args.iter().map(|index| self.atom(index)).collect();
-                let ends: Vec<Place> = indices
-                    .into_iter()
-                    .map(|index| place.then(Projection::Index(index)))
-                    .collect();
-                let values: Vec<Atom> = ends
-                    .iter()
-                    .map(|end| self.read(Value::Place(end.clone()), span))
-                    .collect();
-                for (place, value) in ends.into_iter().zip(values.into_iter().rev()) {
-                    let old = None;
-                    self.push(span, StmtKind::Assign { place, value, old });
-                }
+                let (i, j) = (self.atom(&call.args[0]), self.atom(&call.args[1]));
+                let undo = false;
+                self.push(span, StmtKind::Swap { place, i, j, undo });
                 return Value::Unit;
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {

@@ -672,34 +672,76 @@ impl Lower<'_> {
         self.temp(op, Ty::Int, span)
     }
 
+    /// The view of an option whose method is called, `x.as_ref()` in `x.as_ref().unwrap()`, of a type that only rustc knows.
+    pub(super) fn view<'e>(&self, call: &'e syn::ExprMethodCall) -> Option<&'e syn::ExprMethodCall> {
+        let Expr::MethodCall(view) = super::chains::strip(&call.receiver) else {
+            return None;
+        };
+        let kind = view.method.to_string();
+        let views = matches!(kind.as_str(), "as_ref" | "as_mut" | "as_deref" | "as_deref_mut") && view.args.is_empty();
+        (views
+            && OF_OPTIONS.contains(&call.method.to_string().as_str())
+            && super::flow::mentions(&view.receiver, &self.possibly_active)
+            && !self.gives_option(&view.receiver)
+            && *self.type_of(&view.receiver).behind_references() == Ty::Unknown)
+            .then_some(view)
+    }
+
+    /// `x.as_ref().unwrap()`, `x.as_deref().map(..)` of an option that is a variable or a part of one: what it holds stays a place.
+    pub(super) fn of_view(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let view = self.view(call)?;
+        let (name, kind) = (call.method.to_string(), view.method.to_string());
+        let span = call.method.span();
+        let option = self.value(&view.receiver);
+        let option = self.located_value(option, span);
+        let (tokens, reads) = self.written_place(&option);
+        let part = super::accessor(&Ident::new("Some", span), &0.into());
+        let mut inside = self.project(option, Projection::Payload(part), span);
+        if kind.contains("deref") {
+            inside = self.project(inside, Projection::Deref, span);
+        }
+        let inside = by_reference(inside, kind.ends_with("mut"));
+        let opaque = |tokens| Opaque {
+            pure: false,
+            ..Opaque::pure(tokens, reads.clone())
+        };
+        if matches!(name.as_str(), "unwrap" | "expect") {
+            // It panics as the method itself does.
+            let (method, args) = (&call.method, &call.args);
+            let mut check = opaque(quote_spanned!(span=> let _ = #tokens.as_ref().#method(#args);));
+            check.carried.clear();
+            let effect = StmtKind::Effect {
+                opaque: check,
+                diverges: false,
+            };
+            self.push(span, effect);
+            return Some(inside);
+        }
+        let present = Op::Opaque(opaque(quote_spanned!(span=> #tokens.is_some())));
+        let present = self.temp(present, Ty::Bool, span);
+        Some(self.of_maybe(call, present, inside))
+    }
+
     /// A method of an option that is not built; `None` if it needs one that is.
     pub(super) fn of_option(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
-        let span = call.method.span();
-        let name = call.method.to_string();
-        let known = [
-            "unwrap",
-            "expect",
-            "copied",
-            "cloned",
-            "as_ref",
-            "as_mut",
-            "is_some",
-            "is_none",
-            "map",
-            "and_then",
-            "unwrap_or",
-            "unwrap_or_else",
-            "map_or",
-            "is_some_and",
-            "ok_or",
-        ];
-        if !known.contains(&name.as_str()) {
+        if !OF_OPTIONS.contains(&call.method.to_string().as_str()) {
             return None;
         }
         let Value::Maybe(present, inside) = self.value(&call.receiver) else {
             return Some(self.stand_in());
         };
-        let inside = *inside;
+        Some(self.of_maybe(call, present, *inside))
+    }
+
+    fn of_maybe(&mut self, call: &syn::ExprMethodCall, present: Atom, inside: Value) -> Value {
+        let value = self.of_parts(call, present, inside);
+        value.unwrap_or_else(|| self.stand_in())
+    }
+
+    /// `None` if its arguments have been reported.
+    fn of_parts(&mut self, call: &syn::ExprMethodCall, present: Atom, inside: Value) -> Option<Value> {
+        let span = call.method.span();
+        let name = call.method.to_string();
         Some(match (name.as_str(), call.args.len()) {
             ("unwrap", 0) | ("expect", 1) => {
                 if !is(&present, "true") {
@@ -1006,6 +1048,25 @@ impl Lower<'_> {
         })
     }
 }
+
+/// The methods of options that are lowered to a test.
+const OF_OPTIONS: &[&str] = &[
+    "unwrap",
+    "expect",
+    "copied",
+    "cloned",
+    "as_ref",
+    "as_mut",
+    "is_some",
+    "is_none",
+    "map",
+    "and_then",
+    "unwrap_or",
+    "unwrap_or_else",
+    "map_or",
+    "is_some_and",
+    "ok_or",
+];
 
 /// What is looked for in a chain of iterators.
 enum End {
