@@ -239,6 +239,7 @@ mod tests {
 
     type Slot<'a> = (f64, Option<&'a mut f64>);
 
+    #[allow(clippy::type_complexity)]
     fn forward(
         _: (),
         _: &mut Workspace,

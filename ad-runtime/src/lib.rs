@@ -50,7 +50,9 @@ pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
-pub use kept::{Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4};
+pub use kept::{
+    Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
+};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
     NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
