@@ -35,6 +35,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod variants;
 
 use proc_macro2::TokenStream;
 
