@@ -34,6 +34,7 @@ mod rules;
 mod scalar;
 mod slot;
 mod sweep;
+pub mod twins;
 mod unassigned;
 mod witness;
 mod workspace;
@@ -65,7 +66,10 @@ pub use scalar::{
     powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
-pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
+pub use sweep::{
+    Holds, List, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, list, passive, pop, restore, scalar,
+    snapshot, split,
+};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Part, Workspace, part};

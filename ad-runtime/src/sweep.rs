@@ -170,6 +170,26 @@ pub fn at_most<T>(first: &T, second: &T, mut compare: impl FnMut(&T, &T) -> Orde
     compare(first, second) != Ordering::Greater
 }
 
+/// Whether `first` has a greater key than `second`: the comparison of `min_by_key`.
+///
+/// ```
+/// assert!(ad_runtime::exceeds_by_key(&-2_i32, &1, |n| n.abs()));
+/// ```
+#[inline(always)]
+pub fn exceeds_by_key<T, K: Ord>(first: &T, second: &T, mut key: impl FnMut(&T) -> K) -> bool {
+    key(first) > key(second)
+}
+
+/// Whether `first` does not have a greater key than `second`: the comparison of `max_by_key`.
+///
+/// ```
+/// assert!(ad_runtime::at_most_by_key(&-1_i32, &1, |n| n.abs()));
+/// ```
+#[inline(always)]
+pub fn at_most_by_key<T, K: Ord>(first: &T, second: &T, mut key: impl FnMut(&T) -> K) -> bool {
+    key(first) <= key(second)
+}
+
 /// The value itself, which is proved to carry no derivative.
 ///
 /// ```

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod chains;
+mod collections;
 mod configurations;
 mod conversions;
 mod generics;

@@ -96,6 +96,8 @@ pub struct Lower<'a> {
     scopes: Vec<Vec<(Mark, Binding)>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
+    /// The scopes of the closures that are being lowered in place: what `return` leaves, innermost last.
+    inlined: Vec<usize>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
     /// The names that may carry a derivative.
@@ -144,6 +146,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         scopes: vec![Vec::new()],
         stmts: Vec::new(),
         loops: Vec::new(),
+        inlined: Vec::new(),
         type_params: function
             .sig
             .generics
@@ -480,7 +483,7 @@ impl<'a> Lower<'a> {
                             || crate::activity::is_no_diff_param(&self.f, var);
                     });
                 }
-                fixed && unknown(&call.out)
+                fixed && unknown(&call.out) && !self.f.info(call.out).temporary
             }
             _ => false,
         }
@@ -618,9 +621,6 @@ impl<'a> Lower<'a> {
     }
 
     fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
-        if !chains::is_plain(closure, self.diagnostics) {
-            return;
-        }
         let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
@@ -641,7 +641,7 @@ impl<'a> Lower<'a> {
         for (pat, value) in bound.closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);
         }
-        let value = self.value(&bound.closure.body);
+        let value = self.closure_body(&bound.closure);
         let value = self.settle(value, span);
         self.scopes = outer;
         value

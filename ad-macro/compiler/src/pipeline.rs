@@ -228,6 +228,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive
+            && call.forward.path.segments[0].ident != compiled.function.ad
         {
             diagnostics.relies_on(call);
         }

@@ -112,8 +112,12 @@ impl Lower<'_> {
                     iterator: opaque,
                 };
                 self.loop_stmt(span, name, kind, |lower| {
-                    for (ident, var) in &bindings {
-                        lower.bind(ident, Binding::Var(*var));
+                    for (ident, var, mutable) in &bindings {
+                        if *mutable {
+                            lower.define(ident, Value::Atom(Atom::Var(*var)), true, None);
+                        } else {
+                            lower.bind(ident, Binding::Var(*var));
+                        }
                     }
                     lower.body(&stmt.body);
                 });
@@ -223,6 +227,56 @@ impl Lower<'_> {
                 Value::Unit
             }
             None => Value::Unit,
+        }
+    }
+
+    /// The body of a closure that `return` and `?` leave: a labelled block, whose label has no name.
+    pub(super) fn returning_scope(&mut self, body: &Expr, output: &syn::ReturnType) -> Value {
+        let span = body.span();
+        let slot = self.slot(span);
+        let scope = LoopScope {
+            name: None,
+            label: 0,
+            slot: Some((slot, Ty::Never)),
+        };
+        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+            let target = lower.loops.last().expect("the scope of the body").label;
+            lower.inlined.push(target);
+            let value = lower.value(body);
+            if !matches!(value, Value::Never) {
+                let value = lower.result(value, span);
+                lower.return_value(value, span);
+            }
+            lower.inlined.pop();
+        });
+        if self.f.info(slot).ty == Ty::Never {
+            // It returns `()`.
+            self.stmts
+                .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
+            return Value::Unit;
+        }
+        if let syn::ReturnType::Type(_, ty) = output {
+            self.f.vars[slot.0].annotation = Some((**ty).clone());
+        }
+        Value::Place(Place::var(slot))
+    }
+
+    /// `return`: out of the closure that is lowered in place, or out of the function.
+    pub(super) fn return_value(&mut self, value: Option<Atom>, span: Span) {
+        let Some(&target) = self.inlined.last() else {
+            return self.push(span, StmtKind::Exit(Exit::Return(value)));
+        };
+        if let Some(value) = value {
+            self.break_value(target, value, span);
+        }
+        self.push(span, StmtKind::Exit(Exit::Break(target, None)));
+    }
+
+    /// The type of what `return` returns.
+    pub(super) fn returned_ty(&self) -> Ty {
+        match self.inlined.last() {
+            Some(_) => Ty::Unknown,
+            None => self.f.output_ty.clone(),
         }
     }
 
@@ -378,28 +432,23 @@ impl Lower<'_> {
     }
 
     /// Gives the variables of an iterator's pattern their unique names.
-    fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var)>) {
-        struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var)>);
+    /// `mut x` is bound as `x`, which the loop then copies.
+    fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var, bool)>) {
+        struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var, bool)>);
         impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
             fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-                if let Some(token) = &pat.mutability {
-                    self.0.error(
-                        token.span(),
-                        "`mut` in the pattern of this loop is not supported yet",
-                        &format!("write `let mut {0} = {0};` in the loop", pat.ident),
-                    );
-                }
+                let mutable = pat.mutability.take().is_some();
                 let name = self.0.f.names.bind(&pat.ident);
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
                     ty: Ty::Unknown,
-                    mutable: pat.mutability.is_some(),
+                    mutable: false,
                     role: Role::Value,
                     temporary: false,
                     annotation: None,
                 });
                 self.1.push(var);
-                self.2.push((pat.ident.clone(), var));
+                self.2.push((pat.ident.clone(), var, mutable));
                 pat.ident = name;
                 syn::visit_mut::visit_pat_ident_mut(self, pat);
             }
