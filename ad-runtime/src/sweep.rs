@@ -150,6 +150,16 @@ pub fn list<L: List + ?Sized>(value: &L) -> &[L::Element] {
     value.elements()
 }
 
+/// The items of what is iterated over by value.
+///
+/// ```
+/// assert_eq!(ad_runtime::items(1..3), [1, 2]);
+/// ```
+#[inline(always)]
+pub fn items<L: IntoIterator>(list: L) -> Vec<L::Item> {
+    list.into_iter().collect()
+}
+
 /// Whether `first` compares as greater than `second`: the comparison of `min_by`.
 ///
 /// ```

@@ -69,7 +69,6 @@ fn determinant(m: &[Vec<f64>]) -> f64 {
     product
 }
 
-
 #[differentiable]
 fn exchanged(bodies: &mut Vec<Body>, k: f64) -> f64 {
     let mut sum = 0.0;
@@ -89,7 +88,10 @@ fn exchanged(bodies: &mut Vec<Body>, k: f64) -> f64 {
 fn moved_about(x: &[f64], k: f64, n: usize) -> f64 {
     let mut all = Vec::with_capacity(n);
     for (i, a) in x.iter().enumerate() {
-        all.push(Body { mass: a * k, at: [*a, i as f64] });
+        all.push(Body {
+            mass: a * k,
+            at: [*a, i as f64],
+        });
     }
     let mut tail = all.split_off(n);
     tail[0].mass *= k;
@@ -126,7 +128,10 @@ fn taken(model: &mut Model, k: f64) -> f64 {
     for body in &bodies {
         sum += body.mass * body.at[0];
     }
-    model.bodies.push(Body { mass: sum, at: [k, k * sum] });
+    model.bodies.push(Body {
+        mass: sum,
+        at: [k, k * sum],
+    });
     sum
 }
 
@@ -135,7 +140,10 @@ fn linked(x: &[f64], k: f64) -> Chain {
     let mut chain = Chain { here: k, next: None };
     for a in x {
         let scaled = a * chain.here;
-        chain = Chain { here: scaled, next: Some(Box::new(chain)) };
+        chain = Chain {
+            here: scaled,
+            next: Some(Box::new(chain)),
+        };
     }
     chain
 }
@@ -146,7 +154,10 @@ fn built(x: &[f64], k: f64) -> Option<Box<Chain>> {
         return None;
     }
     let here = x[0] * k;
-    Some(Box::new(Chain { here, next: built(&x[1..], here) }))
+    Some(Box::new(Chain {
+        here,
+        next: built(&x[1..], here),
+    }))
 }
 
 #[differentiable]
@@ -209,7 +220,10 @@ fn chosen(x: &[f64], counts: &[usize], k: f64) -> f64 {
     let most = counts.iter().max_by_key(|count| **count).unwrap();
     let least = *counts.iter().min().unwrap();
     let furthest = x.iter().enumerate().max_by_key(|(i, _)| counts[*i] % 3).unwrap();
-    let positive = x.iter().find_map(|a| if *a > 0.4 { Some(a * k) } else { None }).unwrap();
+    let positive = x
+        .iter()
+        .find_map(|a| if *a > 0.4 { Some(a * k) } else { None })
+        .unwrap();
     let largest = x.iter().map(|a| if *a > 0.0 { 3 } else { 4 }).max().unwrap_or(0);
     x[*most] * x[least] + furthest.1 * positive * f64::from(largest)
 }
@@ -259,6 +273,75 @@ fn counted(x: &[f64], k: f64) -> f64 {
     sum
 }
 
+#[differentiable]
+impl Model {
+    fn shifted(&self, by: f64) -> Vec<Body> {
+        let mut bodies = self.bodies.clone();
+        for body in &mut bodies {
+            body.at[1] += by * body.mass;
+        }
+        bodies
+    }
+    fn corner(&self, k: f64) -> [f64; 2] {
+        [self.bodies[0].mass * k, k]
+    }
+}
+
+#[differentiable]
+fn by_value(model: &Model, k: f64) -> f64 {
+    let mut sum = 0.0;
+    'bodies: for body in model.shifted(k) {
+        for a in body.at {
+            if a > 5.0 {
+                continue 'bodies;
+            }
+            sum += a * body.mass;
+        }
+        if sum > 100.0 {
+            break;
+        }
+    }
+    for mut a in model.corner(k) {
+        a *= sum;
+        sum += a;
+    }
+    let kept = model.shifted(sum);
+    for Body { mass, at: [x, _] } in kept {
+        sum += mass * x;
+    }
+    for _ in 0..2 {
+        for body in model.bodies.clone() {
+            sum += body.mass;
+        }
+    }
+    // What carries no derivative need not be a list.
+    let count: usize = model.sizes.0;
+    let mut seen = std::collections::BTreeSet::new();
+    seen.insert(count - 1);
+    seen.insert(count);
+    for n in seen {
+        sum += model.bodies[n].mass * k;
+    }
+    sum
+}
+
+#[differentiable]
+fn within(x: &[f64], low: f64, high: f64) -> f64 {
+    let (mut sum, count);
+    (sum, count) = (low * high, x.len());
+    let (mean, scale);
+    mean = x.iter().sum::<f64>() / count as f64;
+    scale = 1.0 + mean * mean;
+    for (i, a) in x.iter().enumerate() {
+        if (low..=high).contains(a) {
+            sum += a * scale;
+        } else if [2, 5].contains(&i) {
+            sum *= a;
+        }
+    }
+    sum
+}
+
 fn convert(x: i32) -> Option<i32> {
     Some(x)
 }
@@ -278,7 +361,12 @@ fn left_blocks(x: f64, k: f64) -> f64 {
 
 #[test]
 fn lists_of_structs_have_the_gradients_that_differences_say() {
-    check_grad!(determinant(&[vec![0.1, 2.0, 1.0], vec![1.5, 0.3, -0.7], vec![0.4, 1.1, 0.9]])).unwrap();
+    check_grad!(determinant(&[
+        vec![0.1, 2.0, 1.0],
+        vec![1.5, 0.3, -0.7],
+        vec![0.4, 1.1, 0.9]
+    ]))
+    .unwrap();
     check_grad!(exchanged(&mut bodies(), 1.1)).unwrap();
     check_grad!(moved_about(&[0.5, -1.5, 2.5, 0.25], 1.3, 2)).unwrap();
     check_grad!(taken(&mut model(), 1.3)).unwrap();
@@ -295,6 +383,8 @@ fn boxes_have_the_gradients_that_differences_say() {
 fn choices_and_early_returns_have_the_gradients_that_differences_say() {
     check_grad!(chosen(&[0.5, -1.5, 2.5], &[2, 0, 1], 1.3)).unwrap();
     check_grad!(left_early(&[0.5, -1.5, 2.5], 1.3)).unwrap();
+    check_grad!(by_value(&model(), 1.3)).unwrap();
+    check_grad!(within(&[0.5, -1.5, 0.25, 2.5], 0.4, 2.0)).unwrap();
     check_grad!(counted(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(left_blocks(0.5, 1.3)).unwrap();
     check_grad!(left_blocks(2.5, 1.3)).unwrap();

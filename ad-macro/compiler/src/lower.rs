@@ -568,7 +568,15 @@ impl<'a> Lower<'a> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
-            if let Pat::Ident(ident) = pat {
+            if let (Pat::Tuple(tuple), None) = (pat, &annotation)
+                && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
+            {
+                for elem in &tuple.elems {
+                    let mut one = local.clone();
+                    one.pat = elem.clone();
+                    self.local(&one);
+                }
+            } else if let Pat::Ident(ident) = pat {
                 let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
                 let name = self.f.names.bind(&ident.ident);
                 let var = self.add_var(VarInfo {

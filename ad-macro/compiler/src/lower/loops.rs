@@ -84,6 +84,7 @@ impl Lower<'_> {
                     lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let value = lower.project(array, Projection::Index(Atom::Var(var)), span);
+                let value = lower.owned(element, value);
                 lower.irrefutable(element, value, None);
                 lower.body(&stmt.body);
             });
@@ -91,6 +92,9 @@ impl Lower<'_> {
         }
         if super::chains::is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
             return self.for_chain(stmt);
+        }
+        if self.is_list_by_value(iterator) {
+            return self.for_items(stmt);
         }
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
@@ -129,6 +133,61 @@ impl Lower<'_> {
             ),
         }
         Value::Unit
+    }
+
+    /// Whether a derivative may come out of what is looped over, which is no iterator as far as one can see: the result of a call,
+    /// a field, a variable.
+    fn is_list_by_value(&self, iterator: &Expr) -> bool {
+        let is_list = match iterator {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let count = call.args.len();
+                !gives_iterator(&name) && !super::methods::is_std_method(&name, count, &self.type_of(&call.receiver))
+            }
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
+            Expr::Path(path) => {
+                let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+                matches!(binding, Some(Binding::Var(_)))
+            }
+            Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
+            _ => false,
+        };
+        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        is_list && flows && !self.type_of(iterator).is_inert()
+    }
+
+    /// `for x in list { … }` of a list by value, whatever list that is.
+    fn for_items(&mut self, stmt: &syn::ExprForLoop) -> Value {
+        let span = stmt.for_token.span();
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let list = match self.value(&stmt.expr) {
+            value @ (Value::Ref(..) | Value::Choice(..)) => value,
+            value => {
+                let args = vec![Argument::Value(self.read(value, span))];
+                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+                let function = syn::parse_quote_spanned!(stmt.expr.span()=> #ad::items);
+                let ty = Ty::Vec(Box::new(Ty::Unknown));
+                let items = self.call_stmt(CallKind::Function, function, forward, args, ty, None, span);
+                Value::Place(self.place_of(items, span))
+            }
+        };
+        let chain = super::chains::Chain::elements(list);
+        self.chain_loop(&chain, span, name, &mut |lower, item| {
+            let item = lower.owned(&stmt.pat, item);
+            lower.irrefutable(&stmt.pat, item, None);
+            lower.body(&stmt.body);
+        });
+        Value::Unit
+    }
+
+    /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
+    fn owned(&self, pat: &Pat, item: Value) -> Value {
+        match (pat, item) {
+            (Pat::Ident(ident), Value::Place(place)) if self.f.place_ty(&place) == Ty::Unknown => {
+                Value::Op(Op::Clone(place, Ident::new("clone", ident.span())), Ty::Unknown)
+            }
+            (_, item) => item,
+        }
     }
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
@@ -467,6 +526,32 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
         },
         _ => None,
     }
+}
+
+/// Whether a method of this name gives an iterator, and no list.
+fn gives_iterator(name: &str) -> bool {
+    const METHODS: [&str; 19] = [
+        "keys",
+        "values",
+        "values_mut",
+        "into_keys",
+        "into_values",
+        "drain",
+        "chars",
+        "bytes",
+        "lines",
+        "split",
+        "split_whitespace",
+        "range",
+        "union",
+        "intersection",
+        "difference",
+        "chain",
+        "peekable",
+        "cycle",
+        "zip",
+    ];
+    name.contains("iter") || METHODS.contains(&name)
 }
 
 /// Whether a `loop` is left by `break`, and with a value.

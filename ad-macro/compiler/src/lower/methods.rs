@@ -235,6 +235,14 @@ impl Lower<'_> {
             "partition_point" => Ty::Int,
             "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
             name if is_search(name) => Ty::Inert,
+            "contains" if call.args.len() == 1 => {
+                let ty = self.type_of(&call.receiver);
+                let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                if !list && !matches!(super::chains::strip(&call.receiver), Expr::Range(_)) {
+                    return None;
+                }
+                Ty::Bool
+            }
             // What was found, or where it would have to stand.
             "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
                 Ty::Int
