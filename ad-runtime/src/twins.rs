@@ -3,6 +3,9 @@
 //! Each takes the workspace and the function's arguments, and returns the value and a pullback; the pullback takes the seed and,
 //! for each argument, what the caller lends it again.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use crate::differentiable::Differentiable;
 use crate::workspace::Workspace;
 
@@ -35,7 +38,6 @@ pub fn boxed<T: Differentiable>(
 /// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
 /// ```
 #[inline(always)]
-#[allow(clippy::type_complexity)]
 pub fn items<L>(
     _: &mut Workspace,
     list: L,
@@ -98,7 +100,6 @@ impl<C, const N: usize> FromItems for [C; N] {
 /// assert_eq!(bar, [vec![6.0], vec![4.0, 5.0]]);
 /// ```
 #[inline(always)]
-#[allow(clippy::type_complexity)]
 pub fn swap<T: Differentiable>(
     _: &mut Workspace,
     list: &mut [T],

@@ -29,11 +29,16 @@ pub struct Callee {
     pub method: bool,
 }
 
+/// An error, and the condition under which it counts.
+struct Reported {
+    problem: Problem,
+    condition: Option<TokenStream>,
+}
+
 /// Collects errors. It panics when it is dropped unread, so that no pass can forget to report.
 #[derive(Default)]
 pub struct Diagnostics {
-    /// Each with the condition under which it counts.
-    problems: RefCell<Option<Vec<(Problem, Option<TokenStream>)>>>,
+    problems: RefCell<Option<Vec<Reported>>>,
     condition: RefCell<Option<TokenStream>>,
     callees: RefCell<Vec<Callee>>,
 }
@@ -58,7 +63,10 @@ impl Diagnostics {
             .borrow_mut()
             .as_mut()
             .expect("diagnostics are still open")
-            .push((problem, self.condition.borrow().clone()));
+            .push(Reported {
+                problem,
+                condition: self.condition.borrow().clone(),
+            });
     }
 
     /// What `f` reports is an error only where the condition holds.
@@ -87,7 +95,7 @@ impl Diagnostics {
     /// The errors in the order of the source, one on each construct, and the calls.
     pub fn read(self) -> (Vec<Problem>, Vec<Callee>) {
         let mut seen = BTreeSet::new();
-        let problems = self.take().into_iter().map(|(problem, _)| problem);
+        let problems = self.take().into_iter().map(|reported| reported.problem);
         let problems = problems.filter(|problem| seen.insert(format!("{:?}", problem.span)));
         let mut called = BTreeSet::new();
         let mut callees = self.callees.take();
@@ -95,12 +103,12 @@ impl Diagnostics {
         (problems.collect(), callees)
     }
 
-    fn take(&self) -> Vec<(Problem, Option<TokenStream>)> {
+    fn take(&self) -> Vec<Reported> {
         let mut problems = self.problems.borrow_mut().take().unwrap_or_default();
-        problems.sort_by_key(|(problem, _)| problem.span.start());
+        problems.sort_by_key(|reported| reported.problem.span.start());
         // One construct can be met by two passes; the first word on it is enough.
         let mut seen = BTreeSet::new();
-        problems.retain(|(problem, condition)| {
+        problems.retain(|Reported { problem, condition }| {
             let condition = condition.as_ref().map(TokenStream::to_string);
             seen.insert((format!("{:?}", problem.span), condition))
         });
@@ -111,7 +119,7 @@ impl Diagnostics {
     pub fn finish(self) -> Option<TokenStream> {
         let problems = self.take();
         let mut tokens = TokenStream::new();
-        for (problem, condition) in &problems {
+        for Reported { problem, condition } in &problems {
             let text = if problem.help.is_empty() {
                 problem.message.clone()
             } else {

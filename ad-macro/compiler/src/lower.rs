@@ -424,7 +424,7 @@ impl<'a> Lower<'a> {
     fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
         let (then, value) = self.side(|lower| lower.block(block));
         let mut globals = BTreeSet::new();
-        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &mut globals)) {
+        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &then, &mut globals)) {
             self.stmts.extend(then.stmts);
             return value;
         }
@@ -460,9 +460,9 @@ impl<'a> Lower<'a> {
         !inside
     }
 
-    /// Whether a statement binds a name to something of unknown type that no derivative can have entered. `globals` are the
-    /// temporaries before it that stand for globals.
-    fn may_guard(&self, stmt: &Stmt, globals: &mut BTreeSet<Var>) -> bool {
+    /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until
+    /// the block ends: it has a name, or something else may hold it. `globals` are the temporaries before it that stand for globals.
+    fn may_guard(&self, stmt: &Stmt, block: &Block, globals: &mut BTreeSet<Var>) -> bool {
         let unknown = |var: &Var| self.f.info(*var).ty == Ty::Unknown;
         match &stmt.kind {
             StmtKind::Let {
@@ -483,7 +483,8 @@ impl<'a> Lower<'a> {
                             || crate::activity::is_no_diff_param(&self.f, var);
                     });
                 }
-                fixed && unknown(&call.out) && !self.f.info(call.out).temporary
+                let passing = self.f.info(call.out).temporary && is_only_computed_with(block, call.out);
+                fixed && unknown(&call.out) && !passing
             }
             _ => false,
         }
@@ -1058,6 +1059,23 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
     }
     idents.iter().map(Ident::to_string).collect()
+}
+
+/// Whether a variable is an operand in a block, and nothing else: what holds a lock is none.
+fn is_only_computed_with(block: &Block, var: Var) -> bool {
+    let (mut all, mut as_operand) = (0, 0);
+    block.uses(&mut |used, _| all += usize::from(used == var));
+    block.walk(&mut |stmt| {
+        if let StmtKind::Let { op, .. } = &stmt.kind
+            && matches!(
+                op,
+                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)
+            )
+        {
+            op.uses(&mut |used, _| as_operand += usize::from(used == var));
+        }
+    });
+    all == as_operand
 }
 
 /// Whether a part of the value is a reference.
