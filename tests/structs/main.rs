@@ -6,6 +6,7 @@ mod chains;
 mod collections;
 mod configurations;
 mod conversions;
+mod distributions;
 mod generics;
 mod macros;
 mod operators;

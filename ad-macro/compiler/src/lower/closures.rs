@@ -252,6 +252,7 @@ impl<'a> Lower<'a> {
             next_stmt: 0,
             next_label: 0,
             lambdas: Vec::new(),
+            recursion: Recursion::None,
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);

@@ -752,7 +752,7 @@ impl Lower<'_> {
             ("filter", 1) => {
                 let closure = self.closure(&call.args, 1)?;
                 let looked_at = self.located_value(inside, span);
-                let then = self.side(|lower| lower.apply(&closure, vec![by_reference(looked_at.clone(), false)]));
+                let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
                 let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
                 let passes = self.join(present, then, els, span);
                 Value::Maybe(self.read(passes, span), Box::new(looked_at))
@@ -956,7 +956,7 @@ impl Lower<'_> {
                         Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
                         value => value,
                     };
-                    let cond = lower.apply(closure, vec![by_reference(place, false)]);
+                    let cond = lower.look_at(&place, closure, span);
                     (lower.read(cond, span), true)
                 }
                 End::Position(closure, _) => {
