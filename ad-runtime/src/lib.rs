@@ -23,6 +23,7 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
+mod frames;
 mod functions;
 mod inactive;
 mod integers;
@@ -35,6 +36,7 @@ mod rules;
 mod scalar;
 mod slot;
 mod sweep;
+pub mod twins;
 mod unassigned;
 mod witness;
 mod workspace;
@@ -48,6 +50,7 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use frames::Frames;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use kept::{
@@ -59,7 +62,7 @@ pub use operators::{
     assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
     rem_right, sub_keep, sub_left, sub_right,
 };
-pub use order::{order_after, order_by, order_by_key, permute, retained, swap, turned, unpermute};
+pub use order::{order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use rules::Rules;
@@ -69,7 +72,10 @@ pub use scalar::{
     powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
-pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
+pub use sweep::{
+    Holds, List, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop, restore,
+    scalar, snapshot, split,
+};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Part, Workspace, part};

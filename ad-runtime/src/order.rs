@@ -96,21 +96,6 @@ pub fn permute<T>(list: &mut [T], order: &[usize]) {
     unpermute(list, &inverse(list.len(), order));
 }
 
-/// Lets two elements of a list change places.
-///
-/// # Panics
-/// If one of them is out of bounds.
-///
-/// ```
-/// let mut list = vec!["a", "b", "c"];
-/// ad_runtime::swap(&mut list, 0, 2);
-/// assert_eq!(list, ["c", "b", "a"]);
-/// ```
-#[inline(always)]
-pub fn swap<T>(list: &mut [T], i: usize, j: usize) {
-    list.swap(i, j);
-}
-
 /// Brings a list out of an order: what stands at `k` goes to `order[k]`.
 ///
 /// # Panics

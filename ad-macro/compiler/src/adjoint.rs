@@ -624,22 +624,6 @@ impl Adjoint<'_> {
                 let place = place.clone();
                 self.emit(StmtKind::UndoPermute { place, order, inverse });
             }
-            StmtKind::Swap { place, i, j, .. } => {
-                let swap = |place, undo| {
-                    let (i, j) = (i.clone(), j.clone());
-                    StmtKind::Swap { place, i, j, undo }
-                };
-                if let Some(Bar {
-                    var: bar,
-                    state: State::Present,
-                }) = self.bars.get(&place.root).copied()
-                {
-                    self.emit(swap(place.at(bar), false));
-                } else {
-                    self.reshapes(place.root, stmt.id);
-                }
-                self.emit(swap(place.clone(), true));
-            }
             StmtKind::Call(call) => self.call(call, stmt.id),
             StmtKind::Effect { opaque, .. } => self.undo_writes(opaque, stmt.id),
             // Jumps are gone.
@@ -1011,6 +995,9 @@ impl Adjoint<'_> {
                 }
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
+                Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
+                    PullArgument::Value(None)
                 }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.
                 Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {

@@ -88,7 +88,6 @@ impl Replay<'_> {
                 StmtKind::UndoPush(place)
                 | StmtKind::UndoPop { place, .. }
                 | StmtKind::UndoPermute { place, .. }
-                | StmtKind::Swap { place, undo: true, .. }
                 | StmtKind::UndoStep { place, .. } => {
                     self.undo(stmt.id, state.contains_key(&place.root));
                 }

@@ -129,7 +129,7 @@ impl Lower<'_> {
                     }
                     None => None,
                 };
-                self.push(span, StmtKind::Exit(Exit::Return(value)));
+                self.return_value(value, span);
                 Value::Never
             }
             Expr::Range(_) => self.keep(
@@ -442,7 +442,7 @@ impl Lower<'_> {
     pub(super) fn is_through_call(&self, left: &Expr) -> bool {
         match left {
             Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
-                !self.gives_option(&call.receiver) && self.view(call).is_none()
+                !self.gives_option(&call.receiver)
             }
             Expr::Call(_) | Expr::MethodCall(_) => true,
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
