@@ -19,6 +19,15 @@ impl Activity {
     pub fn active(&self, var: Var) -> bool {
         self.varied.contains(&var) && self.useful.contains(&var)
     }
+
+    /// A new variable is as active as the one that it comes from.
+    pub fn inherit(&mut self, var: Var, from: Var) {
+        for set in [&mut self.varied, &mut self.useful] {
+            if set.contains(&from) {
+                set.insert(var);
+            }
+        }
+    }
 }
 
 pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
@@ -109,7 +118,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) | Op::Part(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
-        Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
+        Op::Runtime(_, args) => args.iter().for_each(|arg| argument_source(arg, each)),
     }
 }
 

@@ -68,6 +68,8 @@ struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
+    /// What the forward sweep computes: the function of this name, of this variable.
+    known: BTreeMap<(&'static str, Var), Var>,
 }
 
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
@@ -93,6 +95,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
+        known: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
         let param = pass.f.params[k].clone();
@@ -516,6 +519,14 @@ impl Adjoint<'_> {
             for var in stmt.defines() {
                 self.home.insert(var, self.block);
                 self.definition.insert(var, stmt.id);
+            }
+            if let StmtKind::Let {
+                var,
+                op: Op::Rule(rule, args),
+            } = &stmt.kind
+                && let [Operand::Atom(Atom::Var(arg))] = args[..]
+            {
+                self.known.insert((rule.name, arg), *var);
             }
         }
         for stmt in block.stmts.iter().rev() {
@@ -1321,9 +1332,13 @@ impl Adjoint<'_> {
                 }
             }
             Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime("scalar", args) => {
+                if let [Argument::Value(atom)] = args.as_slice() {
+                    self.contribute_atom(atom, Op::Read(seed_place));
+                }
+            }
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
-            Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
@@ -1547,32 +1562,14 @@ impl Adjoint<'_> {
             );
             return;
         }
-        let generic =
-            args.iter().any(|arg| !matches!(arg, Operand::Atom(_))) || !self.f.operand_ty(&args[0]).is_float();
         for (k, arg) in args.iter().enumerate() {
             if !self.operand_active(arg) || k >= rule.slopes.len() {
-                continue;
-            }
-            if generic {
-                let mut values: Vec<Argument> = Vec::new();
-                for arg in args {
-                    values.push(match arg {
-                        Operand::Atom(atom) => Argument::Value(atom.clone()),
-                        Operand::Borrow(place) | Operand::Receiver(place) => {
-                            let ty = self.f.place_ty(place);
-                            Argument::Value(self.temp(Op::Read(place.clone()), ty))
-                        }
-                    });
-                }
-                values.push(Argument::Value(Atom::Var(out)));
-                values.push(Argument::Value(seed.clone()));
-                self.contribute_operand(arg, Op::RuntimeRule(rule, k, values));
                 continue;
             }
             let mut names: BTreeMap<&str, Atom> = BTreeMap::new();
             for (name, arg) in rule.params.iter().zip(args) {
                 let Operand::Atom(atom) = arg else {
-                    unreachable!("checked above")
+                    unreachable!("what a rule is applied to is proved to be a float")
                 };
                 names.insert(name, atom.clone());
             }
@@ -1623,6 +1620,11 @@ impl Adjoint<'_> {
                 let method = call.method.to_string();
                 match crate::rules::rule(&method) {
                     Some(rule) => {
+                        if let [Atom::Var(arg)] = args[..]
+                            && let Some(known) = self.known.get(&(rule.name, arg)).filter(|known| self.here(**known))
+                        {
+                            return Atom::Var(*known);
+                        }
                         let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
                         if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
                             Atom::Var(self.beside(op, id))

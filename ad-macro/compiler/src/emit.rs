@@ -543,11 +543,6 @@ impl<'a> Emit<'a> {
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::#function(#(#args),*)))
             }
-            Op::RuntimeRule(rule, argument, args) => {
-                let function = self.runtime(&format!("{}_{argument}", rule.name));
-                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
-                tight(quote!(#ad::Rules::#function(#(#args),*)))
-            }
         }
     }
 
@@ -665,7 +660,7 @@ impl<'a> Emit<'a> {
                 | Op::Clone(..)
                 | Op::Sum(_)
                 | Op::Dot(..) => true,
-                Op::Runtime(..) | Op::RuntimeRule(..) => true,
+                Op::Runtime(..) => true,
                 _ => false,
             }
     }

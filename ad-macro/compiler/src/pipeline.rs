@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
+use crate::{activity, attributes, check, exits, fence, floats, generics, items, lambdas, lower, members, operators};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -44,7 +44,11 @@ pub fn sweeps(mut function: Function, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
-    let active = activity::activity(&mut function, diagnostics);
+    let mut active = activity::activity(&mut function, diagnostics);
+    floats::floats(&mut function, &mut active);
+    check::checked("floats", &function, None, diagnostics);
+    #[cfg(test)]
+    trace.push(("floats", function.to_string()));
     lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);
