@@ -25,7 +25,7 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 }
 
 /// Hands the table of scalar rules to a macro: `scalar_rules!(callback)` becomes
-/// `callback! { sin(x in (-3.0, 3.0)); … }`.
+/// `callback! { sin(x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = x.cos(); } … }`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn scalar_rules(callback: TokenStream) -> TokenStream {

@@ -30,6 +30,7 @@ mod operators;
 mod order;
 mod payload;
 mod real;
+mod rules;
 mod scalar;
 mod slot;
 mod sweep;
@@ -57,6 +58,7 @@ pub use operators::{
 pub use order::{order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
+pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,

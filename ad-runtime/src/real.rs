@@ -1,6 +1,7 @@
 //! What a generic function must know of its scalar type.
 
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
+use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
 
 /// A float with all its rules: the bound that derivatives of generic functions put on a type parameter that is bounded by a
@@ -19,6 +20,7 @@ use crate::scalar::{Castable, Scalar, ScalarResult};
 )]
 pub trait Real:
     Scalar
+    + Rules
     + ScalarResult<Self>
     + Castable
     + PlainAssign

@@ -118,7 +118,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) | Op::Part(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
-        Op::Runtime(_, args) => args.iter().for_each(|arg| argument_source(arg, each)),
+        Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
     }
 }
 

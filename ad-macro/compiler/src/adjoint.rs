@@ -348,8 +348,12 @@ impl Adjoint<'_> {
                 var: bar,
                 state: State::Vacant(id),
             }) => {
-                let witness = self.witness_before(&Place::var(var), id);
-                let value = self.temp(Op::Zero(Some(witness)), Ty::Unknown);
+                let value = if self.f.info(var).ty.is_float() {
+                    Atom::Constant(quote!(0.0), Ty::FLOAT)
+                } else {
+                    let witness = self.witness_before(&Place::var(var), id);
+                    self.temp(Op::Zero(Some(witness)), Ty::Unknown)
+                };
                 self.emit(StmtKind::Assign {
                     place: Place::var(bar),
                     value,
@@ -775,18 +779,7 @@ impl Adjoint<'_> {
         {
             let ty = self.f.place_ty(place);
             let bar_place = place.at(bar);
-            if ty.is_float() {
-                if value_active {
-                    self.contribute_atom(value, Op::Take(bar_place, None));
-                } else {
-                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
-                    self.emit(StmtKind::Assign {
-                        place: bar_place,
-                        value: zero,
-                        old: None,
-                    });
-                }
-            } else if place.is_whole() && info.role == Role::Value {
+            if place.is_whole() && info.role == Role::Value {
                 if value_active {
                     self.contribute_atom(value, Op::Read(bar_place));
                 }
@@ -797,6 +790,17 @@ impl Adjoint<'_> {
                         state: State::Vacant(id),
                     },
                 );
+            } else if ty.is_float() {
+                if value_active {
+                    self.contribute_atom(value, Op::Take(bar_place, None));
+                } else {
+                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
+                    self.emit(StmtKind::Assign {
+                        place: bar_place,
+                        value: zero,
+                        old: None,
+                    });
+                }
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);
@@ -1339,6 +1343,7 @@ impl Adjoint<'_> {
             }
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
+            Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
@@ -1562,14 +1567,33 @@ impl Adjoint<'_> {
             );
             return;
         }
+        // In a generic function it may be of a parameter's type.
+        let generic =
+            args.iter().any(|arg| !matches!(arg, Operand::Atom(_))) || !self.f.operand_ty(&args[0]).is_float();
         for (k, arg) in args.iter().enumerate() {
             if !self.operand_active(arg) || k >= rule.slopes.len() {
+                continue;
+            }
+            if generic {
+                let mut values: Vec<Argument> = Vec::new();
+                for arg in args {
+                    values.push(match arg {
+                        Operand::Atom(atom) => Argument::Value(atom.clone()),
+                        Operand::Borrow(place) | Operand::Receiver(place) => {
+                            let ty = self.f.place_ty(place);
+                            Argument::Value(self.temp(Op::Read(place.clone()), ty))
+                        }
+                    });
+                }
+                values.push(Argument::Value(Atom::Var(out)));
+                values.push(Argument::Value(seed.clone()));
+                self.contribute_operand(arg, Op::RuntimeRule(rule, k, values));
                 continue;
             }
             let mut names: BTreeMap<&str, Atom> = BTreeMap::new();
             for (name, arg) in rule.params.iter().zip(args) {
                 let Operand::Atom(atom) = arg else {
-                    unreachable!("what a rule is applied to is proved to be a float")
+                    unreachable!("checked above")
                 };
                 names.insert(name, atom.clone());
             }

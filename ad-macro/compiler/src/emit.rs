@@ -545,6 +545,11 @@ impl<'a> Emit<'a> {
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 tight(quote!(#ad::#function(#(#args),*)))
             }
+            Op::RuntimeRule(rule, argument, args) => {
+                let function = self.runtime(&format!("{}_{argument}", rule.name));
+                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                tight(quote!(#ad::Rules::#function(#(#args),*)))
+            }
         }
     }
 
@@ -662,7 +667,7 @@ impl<'a> Emit<'a> {
                 | Op::Clone(..)
                 | Op::Sum(_)
                 | Op::Dot(..) => true,
-                Op::Runtime(..) => true,
+                Op::Runtime(..) | Op::RuntimeRule(..) => true,
                 _ => false,
             }
     }

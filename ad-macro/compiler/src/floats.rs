@@ -5,7 +5,8 @@
 //!
 //! Only floats have scalar rules. Where a derivative flows through one, its argument is proved to be a float, and from then on
 //! it is treated as one; so is whatever has the same type as a float: what is computed from floats alone, what is assigned to
-//! a float or is the function's result.
+//! a float or is the function's result. In a generic function nothing is proved: a literal of a float would not be of the type
+//! of a parameter.
 
 use crate::activity::Activity;
 use crate::ir::*;
@@ -13,6 +14,9 @@ use crate::types::Ty;
 use std::collections::BTreeMap;
 
 pub fn floats(f: &mut Function, activity: &mut Activity) {
+    if f.generic {
+        return;
+    }
     let mut body = std::mem::take(&mut f.body);
     prove(f, activity, &mut body, &mut BTreeMap::new());
     let output = f.output_ty.clone();

@@ -152,6 +152,8 @@ pub enum Op {
     PopElement(Place),
     /// A function of the runtime.
     Runtime(&'static str, Vec<Argument>),
+    /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.
+    RuntimeRule(&'static Rule, usize, Vec<Argument>),
 }
 
 /// An expression or macro call in the user's own tokens, with the variables renamed.
@@ -525,6 +527,8 @@ pub struct Function {
     pub ws: Ident,
     pub next_stmt: usize,
     pub next_label: usize,
+    /// Type parameters are in scope: a value of unknown type may be of one of them.
+    pub generic: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
 }
@@ -840,7 +844,7 @@ impl Op {
                 witness.iter().for_each(|var| f(*var, Use::Value));
             }
             Op::PopElement(place) => place.uses(Use::Write, f),
-            Op::Runtime(_, args) => {
+            Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 args.iter().for_each(|arg| arg.uses(f));
             }
         }
@@ -1465,6 +1469,9 @@ impl Function {
             Op::TakeSlot(slot, of) => format!("take slot {}{}", self.info(*slot).name, witness(of)),
             Op::PopElement(place) => format!("pop {}", self.print_place(place)),
             Op::Runtime(function, args) => format!("{function}({})", arguments(args)),
+            Op::RuntimeRule(rule, argument, args) => {
+                format!("{}_{argument}({})", rule.name, arguments(args))
+            }
         }
     }
 }

@@ -111,7 +111,8 @@ const INERT: &[&str] = &[
 ];
 
 impl Rule {
-    /// The rule for the macro of the tests: `sin(x in (-3.0, 3.0));`
+    /// The rule for the macros of the runtime and of the tests:
+    /// `sin(x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0), y) = x.cos(); }`
     pub fn line(&self) -> String {
         let params: Vec<_> = self
             .params
@@ -119,7 +120,14 @@ impl Rule {
             .zip(self.domains)
             .map(|(param, domain)| format!("{param} in {domain}"))
             .collect();
-        format!("{}({});", self.name, params.join(", "))
+        let params = params.join(", ");
+        let slopes: String = self
+            .slopes
+            .iter()
+            .enumerate()
+            .map(|(k, slope)| format!("{}_{k}({params}; y) = {slope};", self.name))
+            .collect();
+        format!("{}({params}) {{ {slopes} }}", self.name)
     }
 }
 

@@ -89,7 +89,7 @@ impl Declared {
         for source in sources {
             declared.visit_file(&source.file);
         }
-        // The compiler's own table of rules: `name! { sin(..); .. }`.
+        // The compiler's own table of rules: `name! { sin(..) { .. } .. }`.
         for token in ad_compiler::scalar_rules(quote::quote!(rules)) {
             if let proc_macro2::TokenTree::Group(rules) = token {
                 declared.scalar_functions = rules
