@@ -64,7 +64,7 @@ pub trait Differentiable {
         (0..count).map(|_| Self::zero_of(shape)).collect()
     }
 
-    /// The zero cotangent of this value.
+    /// The zero cotangent of this value. Where a shape would have to be allocated for it, it is made without.
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         Self::zero_of(&self.shape())
@@ -179,6 +179,19 @@ rigid_differentiable!(
     str,
     String,
     std::cmp::Ordering,
+    std::num::NonZeroU8,
+    std::num::NonZeroU16,
+    std::num::NonZeroU32,
+    std::num::NonZeroU64,
+    std::num::NonZeroU128,
+    std::num::NonZeroUsize,
+    std::num::NonZeroI8,
+    std::num::NonZeroI16,
+    std::num::NonZeroI32,
+    std::num::NonZeroI64,
+    std::num::NonZeroI128,
+    std::num::NonZeroIsize,
+    std::time::Duration,
     ()
 );
 
@@ -239,6 +252,14 @@ impl<T: Differentiable> Differentiable for [T] {
         shape.zero::<T>()
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        if Many::<T::Shape>::UNIFORM {
+            Self::zero_of(&self.shape())
+        } else {
+            self.iter().map(T::zero_cotangent).collect()
+        }
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         assert_eq!(
             self.len(),
@@ -272,6 +293,10 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         shape.zero::<T>()
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self[..].zero_cotangent()
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         self[..].add_scaled(alpha, cotangent);
     }
@@ -296,6 +321,10 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.each_ref().map(T::zero_of)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.each_ref().map(T::zero_cotangent)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -324,6 +353,10 @@ impl<T: Differentiable> Differentiable for Option<T> {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.as_ref().map(T::zero_cotangent)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -359,6 +392,10 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
         shape.as_ref().map(T::zero_of)
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.as_ref().ok().map(T::zero_cotangent)
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         match (self, cotangent) {
             (Ok(value), Some(c)) => value.add_scaled(alpha, c),
@@ -389,6 +426,10 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Box::new(T::zero_of(shape))
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        Box::new((**self).zero_cotangent())
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         (**self).add_scaled(alpha, cotangent);
     }
@@ -415,6 +456,10 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         T::zero_of(shape)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        (**self).zero_cotangent()
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
@@ -480,6 +525,10 @@ macro_rules! tuple_differentiable {
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                 ($($T::zero_of(&shape.$i),)*)
+            }
+            #[inline]
+            fn zero_cotangent(&self) -> Self::Cotangent {
+                ($(self.$i.zero_cotangent(),)*)
             }
             #[inline]
             fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {

@@ -4,6 +4,8 @@
 //! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
 
+mod frames;
+
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
 use crate::diagnostics::Diagnostics;
@@ -11,6 +13,7 @@ use crate::emit::Emit;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
+use frames::Frames;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -147,7 +150,6 @@ pub struct Twin<'a> {
     pub function: &'a Ident,
     pub kind: Kind<'a>,
     pub visibility: &'a Visibility,
-    pub recursive: bool,
     /// The function's own generic parameters, with the bounds that the derivatives add.
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
@@ -211,6 +213,7 @@ impl Twin<'_> {
 /// The parts of the twin that do not depend on the function's body.
 struct Parts<'a> {
     twin: &'a Twin<'a>,
+    recursion: Recursion,
     params: Vec<Signature>,
     output: Type,
     output_cotangent: TokenStream,
@@ -253,17 +256,18 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let captured: Vec<_> = functions
             .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
             .collect();
-        let closure = parts.pullback_closure(
-            f,
-            backward,
-            &quote! {
-                #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
-                #(let mut #captured = #captured.0;)*
-                #backward_block
-                #(#ws.recycle(#tapes);)*
-                (#(#results,)*)
-            },
-        );
+        let pullback_body = quote! {
+            #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+            #(let mut #captured = #captured.0;)*
+            #backward_block
+            #(#ws.recycle(#tapes);)*
+            (#(#results,)*)
+        };
+        let frames = Frames::new(&parts, f);
+        let closure = match &frames {
+            Some(frames) => frames.pullback(f, backward, &pullback_body),
+            None => parts.pullback_closure(f, backward, &pullback_body),
+        };
         let closure = parts.bind_pullback(pullback_name, closure);
         // The result is computed before its variables move into the pullback.
         let sweep = emit.sweep(&f.body, |value| {
@@ -273,18 +277,25 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
                 quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
             }
         });
+        let sweep = quote! {
+            #(let mut #tapes = #ws.tape();)*
+            #sweep
+        };
         // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
+        let sweep = match &frames {
+            Some(frames) => frames.run(&sweep),
+            None => sweep,
+        };
         let guard = twin.guard();
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #guard
             #receiver
-            #(let mut #tapes = #ws.tape();)*
             #sweep
         }
     };
@@ -549,6 +560,7 @@ impl<'a> Parts<'a> {
         let output_cotangent = cotangent(&output, twin.generics);
         Parts {
             twin,
+            recursion: f.recursion.clone(),
             params,
             output,
             output_cotangent,
@@ -646,7 +658,7 @@ impl<'a> Parts<'a> {
         let types = params.map(|param| &param.ty).chain(Some(&self.output));
         let mut seen = Vec::new();
         let mut proofs = Vec::new();
-        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics)) {
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.in_scope)) {
             let text = quote!(#ty).to_string();
             if !seen.contains(&text) {
                 seen.push(text);
@@ -719,9 +731,14 @@ impl<'a> Parts<'a> {
         quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
+    /// Whether the pullback's type would contain itself.
+    fn is_boxed(&self) -> bool {
+        matches!(self.recursion, Recursion::Boxed)
+    }
+
     /// Gives the pullback its name: in a box where its type would contain itself.
     fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
-        if self.twin.recursive {
+        if self.is_boxed() {
             let signature = self.pullback_signature();
             quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
         } else {
@@ -732,7 +749,7 @@ impl<'a> Parts<'a> {
     fn pullback_type(&self) -> TokenStream {
         let signature = self.pullback_signature();
         // A trait leaves it to its implementors whether they box.
-        if self.twin.recursive && !matches!(self.twin.kind, Kind::Declared { .. }) {
+        if self.is_boxed() && !matches!(self.twin.kind, Kind::Declared { .. }) {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
             let names = self.twin.in_scope.iter().cloned();
@@ -763,7 +780,7 @@ impl<'a> Parts<'a> {
             let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
             let (ty, buffer) = (&param.ty, &param.buffer);
             let function = param.function.as_ref().map(|function| &function.captures);
-            let flat = self.twin.recursive && param.passing == Passing::Ref;
+            let flat = self.is_boxed() && param.passing == Passing::Ref;
             slots.push(if function.is_some() {
                 quote!((mut #name, mut #bar): #slot)
             } else if flat {
@@ -793,7 +810,7 @@ impl<'a> Parts<'a> {
             Default::default()
         };
         let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
-        let closure = if passed.is_empty() || self.twin.recursive {
+        let closure = if passed.is_empty() || self.is_boxed() {
             quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #body })
         } else {
             // On stable Rust a closure takes an attribute where it is the last expression of a block.
@@ -825,7 +842,7 @@ impl<'a> Parts<'a> {
             .walk(&mut |stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive));
         let mut statements = 0;
         backward.block.walk(&mut |_| statements += 1);
-        !self.twin.recursive && !calls && statements <= SMALL
+        !self.is_boxed() && !calls && statements <= SMALL
     }
 
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
@@ -877,13 +894,11 @@ impl<'a> Parts<'a> {
     }
 
     fn tokens(&self, forward: TokenStream) -> TokenStream {
-        let Twin {
-            visibility, recursive, ..
-        } = self.twin;
+        let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
-        let inline = (!recursive).then(|| quote!(#[inline]));
+        let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
         let forward_name = self.twin.forward();
         let (params, where_clause) = self.sweep_generics(None);
         let function = self.function();
@@ -902,12 +917,14 @@ impl<'a> Parts<'a> {
 
             #function
         };
-        let vjp = self.vjp();
-        let gradients = self.gradients();
+        let entries = self.twin.entries.then(|| {
+            let (vjp, gradients) = (self.vjp(), self.gradients());
+            quote!(#vjp #gradients)
+        });
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let check = self.check();
+                let check = self.twin.entries.then(|| self.check());
                 quote! {
                     #[doc = #about]
                     #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
@@ -917,15 +934,13 @@ impl<'a> Parts<'a> {
                     #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
                     impl #name {
                         #forward
-                        #vjp
-                        #gradients
+                        #entries
                         #check
                     }
                 }
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();
-                let entries = self.twin.entries.then(|| quote!(#vjp #gradients));
                 quote!(#forward #by_method #entries)
             }
             Kind::Sweeps => forward,
@@ -1028,7 +1043,7 @@ impl<'a> Parts<'a> {
             }
         });
         let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
-        let inline = (!self.twin.recursive).then(|| quote!(#[inline]));
+        let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {
@@ -1512,9 +1527,9 @@ impl<'a> Parts<'a> {
 }
 
 /// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
-fn is_concrete(ty: &Type, generics: &Generics) -> bool {
+fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
     struct Look<'a> {
-        generics: &'a Generics,
+        in_scope: &'a [TokenStream],
         unknown: bool,
         concrete: bool,
     }
@@ -1531,16 +1546,12 @@ fn is_concrete(ty: &Type, generics: &Generics) -> bool {
             self.concrete = false;
         }
         fn visit_ident(&mut self, ident: &'ast Ident) {
-            let mut names = self.generics.params.iter().map(|param| match param {
-                syn::GenericParam::Type(param) => &param.ident,
-                syn::GenericParam::Const(param) => &param.ident,
-                syn::GenericParam::Lifetime(param) => &param.lifetime.ident,
-            });
-            self.concrete &= ident != "Self" && !names.any(|name| name == ident);
+            let mut names = self.in_scope.iter().map(TokenStream::to_string);
+            self.concrete &= ident != "Self" && !names.any(|name| ident == name.as_str());
         }
     }
     let mut look = Look {
-        generics,
+        in_scope,
         unknown: false,
         concrete: true,
     };
@@ -1550,6 +1561,8 @@ fn is_concrete(ty: &Type, generics: &Generics) -> bool {
 
 /// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
 fn clone_bound(ty: &Type) -> TokenStream {
+    let mut ty = ty.clone();
+    SetLifetimes("'copied").visit_type_mut(&mut ty);
     quote!(for<'copied> #ty: ::core::clone::Clone)
 }
 
@@ -1601,7 +1614,12 @@ fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
             }
             quote!(::std::vec::Vec<#elem>)
         }
-        _ => quote!(<#ty as ::pullback::Differentiable>::Cotangent),
+        _ => {
+            // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
+            let mut ty = ty.clone();
+            SetLifetimes("'static").visit_type_mut(&mut ty);
+            quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+        }
     }
 }
 
@@ -1633,6 +1651,20 @@ fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
             quote!([#elem])
         }
         ty => cotangent(ty, generics),
+    }
+}
+
+/// Where no lifetime can be elided, all are this one.
+struct SetLifetimes(&'static str);
+
+impl VisitMut for SetLifetimes {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime = Some(syn::Lifetime::new(self.0, reference.and_token.span()));
+        syn::visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        *lifetime = syn::Lifetime::new(self.0, lifetime.span());
     }
 }
 

@@ -27,6 +27,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod recursion;
 mod replay;
 mod rules;
 #[cfg(test)]

@@ -139,6 +139,11 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             next_label: 0,
             generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
             lambdas: Vec::new(),
+            recursion: if options.recursive {
+                Recursion::Boxed
+            } else {
+                Recursion::None
+            },
         },
         diagnostics,
         options,
@@ -201,6 +206,10 @@ impl<'a> Lower<'a> {
             };
             let mutable_value = simple.is_some_and(|ident| ident.mutability.is_some());
             let name = match simple {
+                // Where the derivatives call the function itself, its name must not be taken.
+                Some(ident) if ident.ident == function.sig.ident => {
+                    self.f.names.fresh(&ident.ident.to_string(), ident.ident.span())
+                }
                 Some(ident) => self.f.names.bind(&ident.ident),
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };

@@ -253,6 +253,7 @@ impl<'a> Lower<'a> {
             next_label: 0,
             generic: self.f.generic,
             lambdas: Vec::new(),
+            recursion: Recursion::None,
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
