@@ -35,6 +35,7 @@ mod rules;
 mod scalar;
 mod slot;
 mod sweep;
+pub mod twins;
 mod unassigned;
 mod witness;
 mod workspace;
@@ -68,7 +69,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, Once, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split,
+    Holds, List, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop,
+    restore, scalar, snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

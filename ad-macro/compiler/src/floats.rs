@@ -170,10 +170,12 @@ impl Spread<'_> {
                 let ty = self.f.info(var).ty.clone();
                 self.expect_place(place, &ty);
             }
-            Op::Binary(operator, l, r) if crate::lower::is_arithmetic(operator) => {
-                if self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float() {
-                    self.expect(&out, &Ty::FLOAT);
-                }
+            Op::Binary(operator, l, r)
+                if crate::lower::is_arithmetic(operator)
+                    && self.f.operand_ty(l).is_float()
+                    && self.f.operand_ty(r).is_float() =>
+            {
+                self.expect(&out, &Ty::FLOAT);
             }
             Op::Neg(operand) => {
                 let ty = self.f.operand_ty(operand);

@@ -37,6 +37,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod variants;
 
 use proc_macro2::TokenStream;
 
