@@ -110,7 +110,8 @@ impl powers_slope {
         let d_23 = y - 1.0;
         let d_24 = x.powf(d_23);
         x_bar += ad::times(t_3_bar, ad::times(y, d_24));
-        y_bar += ad::times(t_3_bar, ad::times(t_3, x.ln()));
+        let d_27 = x.ln();
+        y_bar += ad::times(t_3_bar, ad::times(t_3, d_27));
         let t_bar = ad::times(t_2_bar, y);
         y_bar += ad::times(t_2_bar, t);
         let d_31 = ad::powi_slope(x, 3);
@@ -127,6 +128,7 @@ impl powers_slope {
             (): (),
             (): (),
         | -> (f64, f64) {
+            let seed = 1.0;
             let slope_bar = ad::times(seed_2, seed);
             let x_bar_bar = slope_bar;
             let d_32_bar = x_bar_bar;
@@ -143,12 +145,12 @@ impl powers_slope {
             y_bar_2 += ad::times(d_25_bar, d_24);
             let d_24_bar = ad::times(d_25_bar, y);
             x_bar_2 += ad::times(d_24_bar, ad::times(d_23, x.powf(d_23 - 1.0)));
-            y_bar_2 += ad::times(d_24_bar, ad::times(d_24, x.ln()));
+            y_bar_2 += ad::times(d_24_bar, ad::times(d_24, d_27));
             let d_22_bar = x_bar_bar;
             let t_5_bar_bar = ad::times(d_22_bar, d_21);
-            let d_45 = ad::over(ad::times(d_22_bar, t_5_bar), d_20);
-            let d_17_bar = d_45;
-            let d_20_bar = -ad::times(d_45, d_21);
+            let d_44 = ad::over(ad::times(d_22_bar, t_5_bar), d_20);
+            let d_17_bar = d_44;
+            let d_20_bar = -ad::times(d_44, d_21);
             let d_18_bar = d_20_bar;
             let d_19_bar = d_20_bar;
             x_bar_2 += ad::times(d_19_bar, x);
@@ -165,17 +167,17 @@ impl powers_slope {
                 d_5,
             );
             let t_11_bar_bar = ad::times(x_bar_bar, d_4);
-            let d_54 = ad::over(ad::times(x_bar_bar, t_11_bar), t_11);
-            x_bar_2 += d_54;
-            let mut t_11_bar_2 = -ad::times(d_54, d_4);
+            let d_53 = ad::over(ad::times(x_bar_bar, t_11_bar), t_11);
+            x_bar_2 += d_53;
+            let mut t_11_bar_2 = -ad::times(d_53, d_4);
             let d_2_bar = -t_11_bar_bar;
             let mut d_bar = ad::times(d_2_bar, t_12);
             let t_12_bar_2 = ad::times(d_2_bar, d);
             d_bar += t_10_bar_bar;
             t_11_bar_2 += -ad::times(ad::over(d_bar, t_11), d);
-            let d_61 = ad::over(t_12_bar_2, t_11);
-            let t_10_bar_2 = d_61;
-            t_11_bar_2 += -ad::times(d_61, t_12);
+            let d_60 = ad::over(t_12_bar_2, t_11);
+            let t_10_bar_2 = d_60;
+            t_11_bar_2 += -ad::times(d_60, t_12);
             y_bar_2 += ad::times(t_11_bar_2, ad::over(y, t_11));
             x_bar_2 += ad::times(t_11_bar_2, ad::over(x, t_11));
             t_9_bar_2 += ad::times(t_10_bar_2, 1.0 / t_9);
