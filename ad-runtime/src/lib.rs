@@ -65,7 +65,9 @@ pub use scalar::{
     powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
-pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
+pub use sweep::{
+    Holds, List, Number, at_most, exceeds, filled, holds, list, number, passive, pop, restore, scalar, snapshot, split,
+};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Part, Workspace, part};
