@@ -76,6 +76,9 @@ macro_rules! integer_operators {
             #[inline(always)]
             fn neg(_: &(), _: &()) {}
         }
+
+        #[diagnostic::do_not_recommend]
+        impl PlainAssign for $integer {}
     )*};
 }
 

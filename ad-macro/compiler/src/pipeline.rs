@@ -80,6 +80,14 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
             let derivatives = if options.associated || members::is_member(&function) {
                 members::single(&function, &options, diagnostics)
+            } else if options.rule.is_none()
+                && let Some(plain) = members::without_parameters(&function, None)
+            {
+                let scope = Scope {
+                    entries: false,
+                    ..Scope::free(&name)
+                };
+                derivatives(&plain, &scope, &options, diagnostics)
             } else {
                 derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
