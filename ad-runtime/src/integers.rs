@@ -8,9 +8,6 @@ use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssi
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl PlainAssign for $integer {}
-
-        #[diagnostic::do_not_recommend]
         impl<F> AddAdjoint<$integer, F> for $integer {
             type Left = ();
             type Right = ();

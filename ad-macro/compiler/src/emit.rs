@@ -1285,7 +1285,9 @@ fn tail(expr: TokenStream) -> TokenStream {
     let block = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     let mut tokens = expr.clone().into_iter();
     let begins = tokens.next().is_some_and(|first| match &first {
-        TokenTree::Ident(word) => ["if", "match", "loop", "while", "for", "unsafe"].iter().any(|keyword| word == keyword),
+        TokenTree::Ident(word) => ["if", "match", "loop", "while", "for", "unsafe"]
+            .iter()
+            .any(|keyword| word == keyword),
         first => block(first),
     });
     match tokens.last() {

@@ -772,7 +772,9 @@ impl Renamer<'_, '_> {
         }
         let mut words = BTreeSet::new();
         args().for_each(|arg| super::mentioned(arg, &mut words));
-        let own = words.iter().any(|word| self.shadows.iter().any(|shadow| shadow.contains(word)));
+        let own = words
+            .iter()
+            .any(|word| self.shadows.iter().any(|shadow| shadow.contains(word)));
         if of_number {
             return active || own;
         }
