@@ -23,6 +23,7 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
+mod frames;
 mod functions;
 mod inactive;
 mod integers;
@@ -34,6 +35,7 @@ mod rules;
 mod scalar;
 mod slot;
 mod sweep;
+pub mod twins;
 mod unassigned;
 mod witness;
 mod workspace;
@@ -47,6 +49,7 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use frames::Frames;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use operators::{
@@ -66,7 +69,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, Number, at_most, exceeds, filled, holds, list, number, passive, pop, restore, scalar, snapshot, split,
+    Holds, List, Number, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, number, passive,
+    pop, restore, scalar, snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

@@ -999,6 +999,9 @@ impl Adjoint<'_> {
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
                 }
+                Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
+                    PullArgument::Value(None)
+                }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.
                 Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
                     PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))

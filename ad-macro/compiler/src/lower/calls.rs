@@ -9,7 +9,7 @@ use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -123,6 +123,17 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
         }
+        if let (Some("Box"), "new", [value]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(value, &self.possibly_active)
+        {
+            return self.boxed(function, value, span);
+        }
+        if last == "with_capacity"
+            && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
+            && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
+        {
+            return self.with_capacity(function, owner, capacity);
+        }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = is_std_path(&function.path);
@@ -215,6 +226,53 @@ impl Lower<'_> {
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_stmt(kind, function, forward, args, ty, loss, span)
         })
+    }
+
+    /// `Box::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
+    fn boxed(&mut self, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
+        let value = self.atom(value);
+        let opaque = Opaque::pure(quote!(let _: fn(()) -> ::std::boxed::Box<()> = #function;), Vec::new());
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+        let args = vec![Argument::Value(value)];
+        let forward = self.runtime_twin("boxed");
+        self.call_stmt(
+            CallKind::Function,
+            function.clone(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
+    }
+
+    /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.
+    fn with_capacity(&mut self, function: &syn::ExprPath, owner: Option<&str>, capacity: &Expr) -> Value {
+        let span = capacity.span();
+        let atom = self.atom(capacity);
+        let mut n = self.located(&atom, span);
+        if !matches!(self.f.atom_ty(&atom), Ty::Int) {
+            let ad = self.f.names_ad();
+            n = quote_spanned!(span=> #ad::passive(#n));
+        }
+        let reads = atom.var().into_iter().collect();
+        let opaque = Opaque {
+            carried: Vec::new(),
+            pure: false,
+            ..Opaque::pure(quote!(#function(#n)), reads)
+        };
+        let ty = match owner {
+            Some("Vec") => Ty::Vec(Box::new(Ty::Unknown)),
+            _ => Ty::Unknown,
+        };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// The derivative of a function of std, which the runtime has.
+    pub(super) fn runtime_twin(&self, name: &str) -> syn::ExprPath {
+        let (ad, name) = (self.f.names_ad(), Ident::new(name, Span::call_site()));
+        syn::parse_quote!(#ad::twins::#name)
     }
 
     /// `Aux(..)`: the derivative stops here. The emitted code proves that it is the runtime's wrapper, and no type of that name.
