@@ -63,7 +63,7 @@ fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(f(x))
 }
 
-fn stored(x: f64) -> f64 {
+fn written(x: f64) -> f64 {
     *KEPT.lock().unwrap() = x;
     x
 }
@@ -72,18 +72,18 @@ fn stored(x: f64) -> f64 {
 
 #[differentiable]
 fn by_a_closure(x: f64) -> f64 {
-    if twice(|a| stored(a), x) > 1.0 { x } else { kept() * x }
+    if twice(|a| written(a), x) > 1.0 { x } else { kept() * x }
 }
 
 #[differentiable]
 fn by_a_capture(x: f64) -> f64 {
-    let y = twice(|_| stored(x), 0.5);
+    let y = twice(|_| written(x), 0.5);
     if y > 1.0 { x } else { kept() * x }
 }
 
 #[differentiable]
 fn in_a_block(x: f64) -> f64 {
-    if { let a = 2.0 * x; stored(a) } > 1.0 { x } else { kept() * x }
+    if { let a = 2.0 * x; written(a) } > 1.0 { x } else { kept() * x }
 }
 
 #[differentiable]
