@@ -40,11 +40,13 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         // What the nested blocks hand over is the plan's business.
         if !planned {
             check.hand_over(&function.body);
-        } else if let Recursion::Frames(_) = function.recursion {
-            // What is computed again is not in the frame.
-            for var in backward.block.stmts.iter().flat_map(Stmt::defines) {
-                check.scope[0].remove(&var);
-            }
+        } else if let Recursion::Frames(frames) = &function.recursion {
+            // The sweeps of a call meet only on the tapes; references are handed over again.
+            let handed = |param: &&Param| param.passing != Passing::Value;
+            let params = function.params.iter().filter(handed).map(|param| param.var);
+            let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
+            let bars = function.params.iter().filter_map(|param| param.bar);
+            check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
         }
         check.backward(&backward.block, planned)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {
@@ -165,8 +167,8 @@ impl Check<'_> {
         for stmt in &block.stmts {
             let given: Vec<Vec<Var>> = match &stmt.kind {
                 StmtKind::Unwind(unwind) => {
-                    match &unwind.record {
-                        Some(record) => self.mention(record.var, Use::Value)?,
+                    match unwind.record.as_ref().and_then(Record::value) {
+                        Some(var) => self.mention(var, Use::Value)?,
                         None => self.mentions(&mut |f| unwind.cond.uses(f))?,
                     }
                     let record = unwind.record.clone();

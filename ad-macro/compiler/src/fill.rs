@@ -23,7 +23,12 @@ pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
     else {
         return TapeForm::Pushed;
     };
-    if body.exit.is_some() || body.count_trips || !closes(f, &body.body, deferred) {
+    let mut recursive = false;
+    body.body.walk(&mut |stmt| {
+        recursive |= matches!(&stmt.kind, StmtKind::Call(call) if call.kind == CallKind::Itself);
+    });
+    // While a tape is extended, the calls in the loop would need it, too.
+    if recursive || body.exit.is_some() || body.count_trips || !closes(f, &body.body, deferred) {
         return TapeForm::Pushed;
     }
     match (literal(low), literal(high)) {
