@@ -568,7 +568,7 @@ mod tests {
         within_loops_and_closures(&x, 2) { x = vec![0.5, 1.0] }
         handed_to_a_function(x, 3) { x = 0.5 }
         with_items(x, 3) { x = 0.5 }
-        after_what_it_overwrites(x, y) { x = 0.75, y = 0.5; x = 0.25, y = 1.5; x = 0.9, y = 3.0; x = 2.0, y = 3.5 }
+        after_what_it_overwrites(x, y) { x = 0.75, y = 0.5; x = 0.25, y = 1.5; x = 0.9, y = 1.2; x = 1.1, y = 0.4 }
         ends_early(&x, 3) { x = vec![0.5, 0.25, 0.75, 2.0]; x = vec![4.0, 0.5, 1.5]; x = vec![0.9] }
         shadowed(x, 2) { x = 0.5 }
         imported(x, 2) { x = 0.5 }

@@ -36,6 +36,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod variants;
 
 use proc_macro2::TokenStream;
 

@@ -8,7 +8,8 @@ use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
-use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
+use crate::variants::Variant;
+use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators, variants};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -191,8 +192,18 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
+/// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let variants = variants::variants(function, diagnostics).into_iter();
+    let each = variants.map(|Variant { condition, function }| {
+        let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
+        variants::under(&condition, items)
+    });
+    each.collect()
+}
+
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors.
+fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -243,6 +254,7 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && call.has_pullback()
+            && call.forward.path.segments[0].ident != compiled.function.ad
         {
             diagnostics.relies_on(call);
         }

@@ -272,6 +272,7 @@ impl<'a> Lower<'a> {
             scopes,
             stmts: reads,
             loops: Vec::new(),
+            inlined: Vec::new(),
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             in_range: BTreeSet::new(),
