@@ -55,6 +55,8 @@ struct Adjoint<'a> {
     /// The block in which each variable is defined, and the statement that defines it.
     home: BTreeMap<Var, usize>,
     definition: BTreeMap<Var, usize>,
+    /// Of an integer that is arithmetic of immutable variables, this arithmetic.
+    formula: BTreeMap<Var, String>,
     block: usize,
     next_block: usize,
     out: Vec<Stmt>,
@@ -68,6 +70,8 @@ struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
+    /// What the forward sweep computes: the function of this name, of this variable.
+    known: BTreeMap<(&'static str, Var), Var>,
 }
 
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
@@ -82,6 +86,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         bars: BTreeMap::new(),
         home: BTreeMap::new(),
         definition: BTreeMap::new(),
+        formula: BTreeMap::new(),
         block: 0,
         next_block: 0,
         out: Vec::new(),
@@ -93,6 +98,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
+        known: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
         let param = pass.f.params[k].clone();
@@ -345,8 +351,12 @@ impl Adjoint<'_> {
                 var: bar,
                 state: State::Vacant(id),
             }) => {
-                let witness = self.witness_before(&Place::var(var), id);
-                let value = self.temp(Op::Zero(Some(witness)), Ty::Unknown);
+                let value = if self.f.info(var).ty.is_float() {
+                    Atom::Constant(quote!(0.0), Ty::FLOAT)
+                } else {
+                    let witness = self.witness_before(&Place::var(var), id);
+                    self.temp(Op::Zero(Some(witness)), Ty::Unknown)
+                };
                 self.emit(StmtKind::Assign {
                     place: Place::var(bar),
                     value,
@@ -517,6 +527,24 @@ impl Adjoint<'_> {
                 self.home.insert(var, self.block);
                 self.definition.insert(var, stmt.id);
             }
+            if let StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } = &stmt.kind
+                && opaque.pure
+                && self.f.info(*var).ty == Ty::Int
+                && opaque.reads.iter().all(|var| !self.f.info(*var).mutable)
+            {
+                self.formula.insert(*var, opaque.tokens.to_string());
+            }
+            if let StmtKind::Let {
+                var,
+                op: Op::Rule(rule, args),
+            } = &stmt.kind
+                && let [Operand::Atom(Atom::Var(arg))] = args[..]
+            {
+                self.known.insert((rule.name, arg), *var);
+            }
         }
         for stmt in block.stmts.iter().rev() {
             self.span = stmt.span;
@@ -637,6 +665,7 @@ impl Adjoint<'_> {
             | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
+            | StmtKind::Row { .. }
             | StmtKind::GiveBack(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
@@ -764,18 +793,7 @@ impl Adjoint<'_> {
         {
             let ty = self.f.place_ty(place);
             let bar_place = place.at(bar);
-            if ty.is_float() {
-                if value_active {
-                    self.contribute_atom(value, Op::Take(bar_place, None));
-                } else {
-                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
-                    self.emit(StmtKind::Assign {
-                        place: bar_place,
-                        value: zero,
-                        old: None,
-                    });
-                }
-            } else if place.is_whole() && info.role == Role::Value {
+            if place.is_whole() && info.role == Role::Value {
                 if value_active {
                     self.contribute_atom(value, Op::Read(bar_place));
                 }
@@ -786,6 +804,17 @@ impl Adjoint<'_> {
                         state: State::Vacant(id),
                     },
                 );
+            } else if ty.is_float() {
+                if value_active {
+                    self.contribute_atom(value, Op::Take(bar_place, None));
+                } else {
+                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
+                    self.emit(StmtKind::Assign {
+                        place: bar_place,
+                        value: zero,
+                        old: None,
+                    });
+                }
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);
@@ -1137,7 +1166,7 @@ impl Adjoint<'_> {
                 if together.len() != 2 || !shared {
                     continue;
                 }
-                let Some((whole, at)) = side_by_side(self.f, low, high) else {
+                let Some((whole, at)) = side_by_side(self.f, &self.formula, low, high) else {
                     continue;
                 };
                 let Some(bar) = self.present(low.root) else { continue };
@@ -1326,6 +1355,11 @@ impl Adjoint<'_> {
                 }
             }
             Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime("scalar", args) => {
+                if let [Argument::Value(atom)] = args.as_slice() {
+                    self.contribute_atom(atom, Op::Read(seed_place));
+                }
+            }
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
@@ -1552,6 +1586,7 @@ impl Adjoint<'_> {
             );
             return;
         }
+        // In a generic function it may be of a parameter's type.
         let generic =
             args.iter().any(|arg| !matches!(arg, Operand::Atom(_))) || !self.f.operand_ty(&args[0]).is_float();
         for (k, arg) in args.iter().enumerate() {
@@ -1628,6 +1663,11 @@ impl Adjoint<'_> {
                 let method = call.method.to_string();
                 match crate::rules::rule(&method) {
                     Some(rule) => {
+                        if let [Atom::Var(arg)] = args[..]
+                            && let Some(known) = self.known.get(&(rule.name, arg)).filter(|known| self.here(**known))
+                        {
+                            return Atom::Var(*known);
+                        }
                         let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
                         if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
                             Atom::Var(self.beside(op, id))
@@ -1782,8 +1822,8 @@ const FLAT_FUNCTIONS: &[&str] = &[
     "degrees",
 ];
 
-/// The slice that two slices make up, and where the second one begins.
-fn side_by_side(f: &Function, low: &Place, high: &Place) -> Option<(Place, Atom)> {
+/// The slice that two slices make up, and where the second one begins. `formula`: what integers are known to be.
+fn side_by_side(f: &Function, formula: &BTreeMap<Var, String>, low: &Place, high: &Place) -> Option<(Place, Atom)> {
     let (Some((first, before)), Some((second, same))) = (low.path.split_last(), high.path.split_last()) else {
         return None;
     };
@@ -1809,7 +1849,10 @@ fn side_by_side(f: &Function, low: &Place, high: &Place) -> Option<(Place, Atom)
             path: path.to_vec(),
         })
     };
-    let meets = |atom: &Atom| crate::tokens::atom(&f.vars, atom).to_string();
+    let meets = |atom: &Atom| match atom.var().and_then(|var| formula.get(&var)) {
+        Some(formula) => formula.clone(),
+        None => crate::tokens::atom(&f.vars, atom).to_string(),
+    };
     if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
         return None;
     }

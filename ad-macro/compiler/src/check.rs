@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
     if cfg!(debug_assertions)
         && diagnostics.count() == 0
-        && let Err(problem) = check(function, backward, pass != "lower", pass == "plan")
+        && let Err(problem) = check(function, backward, pass != "lower", matches!(pass, "plan" | "rows"))
     {
         let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
         panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");
@@ -37,16 +37,19 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         for bar in function.params.iter().filter_map(|param| param.bar) {
             check.define(bar)?;
         }
-        // What the nested blocks hand over is the plan's business.
-        if !planned {
-            check.hand_over(&function.body);
-        } else if let Recursion::Frames(frames) = &function.recursion {
+        // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
+        if let (Recursion::Frames(frames), true) = (&function.recursion, planned) {
             // The sweeps of a call meet only on the tapes; references are handed over again.
             let handed = |param: &&Param| param.passing != Passing::Value;
             let params = function.params.iter().filter(handed).map(|param| param.var);
             let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
             let bars = function.params.iter().filter_map(|param| param.bar);
             check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
+        } else if planned {
+            let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
+            check.scope[0].retain(|var| !again.contains(var));
+        } else {
+            check.hand_over(&function.body);
         }
         check.backward(&backward.block, planned)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {
