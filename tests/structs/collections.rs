@@ -342,6 +342,121 @@ fn within(x: &[f64], low: f64, high: f64) -> f64 {
     sum
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Flagged {
+    flags: u8,
+    x: f64,
+}
+
+#[differentiable]
+fn drained(x: &[f64], k: f64) -> f64 {
+    let mut v = x.to_vec();
+    let mut sum = 0.0;
+    for a in v.drain(1..3) {
+        if a > 2.0 {
+            break;
+        }
+        sum += a * k;
+    }
+    let mut all: Vec<Body> = v
+        .iter()
+        .map(|a| Body {
+            mass: a * k,
+            at: [*a, k],
+        })
+        .collect();
+    for mut body in all.drain(1..) {
+        body.mass *= k;
+        sum += body.mass * body.at[0];
+    }
+    v.reserve(3);
+    v.extend([k, k, sum, sum]);
+    v.dedup();
+    let scaled: Vec<f64> = v.drain(..=1).map(|a| a * a * k).collect();
+    v.drain(..1);
+    sum * scaled[0] + scaled[1] * v[0] * v.len() as f64 + all[0].mass
+}
+
+#[differentiable]
+fn flagged(f: &mut Flagged, mask: u8, k: f64) -> f64 {
+    f.flags |= mask;
+    f.flags <<= 1;
+    f.x *= k;
+    if f.flags & 4 != 0 && !f.x.is_one() {
+        return f.x * f.x.softened(k);
+    }
+    f.x
+}
+
+trait IsOne {
+    fn is_one(&self) -> bool;
+}
+impl IsOne for f64 {
+    fn is_one(&self) -> bool {
+        *self == 1.0
+    }
+}
+
+#[differentiable]
+trait Softened {
+    fn softened(self, by: f64) -> f64;
+}
+#[differentiable]
+impl Softened for f64 {
+    fn softened(self, by: f64) -> f64 {
+        self / (1.0 + by * self * self)
+    }
+}
+
+#[differentiable]
+fn softly(x: f64, k: f64) -> f64 {
+    x.softened(k) + (x * k).softened(x)
+}
+
+/// The area of a polygon, by a pass around it.
+#[differentiable]
+fn around(x: &[[f64; 2]], k: f64) -> f64 {
+    let mut points = x.iter().peekable();
+    let first = points.peek().unwrap()[0];
+    let mut area = 0.0;
+    while let Some(a) = points.next() {
+        let start = &x[0];
+        let b = points.peek().unwrap_or(&start);
+        area += a[0] * b[1] - a[1] * b[0];
+    }
+    area * first * k
+}
+
+#[differentiable]
+fn one_by_one(x: &[f64], k: f64) -> f64 {
+    let mut values = x.iter();
+    let mut largest = *values.next().unwrap() * k;
+    let mut second = 0.0;
+    if let Some(a) = values.next() {
+        second = a * a;
+    }
+    for a in values {
+        if *a > largest {
+            largest = *a * k;
+        }
+    }
+    let pairs = x.iter().zip(x[1..].iter());
+    let sum: f64 = if k > 1.0 {
+        pairs.map(|(a, b)| a * b).sum()
+    } else {
+        pairs.map(|(a, b)| a / b).sum()
+    };
+    let mut rows = x.chunks(2).enumerate();
+    let mut total = 0.0;
+    while let Some((i, row)) = rows.next() {
+        let mut columns = row.iter().rev();
+        while let Some(a) = columns.next() {
+            total = total * k + a * i as f64;
+        }
+    }
+    largest + second * sum + total
+}
+
 fn convert(x: i32) -> Option<i32> {
     Some(x)
 }
@@ -385,6 +500,12 @@ fn choices_and_early_returns_have_the_gradients_that_differences_say() {
     check_grad!(left_early(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(by_value(&model(), 1.3)).unwrap();
     check_grad!(within(&[0.5, -1.5, 0.25, 2.5], 0.4, 2.0)).unwrap();
+    check_grad!(drained(&[0.5, -1.5, 2.5, 0.25, -0.75], 1.3)).unwrap();
+    check_grad!(flagged(&mut Flagged { flags: 1, x: 0.7 }, 2, 1.3)).unwrap();
+    check_grad!(softly(0.7, 1.3)).unwrap();
+    check_grad!(around(&[[0.5, 0.1], [1.5, 0.3], [1.2, 2.1]], 1.3)).unwrap();
+    check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 1.3)).unwrap();
+    check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 0.3)).unwrap();
     check_grad!(counted(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(left_blocks(0.5, 1.3)).unwrap();
     check_grad!(left_blocks(2.5, 1.3)).unwrap();

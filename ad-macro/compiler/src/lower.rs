@@ -44,6 +44,8 @@ pub enum Binding {
     Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
+    /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
+    Iterator(Box<chains::Items>, Option<Var>),
 }
 
 #[derive(Clone, Debug)]
@@ -617,6 +619,13 @@ impl<'a> Lower<'a> {
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_closure(&ident.ident, closure);
+            return Value::Unit;
+        }
+        if let Pat::Ident(ident) = pat
+            && self.is_chain(&init.expr)
+            && flow::mentions(&init.expr, &self.possibly_active)
+        {
+            self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
         let value = self.value(&init.expr);

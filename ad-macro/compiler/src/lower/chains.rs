@@ -7,7 +7,7 @@
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
 use super::references::{by_reference, by_value};
-use super::{Lower, Value, opaque};
+use super::{Binding, Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -17,8 +17,8 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 /// A source that gives its items by index.
-#[derive(Debug)]
-pub(super) enum Items {
+#[derive(Clone, Debug)]
+pub enum Items {
     Range {
         low: Atom,
         high: Atom,
@@ -45,6 +45,22 @@ pub(super) enum Items {
     StepBy(Box<Items>, Atom),
     Map(Box<Items>, syn::ExprClosure),
     Copied(Box<Items>),
+}
+
+impl Items {
+    fn holds_closure(&self) -> bool {
+        match self {
+            Items::Map(..) => true,
+            Items::Zip(a, b) => a.holds_closure() || b.holds_closure(),
+            Items::Enumerate(inner)
+            | Items::Reversed(inner, _)
+            | Items::Skip(inner, _)
+            | Items::Take(inner, _)
+            | Items::StepBy(inner, _)
+            | Items::Copied(inner) => inner.holds_closure(),
+            Items::Range { .. } | Items::Elements { .. } | Items::Windows { .. } | Items::Chunks { .. } => false,
+        }
+    }
 }
 
 /// What an item passes on its way out of the source.
@@ -118,7 +134,11 @@ const ADAPTERS: &[&str] = &[
     "take_while",
     "scan",
     "by_ref",
+    "peekable",
 ];
+
+/// Methods that take from an iterator, and leave what comes after.
+const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
 const ENDS: &[&str] = &[
     "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
 ];
@@ -163,23 +183,6 @@ fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
     closure
 }
 
-/// Whether a method call ends a chain of iterators that starts at an array or a range.
-pub fn ends_chain(call: &syn::ExprMethodCall) -> bool {
-    ENDS.contains(&call.method.to_string().as_str()) && is_chain(&call.receiver)
-}
-
-/// Whether an expression is a chain of iterators.
-pub fn is_chain(expr: &Expr) -> bool {
-    match strip(expr) {
-        Expr::Range(range) => range.start.is_some() && range.end.is_some(),
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            SOURCES.contains(&name.as_str()) || ADAPTERS.contains(&name.as_str()) && is_chain(&call.receiver)
-        }
-        _ => false,
-    }
-}
-
 /// Whether a chain begins with one of rayon's sources.
 fn is_parallel(expr: &Expr) -> bool {
     match strip(expr) {
@@ -197,14 +200,114 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
 }
 
 impl Lower<'_> {
+    /// Whether a method call ends a chain of iterators that starts at an array or a range.
+    pub(super) fn ends_chain(&self, call: &syn::ExprMethodCall) -> bool {
+        ENDS.contains(&call.method.to_string().as_str()) && self.is_chain(&call.receiver)
+    }
+
+    /// Whether an expression is a chain of iterators.
+    pub(super) fn is_chain(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+            Expr::Path(_) => self.named_iterator(expr).is_some(),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let drains = name == "drain" && call.args.len() == 1;
+                drains
+                    || SOURCES.contains(&name.as_str())
+                    || ADAPTERS.contains(&name.as_str()) && self.is_chain(&call.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// The iterator that a name stands for.
+    fn named_iterator(&self, expr: &Expr) -> Option<(&Items, Option<Var>)> {
+        let Expr::Path(path) = strip(expr) else { return None };
+        match self.lookup(path.path.get_ident()?)? {
+            Binding::Iterator(items, cursor) => Some((items, *cursor)),
+            _ => None,
+        }
+    }
+
+    /// `let mut it = v.iter();`. Closures would have to see the names that are in scope here, so there are none.
+    pub(super) fn bind_iterator(&mut self, ident: &syn::PatIdent, expr: &Expr) {
+        let Some(chain) = self.chain(expr) else {
+            return self.bind_reported(&Pat::Ident(ident.clone()));
+        };
+        if !chain.steps.is_empty() || chain.items.holds_closure() {
+            self.error(
+                expr.span(),
+                "an iterator with a closure in it has no name here yet",
+                "write it where it is used",
+            );
+            return self.bind_reported(&Pat::Ident(ident.clone()));
+        }
+        let span = ident.ident.span();
+        let cursor = ident
+            .mutability
+            .is_some()
+            .then(|| self.mutable("taken", Ty::Int, quote!(0usize), span));
+        self.bind(&ident.ident, Binding::Iterator(Box::new(chain.items), cursor));
+    }
+
+    /// `it.next()`, `it.peek()` and what else takes from an iterator with a name, which goes on from there; `None` if it is none.
+    pub(super) fn take_from_iterator(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let (items, cursor) = self.named_iterator(&call.receiver)?;
+        let (items, cursor) = (items.clone(), cursor?);
+        if !matches!(name.as_str(), "next" | "peek") {
+            if TAKING.contains(&name.as_str()) {
+                self.error(
+                    span,
+                    format!(
+                        "`{name}` of an iterator with a name is not supported yet where a derivative flows through it"
+                    ),
+                    "write a loop with `next`",
+                );
+                return Some(self.stand_in());
+            }
+            return None;
+        }
+        let len = self.len(&items, span);
+        let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
+        // It keeps its name, also where the user gives the number one.
+        self.f.vars[at.var().expect("a temporary is a variable").0].temporary = false;
+        let (k, n) = (
+            crate::tokens::atom(&self.f.vars, &at),
+            crate::tokens::atom(&self.f.vars, &len),
+        );
+        let reads = at.var().into_iter().chain(len.var()).collect();
+        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
+        if name == "next" {
+            let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+            let op = syn::BinOp::AddAssign(Default::default());
+            let kind = StmtKind::Update {
+                place: Place::var(cursor),
+                op,
+                value: one,
+                old: None,
+            };
+            self.push(span, kind);
+        }
+        let inside = self.when(&present, span, |lower| lower.item(&items, &at, span));
+        Some(Value::Maybe(present, Box::new(inside)))
+    }
+
     /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
     pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
         match strip(expr) {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let span = call.method.span();
+                if name == "drain" {
+                    let place = self.target_receiver(&call.receiver)?;
+                    let list = self.drained(&place, call.args.first()?, span)?;
+                    return Some(Chain::elements(list));
+                }
                 if SOURCES.contains(&name.as_str()) {
-                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && is_chain(&call.receiver) {
+                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
                         return self.chain(&call.receiver);
                     }
                     return self.source(call, &name).map(|items| Chain {
@@ -215,7 +318,15 @@ impl Lower<'_> {
                 let mut chain = self.chain(&call.receiver)?;
                 let indexed = chain.steps.is_empty();
                 match name.as_str() {
-                    "by_ref" => {}
+                    "by_ref" if self.named_iterator(&call.receiver).is_some() => {
+                        self.error(
+                            span,
+                            "`by_ref` of an iterator with a name is not supported yet where a derivative flows through it",
+                            "write a loop with `next`",
+                        );
+                        return None;
+                    }
+                    "by_ref" | "peekable" => {}
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
                     "map" => {
@@ -308,6 +419,15 @@ impl Lower<'_> {
                 })
             }
             other => {
+                if let Some((items, cursor)) = self.named_iterator(other) {
+                    let mut items = items.clone();
+                    if let Some(cursor) = cursor {
+                        let taken = self.temp(Op::Read(Place::var(cursor)), Ty::Int, other.span());
+                        items = Items::Skip(Box::new(items), taken);
+                    }
+                    let steps = Vec::new();
+                    return Some(Chain { items, steps });
+                }
                 self.error(
                     other.span(),
                     "this is no iterator that can be seen through",
@@ -357,7 +477,7 @@ impl Lower<'_> {
 
     /// Anything that is iterated as it is.
     pub(super) fn chain_of(&mut self, expr: &Expr) -> Option<Chain> {
-        if is_chain(expr) {
+        if self.is_chain(expr) {
             return self.chain(expr);
         }
         let items = self.operand_items(expr)?;
@@ -367,7 +487,7 @@ impl Lower<'_> {
 
     /// The argument of `zip`: a chain, or anything that is iterated as it is.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
-        if is_chain(expr) {
+        if self.is_chain(expr) {
             let chain = self.chain(expr)?;
             if !chain.steps.is_empty() {
                 self.error(
@@ -743,7 +863,7 @@ impl Lower<'_> {
                     self.pattern(pat, value, None);
                 }
                 // What is no chain is a list, which is iterated over whole.
-                let inner = if is_chain(&closure.body) {
+                let inner = if self.is_chain(&closure.body) {
                     self.chain(&closure.body)
                 } else {
                     let steps = Vec::new();
@@ -802,6 +922,9 @@ impl Lower<'_> {
                 Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
                 _ => None,
             });
+        if let Some(value) = self.take_from_iterator(call) {
+            return value;
+        }
         if is_parallel(&call.receiver) && !matches!(name.as_str(), "for_each" | "collect" | "count" | "any" | "all") {
             self.error(
                 span,
@@ -1030,6 +1153,7 @@ impl Lower<'_> {
         if let Some(chain) = self.chain(&stmt.expr) {
             let pat: &Pat = &stmt.pat;
             self.chain_loop(&chain, span, name, &mut |lower, value| {
+                let value = lower.owned(pat, value);
                 lower.pattern(pat, value, None);
                 lower.body(&stmt.body);
             });

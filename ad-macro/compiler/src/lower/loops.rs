@@ -90,7 +90,7 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
-        if super::chains::is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
+        if self.is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
             return self.for_chain(stmt);
         }
         if self.is_list_by_value(iterator) {
@@ -181,7 +181,7 @@ impl Lower<'_> {
     }
 
     /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
-    fn owned(&self, pat: &Pat, item: Value) -> Value {
+    pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
         match (pat, item) {
             (Pat::Ident(ident), Value::Place(place)) if self.f.place_ty(&place) == Ty::Unknown => {
                 Value::Op(Op::Clone(place, Ident::new("clone", ident.span())), Ty::Unknown)
@@ -473,6 +473,7 @@ impl Lower<'_> {
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
+                    Binding::Iterator(..) => return None,
                 },
                 _ => return None,
             }
@@ -530,13 +531,12 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
 
 /// Whether a method of this name gives an iterator, and no list.
 fn gives_iterator(name: &str) -> bool {
-    const METHODS: [&str; 19] = [
+    const METHODS: [&str; 18] = [
         "keys",
         "values",
         "values_mut",
         "into_keys",
         "into_values",
-        "drain",
         "chars",
         "bytes",
         "lines",

@@ -260,7 +260,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) | Binding::Known(_) => None,
+                    Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -312,6 +312,7 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
+                        Binding::Iterator(..) => self.problem(expr.span(), "an iterator"),
                         Binding::Known(value) => {
                             let (tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
@@ -783,7 +784,7 @@ impl Renamer<'_, '_> {
                         reads.into_iter().for_each(|var| self.read(var));
                         renamed.extend(tokens);
                     }
-                    Some(Binding::Closure(_)) | None => renamed.extend(quote!(#ident)),
+                    Some(Binding::Closure(_) | Binding::Iterator(..)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {
                     let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));

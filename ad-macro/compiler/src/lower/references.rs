@@ -525,11 +525,11 @@ impl Lower<'_> {
         }
         let name = call.method.to_string();
         match (name.as_str(), call.args.len()) {
-            ("next" | "last" | "max" | "min", 0)
+            ("next" | "peek" | "last" | "max" | "min", 0)
             | (
                 "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
                 1,
-            ) if super::chains::is_chain(&call.receiver) => true,
+            ) if self.is_chain(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
             | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
             ("pop", 0) => self.is_list(&call.receiver),
@@ -545,7 +545,7 @@ impl Lower<'_> {
     pub(super) fn is_list(&self, expr: &Expr) -> bool {
         match self.type_of(expr).behind_references() {
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => true,
-            Ty::Unknown => !super::chains::is_chain(expr) && !self.gives_option(expr),
+            Ty::Unknown => !self.is_chain(expr) && !self.gives_option(expr),
             _ => false,
         }
     }
@@ -554,7 +554,10 @@ impl Lower<'_> {
     pub(super) fn option(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
-        if super::chains::is_chain(&call.receiver) {
+        if self.is_chain(&call.receiver) {
+            if let Some(value) = self.take_from_iterator(call) {
+                return value;
+            }
             return self.found(call);
         }
         if self.gives_option(&call.receiver) {
