@@ -457,6 +457,45 @@ fn one_by_one(x: &[f64], k: f64) -> f64 {
     largest + second * sum + total
 }
 
+struct Noise;
+
+impl Noise {
+    fn sample_iter(self, state: &mut u32) -> impl Iterator<Item = f64> + '_ {
+        std::iter::from_fn(move || {
+            *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            Some(f64::from(*state >> 16) / 65536.0)
+        })
+    }
+}
+
+#[differentiable]
+fn walked(model: &Model, k: f64) -> f64 {
+    let mut rng = 7;
+    let steps: Vec<f64> = Noise
+        .sample_iter(&mut rng)
+        .take(model.sizes.0)
+        .map(|z| z * k.sin())
+        .collect();
+    let mut at = model.bodies[0].mass;
+    for (i, step) in steps.iter().enumerate() {
+        at += step * at * i as f64;
+    }
+    for z in Noise.sample_iter(&mut rng).take(3).map(|z| z * k).filter(|z| *z > 0.5) {
+        at *= z;
+    }
+    for z in steps.iter().map(|z| z * k).filter(|z| *z < 9.0) {
+        at += z;
+    }
+    let sum = Noise
+        .sample_iter(&mut rng)
+        .skip(1)
+        .take(2)
+        .fold(k, |sum, z| sum * z + at);
+    let (low, high): (f64, f64);
+    (low, high) = (sum * k, sum + at);
+    low * high
+}
+
 fn convert(x: i32) -> Option<i32> {
     Some(x)
 }
@@ -506,6 +545,7 @@ fn choices_and_early_returns_have_the_gradients_that_differences_say() {
     check_grad!(around(&[[0.5, 0.1], [1.5, 0.3], [1.2, 2.1]], 1.3)).unwrap();
     check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 1.3)).unwrap();
     check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 0.3)).unwrap();
+    check_grad!(walked(&model(), 1.3)).unwrap();
     check_grad!(counted(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(left_blocks(0.5, 1.3)).unwrap();
     check_grad!(left_blocks(2.5, 1.3)).unwrap();

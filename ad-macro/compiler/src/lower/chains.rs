@@ -45,6 +45,8 @@ pub enum Items {
     StepBy(Box<Items>, Atom),
     Map(Box<Items>, syn::ExprClosure),
     Copied(Box<Items>),
+    /// An iterator of anything without derivative, which gives its items one by one and not by index.
+    Foreign(Opaque),
 }
 
 impl Items {
@@ -58,6 +60,8 @@ impl Items {
             | Items::Take(inner, _)
             | Items::StepBy(inner, _)
             | Items::Copied(inner) => inner.holds_closure(),
+            // It cannot be asked how much is left of it.
+            Items::Foreign(_) => true,
             Items::Range { .. } | Items::Elements { .. } | Items::Windows { .. } | Items::Chunks { .. } => false,
         }
     }
@@ -99,7 +103,8 @@ impl Chain {
 
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
-        self.steps.is_empty().then_some(&self.items)
+        let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
+        indexed.then_some(&self.items)
     }
 }
 
@@ -136,6 +141,14 @@ const ADAPTERS: &[&str] = &[
     "by_ref",
     "peekable",
 ];
+
+/// Those that are given a closure.
+const CLOSURES: &[&str] = &["map", "filter", "filter_map", "flat_map", "take_while", "scan"];
+
+/// Whether a method makes new items of those of an iterator, or a value.
+pub fn makes_items(method: &str) -> bool {
+    CLOSURES.contains(&method) || matches!(method, "fold" | "take" | "skip" | "step_by")
+}
 
 /// Methods that take from an iterator, and leave what comes after.
 const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
@@ -202,7 +215,21 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
 impl Lower<'_> {
     /// Whether a method call ends a chain of iterators that starts at an array or a range.
     pub(super) fn ends_chain(&self, call: &syn::ExprMethodCall) -> bool {
-        ENDS.contains(&call.method.to_string().as_str()) && self.is_chain(&call.receiver)
+        ENDS.contains(&call.method.to_string().as_str())
+            && (self.is_chain(&call.receiver) || self.is_foreign(&call.receiver))
+    }
+
+    /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
+    fn is_foreign(&self, expr: &Expr) -> bool {
+        let Expr::MethodCall(call) = strip(expr) else {
+            return false;
+        };
+        let name = call.method.to_string();
+        if matches!(name.as_str(), "take" | "skip" | "step_by") && call.args.len() == 1 {
+            return self.is_foreign(&call.receiver);
+        }
+        let source = SOURCES.contains(&name.as_str()) || self.is_chain(expr);
+        !source && super::loops::gives_iterator(&name) && !super::flow::mentions(expr, &self.possibly_active)
     }
 
     /// Whether an expression is a chain of iterators.
@@ -213,7 +240,9 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let drains = name == "drain" && call.args.len() == 1;
+                let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
                 drains
+                    || given
                     || SOURCES.contains(&name.as_str())
                     || ADAPTERS.contains(&name.as_str()) && self.is_chain(&call.receiver)
             }
@@ -273,7 +302,7 @@ impl Lower<'_> {
         let len = self.len(&items, span);
         let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
         // It keeps its name, also where the user gives the number one.
-        self.f.vars[at.var().expect("a temporary is a variable").0].temporary = false;
+        self.spoken.borrow_mut().extend(at.var());
         let (k, n) = (
             crate::tokens::atom(&self.f.vars, &at),
             crate::tokens::atom(&self.f.vars, &len),
@@ -297,6 +326,9 @@ impl Lower<'_> {
 
     /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
     pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
+        if self.is_foreign(expr) {
+            return self.foreign(expr);
+        }
         match strip(expr) {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
@@ -316,7 +348,7 @@ impl Lower<'_> {
                     });
                 }
                 let mut chain = self.chain(&call.receiver)?;
-                let indexed = chain.steps.is_empty();
+                let indexed = chain.indexed().is_some();
                 match name.as_str() {
                     "by_ref" if self.named_iterator(&call.receiver).is_some() => {
                         self.error(
@@ -433,6 +465,24 @@ impl Lower<'_> {
                     "this is no iterator that can be seen through",
                     "write a loop",
                 );
+                None
+            }
+        }
+    }
+
+    /// A chain over an iterator of what carries no derivative.
+    fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
+        match self.opaque(expr) {
+            Ok(mut opaque) => {
+                opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                Some(Chain {
+                    items: Items::Foreign(opaque),
+                    steps: Vec::new(),
+                })
+            }
+            Err(problem) => {
+                let message = format!("{} in an iterator is not supported", problem.what);
+                self.error(problem.span, message, "bind it to a variable first");
                 None
             }
         }
@@ -645,6 +695,7 @@ impl Lower<'_> {
                 let (l, n) = (vars(self, &len), vars(self, count));
                 self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
+            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
             Items::StepBy(inner, step) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, step));
@@ -715,6 +766,7 @@ impl Lower<'_> {
                 self.apply(closure, vec![item])
             }
             Items::Copied(inner) => by_value(self.item(inner, k, span)),
+            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
     }
 
@@ -755,6 +807,17 @@ impl Lower<'_> {
                     high: high.clone(),
                     inclusive: *inclusive,
                     reversed: true,
+                };
+            }
+            Items::Foreign(iterator) => {
+                var = self.f.new_var("item", Ty::Unknown, false);
+                self.f.vars[var.0].temporary = false;
+                indexed = false;
+                let name = crate::tokens::name(&self.f.vars, var);
+                kind = LoopKind::Iterator {
+                    pattern: quote!(#name),
+                    vars: vec![var],
+                    iterator: iterator.clone(),
                 };
             }
             _ => {

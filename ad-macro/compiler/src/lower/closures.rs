@@ -277,6 +277,7 @@ impl<'a> Lower<'a> {
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             in_range: BTreeSet::new(),
+            spoken: Default::default(),
             constants: true,
         };
         inner.scopes.push(Vec::new());

@@ -99,13 +99,7 @@ impl Lower<'_> {
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
-                opaque.losses.push(Loss {
-                    span: iterator.span(),
-                    reads: opaque.carried.clone(),
-                    spellings: Vec::new(),
-                    message: "cannot differentiate through this iterator yet".into(),
-                    help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
-                });
+                opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
                 let mut pattern = (*stmt.pat).clone();
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
@@ -529,8 +523,19 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
     }
 }
 
+/// What is lost where a derivative enters an iterator that is kept as it is.
+pub(super) fn lost_in_iterator(span: Span, iterator: &Opaque) -> Loss {
+    Loss {
+        span,
+        reads: iterator.carried.clone(),
+        spellings: Vec::new(),
+        message: "cannot differentiate through this iterator yet".into(),
+        help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
+    }
+}
+
 /// Whether a method of this name gives an iterator, and no list.
-fn gives_iterator(name: &str) -> bool {
+pub(super) fn gives_iterator(name: &str) -> bool {
     const METHODS: [&str; 18] = [
         "keys",
         "values",

@@ -163,6 +163,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             self.losses
                 .push(Loss::read_back(span, self.spelled.clone(), self.carried.clone()));
         }
+        self.lower.spoken.borrow_mut().extend(&self.reads);
         match self.problem {
             Some((span, what)) => Err(NotOpaque { span, what }),
             None => Ok(Opaque {
@@ -375,7 +376,14 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
-                if self.may_keep(call) {
+                if matches!(method.as_str(), "take" | "skip" | "step_by") && self.may_keep(call) {
+                    // A number of items: proved to be no more than that.
+                    for arg in &mut call.args {
+                        self.visit_quiet(arg);
+                        let ad = self.lower.f.names_ad();
+                        *arg = Expr::Verbatim(quote!(#ad::passive(#arg)));
+                    }
+                } else if self.may_keep(call) {
                     self.problem(
                         call.method.span(),
                         &format!("a call of `{method}` with an active value"),
