@@ -964,6 +964,8 @@ impl Adjoint<'_> {
                     PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
                 }
                 Argument::Named(..) => PullArgument::Named,
+                // The pullback has the function already.
+                Argument::Ref(_) if k == 0 && call.kind == CallKind::Kept => PullArgument::Value(None),
                 Argument::Value(atom) if call.kind == CallKind::Parameter => {
                     let bar = self.handed(atom);
                     if let (Some(bar), Atom::Var(var)) = (&bar, atom) {

@@ -82,7 +82,11 @@ impl Diagnostics {
         use syn::spanned::Spanned;
         self.callees.borrow_mut().push(Callee {
             span: call.function.span(),
-            path: call.function.path.clone(),
+            path: match call.kind {
+                // What the field or element has to be.
+                CallKind::Kept => syn::parse_quote!(pullback::KeptFunction),
+                _ => call.function.path.clone(),
+            },
             method: call.kind == CallKind::Method,
         });
     }

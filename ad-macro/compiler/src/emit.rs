@@ -948,6 +948,8 @@ impl<'a> Emit<'a> {
         let (receiver, rest) = match call.kind {
             CallKind::Function | CallKind::Associated | CallKind::Itself => (None, &call.args[..]),
             CallKind::Parameter => (None, &call.args[1..]),
+            CallKind::Kept if call.inactive => (None, &call.args[1..]),
+            CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
                 let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
                     unreachable!("a receiver is a place")
@@ -971,12 +973,20 @@ impl<'a> Emit<'a> {
                     }
                     _ => None,
                 });
+            if call.kind == CallKind::Kept {
+                let function = self.place(call.args[0].place());
+                return quote!(let #out = (#function)(#(#args),*););
+            }
             return match receiver {
                 Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
                 None => quote!(#(#olds)* let #out = #function(#(#args),*);),
             };
         }
-        let args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        let mut args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        if call.kind == CallKind::Kept {
+            // That the function has no derivative is said where it is called.
+            args[0] = crate::lower::located(std::mem::take(&mut args[0]), self.span.get());
+        }
         if call.kind == CallKind::Parameter {
             let (f, forward) = self
                 .function(call.args[0].place())

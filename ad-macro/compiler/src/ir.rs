@@ -342,6 +342,9 @@ pub enum CallKind {
     Method,
     /// A function that is a parameter; it is the first argument.
     Parameter,
+    /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
+    /// to find it again.
+    Kept,
     /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
     /// the others.
     Itself,
@@ -659,6 +662,14 @@ impl Place {
 }
 
 impl Call {
+    /// The arguments that may carry a derivative.
+    pub fn carrying(&self) -> &[Argument] {
+        match self.kind {
+            CallKind::Kept => &self.args[1..],
+            _ => &self.args,
+        }
+    }
+
     /// How many arguments the call has: what closures capture follows them.
     pub fn real_args(&self) -> usize {
         let starts = self.args.iter().filter_map(|arg| match arg {

@@ -13,6 +13,7 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
+pub use opaque::located;
 mod lists;
 mod loops;
 mod macros;

@@ -38,6 +38,9 @@ impl Lower<'_> {
         if let Some(f) = self.function_parameter(&call.func) {
             return self.call_parameter(f, call);
         }
+        if self.is_kept(&call.func) && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+            return self.call_kept(call);
+        }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
                 &Expr::Call(call.clone()),
@@ -225,6 +228,57 @@ impl Lower<'_> {
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_stmt(kind, function, forward, args, ty, loss, span)
+        })
+    }
+
+    /// Whether a called expression is a place of which a function is a part: `self.force`, `(*rules[k])`, a name for one of these.
+    fn is_kept(&self, function: &Expr) -> bool {
+        match strip(function) {
+            Expr::Field(_) | Expr::Index(_) => true,
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_kept(&unary.expr),
+            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
+                Some(Binding::Alias(place, _)) => !place.is_whole(),
+                Some(Binding::Known(value)) => matches!(**value, Value::Choice(..)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// `(self.force)(x)`: a function that is kept in a field or an element. If an active value enters it, rustc finds its derivative
+    /// or reports that it has none.
+    fn call_kept(&mut self, call: &syn::ExprCall) -> Value {
+        let span = call.func.span();
+        let function = self.value(&call.func);
+        // A part of a tuple that is taken apart is a variable again.
+        let whole = match &function {
+            Value::Place(place) | Value::Ref(place, _) => place.is_whole(),
+            function => !matches!(function, Value::Choice(..)),
+        };
+        if whole {
+            return Value::Atom(self.function_as_value(span));
+        }
+        let mut values = vec![super::references::by_reference(function, false)];
+        values.extend(self.argument_values(&call.args));
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let function = values.remove(0);
+            let mut args = vec![Argument::Ref(lower.place_of(function, span))];
+            args.extend(lower.arguments(values, &call.args));
+            let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
+            let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
+                span,
+                reads: Vec::new(),
+                spellings: Vec::new(),
+                message:
+                    "a function that is kept here carries a derivative only through one to four arguments by value"
+                        .into(),
+                help: "take the function as a parameter, `f: impl Fn(..)`, or write `no_diff(..)` around the call"
+                    .into(),
+            });
+            let ad = lower.f.names_ad();
+            let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
+            let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
+            lower.call_stmt(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
 
