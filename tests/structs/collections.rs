@@ -1,4 +1,7 @@
 //! Lists of more than numbers, boxes, options in place, and what is taken out of them.
+// The functions are written in every way that people write them, also in ways that clippy would change.
+#![allow(clippy::while_let_on_iterator)]
+
 use pullback::{Differentiable, check_grad, differentiable};
 
 #[derive(Clone, Debug, Default, PartialEq, Differentiable)]

@@ -9,8 +9,10 @@
 mod calls;
 mod chains;
 mod closures;
+mod ends;
 mod expressions;
 mod flow;
+mod iterators;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
 pub use opaque::located;
