@@ -173,7 +173,7 @@ impl Lower<'_> {
             }
             ("split_off", 1) => {
                 let at = self.atom(&call.args[0]);
-                // What was taken off; out of range, it panics here.
+                self.check_index(&place, &at, &call.method, span);
                 let op = Op::Clone(place.then(from(at.clone())), Ident::new("to_vec", span));
                 let ty = Ty::Vec(Box::new(self.f.place_ty(&place).element()));
                 let tail = self.temp(op, ty, span);
@@ -455,7 +455,7 @@ impl Lower<'_> {
         self.push_element(place.clone(), value, span);
     }
 
-    /// `insert` and `remove` out of range panic as they do on any vector.
+    /// `insert`, `remove` and their kin out of range panic as they do on any vector.
     fn check_index(&mut self, place: &Place, at: &Atom, method: &Ident, span: Span) {
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
         let (n, i) = (
@@ -464,6 +464,8 @@ impl Lower<'_> {
         );
         let tokens = if method == "insert" {
             quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].insert(#i, ()); })
+        } else if method == "split_off" {
+            quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].split_off(#i); })
         } else {
             quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].#method(#i); })
         };

@@ -568,8 +568,14 @@ impl Lower<'_> {
         }
         if name.starts_with("as_") {
             let value = self.value(&call.receiver);
-            let value = self.located_value(value, span);
-            let (present, inside) = self.open_option(value, span);
+            let place = self.place_of(value, span);
+            // A result has a method of this name as well; this proves that it is none.
+            let borrow = crate::tokens::borrow(&self.f.vars, &place);
+            let mut reads = Vec::new();
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
+            let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
+            let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
             return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
         }
         let mutable = name.ends_with("_mut");
