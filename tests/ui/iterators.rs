@@ -25,7 +25,7 @@ fn named(x: &[f64], k: f64) -> f64 {
 }
 
 #[differentiable]
-fn emptied(x: &[f64], range: std::ops::Range<usize>) -> f64 {
+fn emptied(x: &[f64], #[no_diff] range: std::ops::Range<usize>) -> f64 {
     let mut v = x.to_vec();
     let taken: Vec<f64> = v.drain(range).collect();
     v.append(&mut vec![taken[0]]);
