@@ -67,7 +67,11 @@ pub fn turned(len: usize, turn: impl FnOnce(&mut [usize])) -> Vec<usize> {
 /// ```
 /// assert_eq!(ad_runtime::retained(&[1, 2, 3], |k| k % 2 == 1), (vec![0, 2, 1], 1));
 /// ```
-pub fn retained<T>(list: &[T], mut keep: impl FnMut(&T) -> bool) -> (Vec<usize>, usize) {
+pub fn retained<T>(list: &[T], keep: impl FnMut(&T) -> bool) -> (Vec<usize>, usize) {
+    retained_by(list, keep)
+}
+
+fn retained_by<'a, T>(list: &'a [T], mut keep: impl FnMut(&'a T) -> bool) -> (Vec<usize>, usize) {
     let mut order = Vec::with_capacity(list.len());
     let mut removed = Vec::new();
     for (k, element) in list.iter().enumerate() {
@@ -80,6 +84,22 @@ pub fn retained<T>(list: &[T], mut keep: impl FnMut(&T) -> bool) -> (Vec<usize>,
     let count = removed.len();
     order.extend(removed);
     (order, count)
+}
+
+/// The order in which the elements that `dedup` keeps come first, and how many it removes.
+///
+/// ```
+/// assert_eq!(ad_runtime::deduplicated(&[1, 1, 2, 1]), (vec![0, 2, 3, 1], 1));
+/// ```
+pub fn deduplicated<T: PartialEq>(list: &[T]) -> (Vec<usize>, usize) {
+    let mut last: Option<&T> = None;
+    retained_by(list, |element| {
+        let new = last.is_none_or(|last| element != last);
+        if new {
+            last = Some(element);
+        }
+        new
+    })
 }
 
 /// Brings a list into an order: element `k` becomes what stood at `order[k]`.

@@ -1,4 +1,7 @@
 //! Lists of more than numbers, boxes, options in place, and what is taken out of them.
+// The functions are written in every way that people write them, also in ways that clippy would change.
+#![allow(clippy::while_let_on_iterator)]
+
 use pullback::{Differentiable, check_grad, differentiable};
 
 #[derive(Clone, Debug, Default, PartialEq, Differentiable)]
@@ -342,6 +345,160 @@ fn within(x: &[f64], low: f64, high: f64) -> f64 {
     sum
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Flagged {
+    flags: u8,
+    x: f64,
+}
+
+#[differentiable]
+fn drained(x: &[f64], k: f64) -> f64 {
+    let mut v = x.to_vec();
+    let mut sum = 0.0;
+    for a in v.drain(1..3) {
+        if a > 2.0 {
+            break;
+        }
+        sum += a * k;
+    }
+    let mut all: Vec<Body> = v
+        .iter()
+        .map(|a| Body {
+            mass: a * k,
+            at: [*a, k],
+        })
+        .collect();
+    for mut body in all.drain(1..) {
+        body.mass *= k;
+        sum += body.mass * body.at[0];
+    }
+    v.reserve(3);
+    v.extend([k, k, sum, sum]);
+    v.dedup();
+    let scaled: Vec<f64> = v.drain(..=1).map(|a| a * a * k).collect();
+    v.drain(..1);
+    sum * scaled[0] + scaled[1] * v[0] * v.len() as f64 + all[0].mass
+}
+
+#[differentiable]
+fn flagged(f: &mut Flagged, mask: u8, k: f64) -> f64 {
+    f.flags |= mask;
+    f.flags <<= 1;
+    f.x *= k;
+    if f.flags & 4 != 0 && !f.x.is_one() {
+        return f.x * f.x.softened(k);
+    }
+    f.x
+}
+
+trait IsOne {
+    fn is_one(&self) -> bool;
+}
+impl IsOne for f64 {
+    fn is_one(&self) -> bool {
+        *self == 1.0
+    }
+}
+
+#[differentiable]
+trait Softened {
+    fn softened(self, by: f64) -> f64;
+}
+#[differentiable]
+impl Softened for f64 {
+    fn softened(self, by: f64) -> f64 {
+        self / (1.0 + by * self * self)
+    }
+}
+
+#[differentiable]
+fn softly(x: f64, k: f64) -> f64 {
+    x.softened(k) + (x * k).softened(x)
+}
+
+/// The area of a polygon, by a pass around it.
+#[differentiable]
+fn around(x: &[[f64; 2]], k: f64) -> f64 {
+    let mut points = x.iter().peekable();
+    let first = points.peek().unwrap()[0];
+    let mut area = 0.0;
+    while let Some(a) = points.next() {
+        let start = &x[0];
+        let b = points.peek().unwrap_or(&start);
+        area += a[0] * b[1] - a[1] * b[0];
+    }
+    area * first * k
+}
+
+#[differentiable]
+fn one_by_one(x: &[f64], k: f64) -> f64 {
+    let mut values = x.iter();
+    let mut largest = *values.next().unwrap() * k;
+    let mut second = 0.0;
+    if let Some(a) = values.next() {
+        second = a * a;
+    }
+    for a in values {
+        if *a > largest {
+            largest = *a * k;
+        }
+    }
+    let pairs = x.iter().zip(x[1..].iter());
+    let sum: f64 = if k > 1.0 {
+        pairs.map(|(a, b)| a * b).sum()
+    } else {
+        pairs.map(|(a, b)| a / b).sum()
+    };
+    let mut rows = x.chunks(2).enumerate();
+    let mut total = 0.0;
+    while let Some((i, row)) = rows.next() {
+        let mut columns = row.iter().rev();
+        while let Some(a) = columns.next() {
+            total = total * k + a * i as f64;
+        }
+    }
+    largest + second * sum + total
+}
+
+struct Noise;
+
+impl Noise {
+    fn sample_iter(self, state: &mut u32) -> impl Iterator<Item = f64> + '_ {
+        std::iter::from_fn(move || {
+            *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            Some(f64::from(*state >> 16) / 65536.0)
+        })
+    }
+}
+
+#[differentiable]
+fn walked(model: &Model, k: f64) -> f64 {
+    let mut rng = 7;
+    let steps: Vec<f64> = Noise
+        .sample_iter(&mut rng)
+        .take(model.sizes.0)
+        .map(|z| z * k.sin())
+        .collect();
+    let mut at = model.bodies[0].mass;
+    for (i, step) in steps.iter().enumerate() {
+        at += step * at * i as f64;
+    }
+    for z in Noise.sample_iter(&mut rng).take(3).map(|z| z * k).filter(|z| *z > 0.5) {
+        at *= z;
+    }
+    for z in steps.iter().map(|z| z * k).filter(|z| *z < 9.0) {
+        at += z;
+    }
+    let sum = Noise
+        .sample_iter(&mut rng)
+        .skip(1)
+        .take(2)
+        .fold(k, |sum, z| sum * z + at);
+    let (low, high): (f64, f64);
+    (low, high) = (sum * k, sum + at);
+    low * high
+}
+
 fn convert(x: i32) -> Option<i32> {
     Some(x)
 }
@@ -385,6 +542,13 @@ fn choices_and_early_returns_have_the_gradients_that_differences_say() {
     check_grad!(left_early(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(by_value(&model(), 1.3)).unwrap();
     check_grad!(within(&[0.5, -1.5, 0.25, 2.5], 0.4, 2.0)).unwrap();
+    check_grad!(drained(&[0.5, -1.5, 2.5, 0.25, -0.75], 1.3)).unwrap();
+    check_grad!(flagged(&mut Flagged { flags: 1, x: 0.7 }, 2, 1.3)).unwrap();
+    check_grad!(softly(0.7, 1.3)).unwrap();
+    check_grad!(around(&[[0.5, 0.1], [1.5, 0.3], [1.2, 2.1]], 1.3)).unwrap();
+    check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 1.3)).unwrap();
+    check_grad!(one_by_one(&[0.5, -1.5, 2.5, 0.25, -0.75], 0.3)).unwrap();
+    check_grad!(walked(&model(), 1.3)).unwrap();
     check_grad!(counted(&[0.5, -1.5, 2.5], 1.3)).unwrap();
     check_grad!(left_blocks(0.5, 1.3)).unwrap();
     check_grad!(left_blocks(2.5, 1.3)).unwrap();

@@ -15,4 +15,21 @@ fn after_a_filter(x: &[f64]) -> f64 {
     x.iter().filter(|a| **a > 0.0).nth(1).unwrap() * x.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
 }
 
+#[differentiable]
+fn named(x: &[f64], k: f64) -> f64 {
+    let scaled = x.iter().map(|a| a * k);
+    let mut values = x.iter();
+    let third = values.nth(2).unwrap();
+    let rest = values.by_ref().sum::<f64>();
+    scaled.sum::<f64>() + third * rest
+}
+
+#[differentiable]
+fn emptied(x: &[f64], #[no_diff] range: std::ops::Range<usize>) -> f64 {
+    let mut v = x.to_vec();
+    let taken: Vec<f64> = v.drain(range).collect();
+    v.append(&mut vec![taken[0]]);
+    v[0]
+}
+
 fn main() {}

@@ -9,8 +9,10 @@
 mod calls;
 mod chains;
 mod closures;
+mod ends;
 mod expressions;
 mod flow;
+mod iterators;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
 pub use opaque::located;
@@ -31,6 +33,7 @@ use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -45,6 +48,8 @@ pub enum Binding {
     Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
+    /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
+    Iterator(Box<chains::Items>, Option<Var>),
 }
 
 #[derive(Clone, Debug)]
@@ -105,6 +110,8 @@ pub struct Lower<'a> {
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
     in_range: BTreeSet<Var>,
+    /// Variables whose names stand in tokens already: they keep them.
+    spoken: RefCell<BTreeSet<Var>>,
     /// In a pattern that can fail, a capitalised name is a constant.
     constants: bool,
 }
@@ -164,6 +171,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             .collect(),
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
+        spoken: RefCell::default(),
         constants: true,
     };
     lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
@@ -574,12 +582,16 @@ impl<'a> Lower<'a> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
-            if let (Pat::Tuple(tuple), None) = (pat, &annotation)
+            if let Pat::Tuple(tuple) = pat
                 && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
+                && let Some(types) = each_of(&annotation, tuple.elems.len())
             {
-                for elem in &tuple.elems {
+                for (elem, ty) in tuple.elems.iter().zip(types) {
                     let mut one = local.clone();
-                    one.pat = elem.clone();
+                    one.pat = match ty {
+                        Some(ty) => Pat::Type(syn::parse_quote!(#elem: #ty)),
+                        None => elem.clone(),
+                    };
                     self.local(&one);
                 }
             } else if let Pat::Ident(ident) = pat {
@@ -613,6 +625,13 @@ impl<'a> Lower<'a> {
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_closure(&ident.ident, closure);
+            return Value::Unit;
+        }
+        if let Pat::Ident(ident) = pat
+            && self.is_chain(&init.expr)
+            && flow::mentions(&init.expr, &self.possibly_active)
+        {
+            self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
         let value = self.value(&init.expr);
@@ -906,7 +925,7 @@ impl<'a> Lower<'a> {
             }
             Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => {
                 let info = self.f.info(var);
-                if info.temporary && info.role == Role::Value {
+                if info.temporary && info.role == Role::Value && !self.spoken.borrow().contains(&var) {
                     let name = self.f.names.bind(ident);
                     let info = &mut self.f.vars[var.0];
                     info.name = name;
@@ -1064,6 +1083,17 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
     }
     idents.iter().map(Ident::to_string).collect()
+}
+
+/// The types of the parts of a tuple, as far as they are written.
+fn each_of(annotation: &Option<syn::Type>, count: usize) -> Option<Vec<Option<syn::Type>>> {
+    match annotation {
+        None => Some(vec![None; count]),
+        Some(syn::Type::Tuple(types)) if types.elems.len() == count => {
+            Some(types.elems.iter().cloned().map(Some).collect())
+        }
+        Some(_) => None,
+    }
 }
 
 /// Whether a variable is an operand in a block, and nothing else: what holds a lock is none.

@@ -102,6 +102,8 @@ const INERT: &[&str] = &[
     "to_le_bytes",
     "to_be_bytes",
     "to_ne_bytes",
+    "is_zero",
+    "is_one",
     "eq",
     "ne",
     "lt",

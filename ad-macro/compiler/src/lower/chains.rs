@@ -6,19 +6,20 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
+use super::iterators::SOURCES;
 use super::references::{by_reference, by_value};
 use super::{Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 /// A source that gives its items by index.
-#[derive(Debug)]
-pub(super) enum Items {
+#[derive(Clone, Debug)]
+pub enum Items {
     Range {
         low: Atom,
         high: Atom,
@@ -45,6 +46,8 @@ pub(super) enum Items {
     StepBy(Box<Items>, Atom),
     Map(Box<Items>, syn::ExprClosure),
     Copied(Box<Items>),
+    /// An iterator of anything without derivative, which gives its items one by one and not by index.
+    Foreign(Opaque),
 }
 
 /// What an item passes on its way out of the source.
@@ -68,12 +71,15 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Items that pass no further steps.
+    pub(super) fn of(items: Items) -> Chain {
+        let steps = Vec::new();
+        Chain { items, steps }
+    }
+
     /// The elements of a list, by reference or by value, as the list is.
     pub(super) fn elements(list: Value) -> Chain {
-        Chain {
-            items: Items::Elements { list },
-            steps: Vec::new(),
-        }
+        Chain::of(Items::Elements { list })
     }
 
     /// Lets only the items through that the closure makes something of.
@@ -83,45 +89,10 @@ impl Chain {
 
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
-        self.steps.is_empty().then_some(&self.items)
+        let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
+        indexed.then_some(&self.items)
     }
 }
-
-const SOURCES: &[&str] = &[
-    "iter",
-    "iter_mut",
-    "into_iter",
-    "windows",
-    "chunks",
-    "chunks_exact",
-    "chunks_mut",
-    "chunks_exact_mut",
-    // Those of rayon: the order of the items does not matter to what is supported after them.
-    "par_iter",
-    "par_iter_mut",
-    "into_par_iter",
-];
-const ADAPTERS: &[&str] = &[
-    "map",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "flatten",
-    "zip",
-    "enumerate",
-    "rev",
-    "skip",
-    "take",
-    "step_by",
-    "copied",
-    "cloned",
-    "take_while",
-    "scan",
-    "by_ref",
-];
-const ENDS: &[&str] = &[
-    "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
-];
 
 /// The closure with one reference taken off its parameter: `|&&x| x > 0.0` as `|&x| x > 0.0`, `|x| **x > 0.0` as `|x| *x > 0.0`.
 fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
@@ -163,31 +134,6 @@ fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
     closure
 }
 
-/// Whether a method call ends a chain of iterators that starts at an array or a range.
-pub fn ends_chain(call: &syn::ExprMethodCall) -> bool {
-    ENDS.contains(&call.method.to_string().as_str()) && is_chain(&call.receiver)
-}
-
-/// Whether an expression is a chain of iterators.
-pub fn is_chain(expr: &Expr) -> bool {
-    match strip(expr) {
-        Expr::Range(range) => range.start.is_some() && range.end.is_some(),
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            SOURCES.contains(&name.as_str()) || ADAPTERS.contains(&name.as_str()) && is_chain(&call.receiver)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a chain begins with one of rayon's sources.
-fn is_parallel(expr: &Expr) -> bool {
-    match strip(expr) {
-        Expr::MethodCall(call) => call.method.to_string().contains("par_iter") || is_parallel(&call.receiver),
-        _ => false,
-    }
-}
-
 pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
@@ -199,23 +145,36 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
 impl Lower<'_> {
     /// Lowers the parts of a chain that are evaluated before its loop; `None` after an error.
     pub(super) fn chain(&mut self, expr: &Expr) -> Option<Chain> {
+        if self.is_foreign(expr) {
+            return self.foreign(expr);
+        }
         match strip(expr) {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let span = call.method.span();
+                if name == "drain" {
+                    let place = self.target_receiver(&call.receiver)?;
+                    let list = self.drained(&place, call.args.first()?, span)?;
+                    return Some(Chain::elements(list));
+                }
                 if SOURCES.contains(&name.as_str()) {
-                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && is_chain(&call.receiver) {
+                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
                         return self.chain(&call.receiver);
                     }
-                    return self.source(call, &name).map(|items| Chain {
-                        items,
-                        steps: Vec::new(),
-                    });
+                    return self.source(call, &name).map(Chain::of);
                 }
                 let mut chain = self.chain(&call.receiver)?;
-                let indexed = chain.steps.is_empty();
+                let indexed = chain.indexed().is_some();
                 match name.as_str() {
-                    "by_ref" => {}
+                    "by_ref" if self.named_iterator(&call.receiver).is_some() => {
+                        self.error(
+                            span,
+                            "`by_ref` of an iterator with a name is not supported yet where a derivative flows through it",
+                            "write a loop with `next`",
+                        );
+                        return None;
+                    }
+                    "by_ref" | "peekable" => {}
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
                     "map" => {
@@ -302,12 +261,17 @@ impl Lower<'_> {
             }
             Expr::Range(range) => {
                 let items = self.range_items(range)?;
-                Some(Chain {
-                    items,
-                    steps: Vec::new(),
-                })
+                Some(Chain::of(items))
             }
             other => {
+                if let Some((items, cursor)) = self.named_iterator(other) {
+                    let mut items = items.clone();
+                    if let Some(cursor) = cursor {
+                        let taken = self.temp(Op::Read(Place::var(cursor)), Ty::Int, other.span());
+                        items = Items::Skip(Box::new(items), taken);
+                    }
+                    return Some(Chain::of(items));
+                }
                 self.error(
                     other.span(),
                     "this is no iterator that can be seen through",
@@ -357,17 +321,16 @@ impl Lower<'_> {
 
     /// Anything that is iterated as it is.
     pub(super) fn chain_of(&mut self, expr: &Expr) -> Option<Chain> {
-        if is_chain(expr) {
+        if self.is_chain(expr) {
             return self.chain(expr);
         }
         let items = self.operand_items(expr)?;
-        let steps = Vec::new();
-        Some(Chain { items, steps })
+        Some(Chain::of(items))
     }
 
     /// The argument of `zip`: a chain, or anything that is iterated as it is.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
-        if is_chain(expr) {
+        if self.is_chain(expr) {
             let chain = self.chain(expr)?;
             if !chain.steps.is_empty() {
                 self.error(
@@ -525,6 +488,7 @@ impl Lower<'_> {
                 let (l, n) = (vars(self, &len), vars(self, count));
                 self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
+            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
             Items::StepBy(inner, step) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, step));
@@ -595,6 +559,7 @@ impl Lower<'_> {
                 self.apply(closure, vec![item])
             }
             Items::Copied(inner) => by_value(self.item(inner, k, span)),
+            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
     }
 
@@ -635,6 +600,17 @@ impl Lower<'_> {
                     high: high.clone(),
                     inclusive: *inclusive,
                     reversed: true,
+                };
+            }
+            Items::Foreign(iterator) => {
+                var = self.f.new_var("item", Ty::Unknown, false);
+                self.f.vars[var.0].temporary = false;
+                indexed = false;
+                let name = crate::tokens::name(&self.f.vars, var);
+                kind = LoopKind::Iterator {
+                    pattern: quote!(#name),
+                    vars: vec![var],
+                    iterator: iterator.clone(),
                 };
             }
             _ => {
@@ -743,11 +719,10 @@ impl Lower<'_> {
                     self.pattern(pat, value, None);
                 }
                 // What is no chain is a list, which is iterated over whole.
-                let inner = if is_chain(&closure.body) {
+                let inner = if self.is_chain(&closure.body) {
                     self.chain(&closure.body)
                 } else {
-                    let steps = Vec::new();
-                    self.operand_items(&closure.body).map(|items| Chain { items, steps })
+                    self.operand_items(&closure.body).map(Chain::of)
                 };
                 if let Some(inner) = inner {
                     self.chain_loop(&inner, span, None, &mut |lower, value| {
@@ -789,235 +764,6 @@ impl Lower<'_> {
         (present, Value::Place(place.then(Projection::Payload(accessor))))
     }
 
-    // --- ends --------------------------------------------------------------------------------------------------------
-
-    /// The end of a chain: `sum`, `fold`, `collect`, …
-    pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
-        let span = call.method.span();
-        let name = call.method.to_string();
-        let turbofish = call
-            .turbofish
-            .as_ref()
-            .and_then(|arguments| match arguments.args.first() {
-                Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
-                _ => None,
-            });
-        if is_parallel(&call.receiver) && !matches!(name.as_str(), "for_each" | "collect" | "count" | "any" | "all") {
-            self.error(
-                span,
-                format!("the order in which a parallel iterator computes its `{name}` is not known"),
-                "write it without `par_`",
-            );
-            return self.stand_in();
-        }
-        let Some(chain) = self.chain(&call.receiver) else {
-            return self.stand_in();
-        };
-        match name.as_str() {
-            "sum" | "product" => {
-                let is_sum = name == "sum";
-                let written = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
-                let total = self
-                    .f
-                    .new_var(&name, written.as_ref().map_or(Ty::Unknown, Ty::of), true);
-                self.f.vars[total.0].temporary = false;
-                self.f.vars[total.0].annotation = written;
-                // What the total starts from depends on the type of the items, which is known after the loop.
-                let start_at = self.stmts.len();
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let place = Place::var(total);
-                    let value = lower.read(by_value(value), span);
-                    let item = lower.f.atom_ty(&value);
-                    if lower.f.info(total).ty == Ty::Unknown {
-                        lower.f.vars[total.0].ty = item;
-                    }
-                    let ty = lower.f.info(total).ty.clone();
-                    if is_sum {
-                        let op = syn::BinOp::AddAssign(Default::default());
-                        let kind = StmtKind::Update {
-                            place,
-                            op,
-                            value: Operand::Atom(value),
-                            old: None,
-                        };
-                        lower.push(span, kind);
-                    } else {
-                        let current = lower.temp(Op::Read(place.clone()), ty.clone(), span);
-                        let op = syn::BinOp::Mul(Default::default());
-                        let product = Op::Binary(op, Operand::Atom(current), Operand::Atom(value));
-                        let value = lower.temp(product, ty.clone(), span);
-                        lower.push(
-                            span,
-                            StmtKind::Assign {
-                                place,
-                                value,
-                                old: None,
-                            },
-                        );
-                    }
-                });
-                let start = self.start_of(total, is_sum);
-                let op = Op::Opaque(Opaque::pure(start, Vec::new()));
-                let stmt = self.f.stmt(span, StmtKind::Let { var: total, op });
-                self.stmts.insert(start_at, stmt);
-                Value::Place(Place::var(total))
-            }
-            "fold" if call.args.len() == 2 => {
-                let start = self.atom(&call.args[0]);
-                let Some(closure) = self.closure(&call.args, 2) else {
-                    return self.stand_in();
-                };
-                let ty = self.f.atom_ty(&start);
-                let folded = self.f.new_var("folded", ty.clone(), true);
-                self.f.vars[folded.0].temporary = false;
-                let op = match start {
-                    Atom::Var(var) => Op::Read(Place::var(var)),
-                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
-                };
-                self.push(span, StmtKind::Let { var: folded, op });
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let current = lower.temp(Op::Read(Place::var(folded)), ty.clone(), span);
-                    let next = lower.apply(&closure, vec![Value::Atom(current), value]);
-                    let value = lower.read(next, span);
-                    lower.push(
-                        span,
-                        StmtKind::Assign {
-                            place: Place::var(folded),
-                            value,
-                            old: None,
-                        },
-                    );
-                });
-                Value::Place(Place::var(folded))
-            }
-            "for_each" => {
-                let Some(closure) = self.closure(&call.args, 1) else {
-                    return self.stand_in();
-                };
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let value = lower.apply(&closure, vec![value]);
-                    lower.discard(value, span);
-                });
-                Value::Unit
-            }
-            "collect" => {
-                let vec = match &turbofish {
-                    None => true,
-                    Some(ty) => ty.to_token_stream().to_string().starts_with("Vec"),
-                };
-                if !vec {
-                    self.error(
-                        span,
-                        "`collect` is supported only into a `Vec` yet",
-                        "collect into a `Vec` first",
-                    );
-                    return self.stand_in();
-                }
-                let ty = Ty::Vec(Box::new(Ty::Unknown));
-                let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
-                self.f.vars[vector.0].annotation = turbofish;
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let value = lower.read(value, span);
-                    let element = lower.f.atom_ty(&value);
-                    if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
-                        && **known == Ty::Unknown
-                    {
-                        **known = element;
-                    }
-                    lower.push(
-                        span,
-                        StmtKind::Push {
-                            place: Place::var(vector),
-                            value,
-                        },
-                    );
-                });
-                Value::Place(Place::var(vector))
-            }
-            "count" => {
-                let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    lower.discard(value, span);
-                    let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
-                    let op = syn::BinOp::AddAssign(Default::default());
-                    lower.push(
-                        span,
-                        StmtKind::Update {
-                            place: Place::var(counter),
-                            op,
-                            value: one,
-                            old: None,
-                        },
-                    );
-                });
-                Value::Place(Place::var(counter))
-            }
-            "any" | "all" => {
-                let any = name == "any";
-                let Some(closure) = self.closure(&call.args, 1) else {
-                    return self.stand_in();
-                };
-                let start = if any { quote!(false) } else { quote!(true) };
-                let answer = self.mutable("answer", Ty::Bool, start, span);
-                self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let cond = lower.apply(&closure, vec![value]);
-                    let cond = lower.read(cond, span);
-                    let label = lower.loops.last().expect("inside the loop").label;
-                    let found = lower.nested(|lower| {
-                        let value = Atom::Constant(if any { quote!(true) } else { quote!(false) }, Ty::Bool);
-                        lower.push(
-                            span,
-                            StmtKind::Assign {
-                                place: Place::var(answer),
-                                value,
-                                old: None,
-                            },
-                        );
-                        lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
-                        None
-                    });
-                    let (then, els) = if any {
-                        (found, Block::default())
-                    } else {
-                        (Block::default(), found)
-                    };
-                    lower.if_stmt(cond, then, els, span);
-                });
-                Value::Place(Place::var(answer))
-            }
-            _ => {
-                self.error(
-                    span,
-                    format!("`{name}` at the end of an iterator chain is not supported yet where a derivative flows through it"),
-                    "write a loop, or use `fold`",
-                );
-                self.stand_in()
-            }
-        }
-    }
-
-    /// What a sum or product starts from: the sum of no floats is −0.0 in std.
-    fn start_of(&self, total: Var, is_sum: bool) -> TokenStream {
-        let ad = self.f.names_ad();
-        let info = self.f.info(total);
-        match (&info.ty, &info.annotation, self.type_params.first()) {
-            (Ty::Int, ..) if is_sum => quote!(0),
-            (Ty::Int, ..) => quote!(1),
-            (Ty::Unknown, Some(ty), _) => {
-                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
-                quote!(#ad::#start::<#ty>())
-            }
-            // In a generic function, an item of unknown type is one of the generic scalar.
-            (Ty::Unknown, None, Some(param)) => {
-                let param = proc_macro2::Ident::new(param, Span::call_site());
-                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
-                quote!(#ad::#start::<#param>())
-            }
-            _ if is_sum => quote!(-0.0),
-            _ => quote!(1.0),
-        }
-    }
-
     /// What stands for a value after an error.
     pub(super) fn stand_in(&mut self) -> Value {
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
@@ -1030,6 +776,7 @@ impl Lower<'_> {
         if let Some(chain) = self.chain(&stmt.expr) {
             let pat: &Pat = &stmt.pat;
             self.chain_loop(&chain, span, name, &mut |lower, value| {
+                let value = lower.owned(pat, value);
                 lower.pattern(pat, value, None);
                 lower.body(&stmt.body);
             });

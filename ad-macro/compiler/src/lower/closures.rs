@@ -119,6 +119,8 @@ impl Captures<'_, '_> {
                     Binding::Var(var) => Binding::Var(self.var(*var)),
                     Binding::Alias(place, mutable) => Binding::Alias(self.place(place, reads), *mutable),
                     Binding::Known(value) => Binding::Known(Box::new(self.value(value, reads))),
+                    // An iterator that is taken from elsewhere: the closure's body is told that there is none.
+                    Binding::Iterator(..) => continue,
                     Binding::Closure(bound) => {
                         let mut words = BTreeSet::new();
                         mentioned(&bound.closure.body, &mut words);
@@ -277,6 +279,7 @@ impl<'a> Lower<'a> {
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             in_range: BTreeSet::new(),
+            spoken: Default::default(),
             constants: true,
         };
         inner.scopes.push(Vec::new());

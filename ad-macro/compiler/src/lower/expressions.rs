@@ -239,6 +239,14 @@ impl Lower<'_> {
                     );
                     return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
                 }
+                Some(Binding::Iterator(..)) => {
+                    self.error(
+                        path.span(),
+                        "an iterator that is handed on as a value is not supported yet where a derivative flows through it",
+                        "loop over it, or hand on what it iterates over",
+                    );
+                    return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
+                }
                 None => {}
             }
         }
@@ -394,6 +402,20 @@ impl Lower<'_> {
 
     pub(super) fn update_place(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
         let ty = self.f.place_ty(&place);
+        if let (Some(op), Operand::Atom(atom), Ty::Unknown) = (bitwise(op), &value, &ty) {
+            // What has bits to combine is proved to carry no derivative.
+            let current = self.temp(Op::Read(place.clone()), ty, span);
+            let ad = self.f.names_ad();
+            let (l, r) = (self.located(&current, span), self.located(atom, span));
+            let reads = current.var().into_iter().chain(atom.var()).collect();
+            let tokens = quote_spanned!(span=> #ad::passive(#l) #op #ad::passive(#r));
+            let opaque = Opaque {
+                carried: Vec::new(),
+                ..Opaque::pure(tokens, reads)
+            };
+            let (value, old) = (self.temp(Op::Opaque(opaque), Ty::Inert, span), None);
+            return self.push(span, StmtKind::Assign { place, value, old });
+        }
         let plain = match op {
             BinOp::MulAssign(_) => Some(BinOp::Mul(Default::default())),
             BinOp::DivAssign(_) => Some(BinOp::Div(Default::default())),
@@ -572,7 +594,7 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_)) => {}
+                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..)) => {}
                 None => {
                     self.error(
                         left.span(),
@@ -811,6 +833,18 @@ pub fn ends(block: &Block) -> bool {
         StmtKind::Exit(_) | StmtKind::Effect { diverges: true, .. } => true,
         StmtKind::If(branch) => ends(&branch.then) && ends(&branch.els),
         _ => false,
+    })
+}
+
+/// The operator on bits in a compound assignment.
+fn bitwise(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::BitAndAssign(_) => BinOp::BitAnd(Default::default()),
+        BinOp::BitOrAssign(_) => BinOp::BitOr(Default::default()),
+        BinOp::BitXorAssign(_) => BinOp::BitXor(Default::default()),
+        BinOp::ShlAssign(_) => BinOp::Shl(Default::default()),
+        BinOp::ShrAssign(_) => BinOp::Shr(Default::default()),
+        _ => return None,
     })
 }
 

@@ -169,7 +169,9 @@ impl<'ast> Visit<'ast> for Flow {
             }
             Expr::MethodCall(call) => {
                 let args = call.args.iter().any(|arg| mentions(arg, &self.active));
-                if args {
+                // What is made of the items is not put back among them.
+                let read = super::iterators::makes_items(&call.method.to_string()) && !lends_mutably(&call.receiver);
+                if args && !read {
                     self.bind_root(&call.receiver);
                 }
                 let flows = args || mentions(&call.receiver, &self.active);

@@ -16,6 +16,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
+use syn::spanned::Spanned;
 
 /// The methods of vectors that no type of the user's is likely to have, with the number of their arguments: on a receiver of
 /// unknown type they prove that it is one.
@@ -25,6 +26,8 @@ const METHODS: &[(&str, usize)] = &[
     ("sort_unstable_by", 1),
     ("select_nth_unstable_by", 2),
     ("retain", 1),
+    ("dedup", 0),
+    ("drain", 1),
     ("truncate", 1),
     ("clear", 0),
     ("remove", 1),
@@ -113,6 +116,23 @@ impl Lower<'_> {
                 self.turn(&place, &call.method, by.as_ref(), span);
             }
             ("retain", 1) => self.retain(&place, &call.args[0], span),
+            ("dedup", 0) => {
+                let nothing = Opaque {
+                    pure: false,
+                    ..Opaque::pure(TokenStream::new(), Vec::new())
+                };
+                self.keep_elements(
+                    &place,
+                    nothing,
+                    span,
+                    |ad, list| quote_spanned!(span=> #ad::deduplicated(#list)),
+                );
+            }
+            ("drain", 1) => {
+                if let Some(taken) = self.drained(&place, &call.args[0], span) {
+                    return taken;
+                }
+            }
             ("truncate", 1) => {
                 let len = self.atom(&call.args[0]);
                 self.truncate(&place, &len, span);
@@ -153,7 +173,7 @@ impl Lower<'_> {
             }
             ("split_off", 1) => {
                 let at = self.atom(&call.args[0]);
-                // What was taken off; out of range, it panics here.
+                self.check_index(&place, &at, &call.method, span);
                 let op = Op::Clone(place.then(from(at.clone())), Ident::new("to_vec", span));
                 let ty = Ty::Vec(Box::new(self.f.place_ty(&place).element()));
                 let tail = self.temp(op, ty, span);
@@ -259,12 +279,28 @@ impl Lower<'_> {
         let Some(closure) = self.kept_closure(closure) else {
             return;
         };
+        let tokens = closure.tokens.clone();
+        self.keep_elements(
+            place,
+            closure,
+            span,
+            |ad, list| quote_spanned!(span=> #ad::retained(#list, #tokens)),
+        );
+    }
+
+    /// Keeps some of the elements, in their order: by an order in which they come first, and how many come after them.
+    fn keep_elements(
+        &mut self,
+        place: &Place,
+        asked: Opaque,
+        span: Span,
+        which: impl FnOnce(&Ident, &TokenStream) -> TokenStream,
+    ) {
         let (list, reads) = self.written_elements(place);
-        let (ad, tokens) = (self.f.names_ad(), &closure.tokens);
         let opaque = Opaque {
-            tokens: quote_spanned!(span=> #ad::retained(#list, #tokens)),
-            reads: closure.reads.iter().copied().chain(reads).collect(),
-            ..closure
+            tokens: which(&self.f.names_ad(), &list),
+            reads: asked.reads.iter().copied().chain(reads).collect(),
+            ..asked
         };
         let both = self.temp(Op::Opaque(opaque), Ty::Inert, span);
         let name = crate::tokens::atom(&self.f.vars, &both);
@@ -279,6 +315,59 @@ impl Lower<'_> {
         let order = part(self, quote!(#name.0), Ty::Inert);
         self.permute(place, order, span);
         self.repeat_stmt(removed, span, |lower| lower.pop_element(place, span));
+    }
+
+    /// `v.drain(a..b)`: the elements by value, which are no longer in the vector.
+    pub(super) fn drained(&mut self, place: &Place, range: &Expr, span: Span) -> Option<Value> {
+        let Expr::Range(range) = super::chains::strip(range) else {
+            self.error(
+                range.span(),
+                "a range that is not written out is not supported here",
+                "write `a..b`",
+            );
+            return None;
+        };
+        let low = match &range.start {
+            Some(low) => self.atom(low),
+            None => Atom::Constant(quote!(0), Ty::Int),
+        };
+        let high = range.end.as_ref().map(|high| self.atom(high));
+        let part = place.then(Projection::Range {
+            low: Some(low.clone()),
+            high: high.clone(),
+            inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+        });
+        // Out of range, it panics here.
+        let ty = Ty::Vec(Box::new(self.f.place_ty(place).element()));
+        let taken = self.temp(Op::Clone(part, Ident::new("to_vec", span)), ty, span);
+        let taken = taken.var().expect("a temporary is a variable");
+        if high.is_none() {
+            self.truncate(place, &low, span);
+        } else {
+            let name = crate::tokens::name(&self.f.vars, taken).clone();
+            let int = |lower: &mut Self, tokens: TokenStream, reads: Vec<Var>| {
+                lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+            };
+            let count = int(self, quote!(#name.len()), vec![taken]);
+            let len = self.list_len(&Value::Ref(place.clone(), false), span);
+            self.turn(
+                &place.then(from(low)),
+                &Ident::new("rotate_left", span),
+                Some(&count),
+                span,
+            );
+            let (l, c) = (
+                crate::tokens::atom(&self.f.vars, &len),
+                crate::tokens::atom(&self.f.vars, &count),
+            );
+            let left = int(
+                self,
+                quote!(#l - #c),
+                len.var().into_iter().chain(count.var()).collect(),
+            );
+            self.truncate(place, &left, span);
+        }
+        Some(Value::Place(Place::var(taken)))
     }
 
     fn truncate(&mut self, place: &Place, len: &Atom, span: Span) {
@@ -366,7 +455,7 @@ impl Lower<'_> {
         self.push_element(place.clone(), value, span);
     }
 
-    /// `insert` and `remove` out of range panic as they do on any vector.
+    /// `insert`, `remove` and their kin out of range panic as they do on any vector.
     fn check_index(&mut self, place: &Place, at: &Atom, method: &Ident, span: Span) {
         let len = self.list_len(&Value::Ref(place.clone(), false), span);
         let (n, i) = (
@@ -375,6 +464,8 @@ impl Lower<'_> {
         );
         let tokens = if method == "insert" {
             quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].insert(#i, ()); })
+        } else if method == "split_off" {
+            quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].split_off(#i); })
         } else {
             quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].#method(#i); })
         };

@@ -90,7 +90,7 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
-        if super::chains::is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
+        if self.is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
             return self.for_chain(stmt);
         }
         if self.is_list_by_value(iterator) {
@@ -99,13 +99,7 @@ impl Lower<'_> {
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
-                opaque.losses.push(Loss {
-                    span: iterator.span(),
-                    reads: opaque.carried.clone(),
-                    spellings: Vec::new(),
-                    message: "cannot differentiate through this iterator yet".into(),
-                    help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
-                });
+                opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
                 let mut pattern = (*stmt.pat).clone();
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
@@ -181,7 +175,7 @@ impl Lower<'_> {
     }
 
     /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
-    fn owned(&self, pat: &Pat, item: Value) -> Value {
+    pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
         match (pat, item) {
             (Pat::Ident(ident), Value::Place(place)) if self.f.place_ty(&place) == Ty::Unknown => {
                 Value::Op(Op::Clone(place, Ident::new("clone", ident.span())), Ty::Unknown)
@@ -473,6 +467,7 @@ impl Lower<'_> {
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
+                    Binding::Iterator(..) => return None,
                 },
                 _ => return None,
             }
@@ -528,15 +523,25 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
     }
 }
 
+/// What is lost where a derivative enters an iterator that is kept as it is.
+pub(super) fn lost_in_iterator(span: Span, iterator: &Opaque) -> Loss {
+    Loss {
+        span,
+        reads: iterator.carried.clone(),
+        spellings: Vec::new(),
+        message: "cannot differentiate through this iterator yet".into(),
+        help: "loop over a range of indices, over `&v` or over `v.iter()`".into(),
+    }
+}
+
 /// Whether a method of this name gives an iterator, and no list.
-fn gives_iterator(name: &str) -> bool {
-    const METHODS: [&str; 19] = [
+pub(super) fn gives_iterator(name: &str) -> bool {
+    const METHODS: [&str; 18] = [
         "keys",
         "values",
         "values_mut",
         "into_keys",
         "into_values",
-        "drain",
         "chars",
         "bytes",
         "lines",

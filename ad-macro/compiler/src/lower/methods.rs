@@ -35,7 +35,7 @@ impl Lower<'_> {
         {
             return self.split(call);
         }
-        if super::chains::ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
+        if self.ends_chain(call) && super::flow::mentions(&whole, &self.possibly_active) {
             return self.chain_end(call);
         }
         if super::flow::mentions(&whole, &self.possibly_active) {
@@ -65,12 +65,8 @@ impl Lower<'_> {
                 let conversion = Conversion::Method(call.method.clone());
                 return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
             }
-            return self.keep(
-                &whole,
-                Ty::Unknown,
-                &format!("the method `{name}`"),
-                "write a free function marked `#[differentiable]`",
-            );
+            // Of a trait of the user's.
+            return self.method_call(call);
         }
         if call.args.is_empty()
             && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
@@ -160,6 +156,9 @@ impl Lower<'_> {
                 };
                 let none = Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown);
                 return self.replace(place, none, span);
+            }
+            "reserve" | "reserve_exact" if call.args.len() == 1 && flows && self.is_list(&call.receiver) => {
+                return self.reserve(call);
             }
             "as_slice" | "as_mut_slice" if call.args.is_empty() && flows && self.is_list(&call.receiver) => {
                 return self.as_slice(call);
@@ -420,6 +419,30 @@ impl Lower<'_> {
         let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
         let forward = self.runtime_twin("swap");
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+        Value::Unit
+    }
+
+    /// `v.reserve(n)`: nothing that is in the vector changes.
+    fn reserve(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let count = self.atom(&call.args[0]);
+        let (ad, method) = (self.f.names_ad(), &call.method);
+        let (list, n) = (
+            crate::tokens::place(&self.f.vars, &place),
+            self.located(&count, call.args[0].span()),
+        );
+        let mut reads: Vec<Var> = count.var().into_iter().collect();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let opaque = Opaque {
+            carried: Vec::new(),
+            pure: false,
+            ..Opaque::pure(quote_spanned!(span=> #list.#method(#ad::passive(#n));), reads)
+        };
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
         Value::Unit
     }
 

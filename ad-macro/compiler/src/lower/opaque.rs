@@ -177,6 +177,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             self.losses
                 .push(Loss::read_back(span, self.spelled.clone(), self.carried.clone()));
         }
+        self.lower.spoken.borrow_mut().extend(&self.reads);
         match self.problem {
             Some((span, what)) => Err(NotOpaque { span, what }),
             None => Ok(Opaque {
@@ -296,7 +297,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) | Binding::Known(_) => None,
+                    Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -349,6 +350,7 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
+                        Binding::Iterator(..) => self.problem(expr.span(), "an iterator"),
                         Binding::Known(value) => {
                             let (tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
@@ -410,6 +412,16 @@ impl VisitMut for Renamer<'_, '_> {
                     && let Some(var) = self.changeable(&call.receiver)
                 {
                     self.write(var);
+                }
+                if matches!(method.as_str(), "take" | "skip" | "step_by") {
+                    // A number of items: proved to be no more than that.
+                    for arg in &mut call.args {
+                        if super::flow::mentions(arg, &self.lower.possibly_active) {
+                            self.visit_quiet(arg);
+                            let ad = self.lower.f.names_ad();
+                            *arg = Expr::Verbatim(quote!(#ad::passive(#arg)));
+                        }
+                    }
                 }
                 let of_number = self.kept(call);
                 let span = call.method.span();
@@ -784,7 +796,7 @@ impl Renamer<'_, '_> {
                 .filter_map(|word| match self.binding(&Ident::new(word, span))? {
                     Binding::Var(var) => Some(var),
                     Binding::Alias(place, _) => Some(place.root),
-                    Binding::Closure(_) | Binding::Known(_) => None,
+                    Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
                 })
                 .collect();
             if own {
@@ -884,7 +896,7 @@ impl Renamer<'_, '_> {
                         reads.into_iter().for_each(|var| self.read(var));
                         renamed.extend(tokens);
                     }
-                    Some(Binding::Closure(_)) | None => renamed.extend(quote!(#ident)),
+                    Some(Binding::Closure(_) | Binding::Iterator(..)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {
                     let mut inner = proc_macro2::Group::new(group.delimiter(), self.rename_tokens(group.stream()));

@@ -525,11 +525,11 @@ impl Lower<'_> {
         }
         let name = call.method.to_string();
         match (name.as_str(), call.args.len()) {
-            ("next" | "last" | "max" | "min", 0)
+            ("next" | "peek" | "last" | "max" | "min", 0)
             | (
                 "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
                 1,
-            ) if super::chains::is_chain(&call.receiver) => true,
+            ) if self.is_chain(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
             | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
             ("pop", 0) => self.is_list(&call.receiver),
@@ -545,7 +545,7 @@ impl Lower<'_> {
     pub(super) fn is_list(&self, expr: &Expr) -> bool {
         match self.type_of(expr).behind_references() {
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => true,
-            Ty::Unknown => !super::chains::is_chain(expr) && !self.gives_option(expr),
+            Ty::Unknown => !self.is_chain(expr) && !self.gives_option(expr),
             _ => false,
         }
     }
@@ -554,7 +554,10 @@ impl Lower<'_> {
     pub(super) fn option(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
-        if super::chains::is_chain(&call.receiver) {
+        if self.is_chain(&call.receiver) {
+            if let Some(value) = self.take_from_iterator(call) {
+                return value;
+            }
             return self.found(call);
         }
         if self.gives_option(&call.receiver) {
@@ -565,8 +568,14 @@ impl Lower<'_> {
         }
         if name.starts_with("as_") {
             let value = self.value(&call.receiver);
-            let value = self.located_value(value, span);
-            let (present, inside) = self.open_option(value, span);
+            let place = self.place_of(value, span);
+            // A result has a method of this name as well; this proves that it is none.
+            let borrow = crate::tokens::borrow(&self.f.vars, &place);
+            let mut reads = Vec::new();
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
+            let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
+            let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
             return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
         }
         let mutable = name.ends_with("_mut");

@@ -1,0 +1,253 @@
+//! What is made of the items of a chain: `sum`, `fold`, `collect`, …
+//!
+//! Input:  `x.iter().map(|a| a * a).sum::<f64>()`
+//! Output: `let mut sum = -0.0; for k in 0..x.len() { sum += x[k] * x[k] }`
+
+use super::chains::strip;
+use super::references::by_value;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+impl Lower<'_> {
+    /// The end of a chain: `sum`, `fold`, `collect`, …
+    pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let turbofish = call
+            .turbofish
+            .as_ref()
+            .and_then(|arguments| match arguments.args.first() {
+                Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
+                _ => None,
+            });
+        if let Some(value) = self.take_from_iterator(call) {
+            return value;
+        }
+        if is_parallel(&call.receiver) && !matches!(name.as_str(), "for_each" | "collect" | "count" | "any" | "all") {
+            self.error(
+                span,
+                format!("the order in which a parallel iterator computes its `{name}` is not known"),
+                "write it without `par_`",
+            );
+            return self.stand_in();
+        }
+        let Some(chain) = self.chain(&call.receiver) else {
+            return self.stand_in();
+        };
+        match name.as_str() {
+            "sum" | "product" => {
+                let is_sum = name == "sum";
+                let written = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
+                let total = self
+                    .f
+                    .new_var(&name, written.as_ref().map_or(Ty::Unknown, Ty::of), true);
+                self.f.vars[total.0].temporary = false;
+                self.f.vars[total.0].annotation = written;
+                // What the total starts from depends on the type of the items, which is known after the loop.
+                let start_at = self.stmts.len();
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let place = Place::var(total);
+                    let value = lower.read(by_value(value), span);
+                    let item = lower.f.atom_ty(&value);
+                    if lower.f.info(total).ty == Ty::Unknown {
+                        lower.f.vars[total.0].ty = item;
+                    }
+                    let ty = lower.f.info(total).ty.clone();
+                    if is_sum {
+                        let op = syn::BinOp::AddAssign(Default::default());
+                        let kind = StmtKind::Update {
+                            place,
+                            op,
+                            value: Operand::Atom(value),
+                            old: None,
+                        };
+                        lower.push(span, kind);
+                    } else {
+                        let current = lower.temp(Op::Read(place.clone()), ty.clone(), span);
+                        let op = syn::BinOp::Mul(Default::default());
+                        let product = Op::Binary(op, Operand::Atom(current), Operand::Atom(value));
+                        let value = lower.temp(product, ty.clone(), span);
+                        lower.push(
+                            span,
+                            StmtKind::Assign {
+                                place,
+                                value,
+                                old: None,
+                            },
+                        );
+                    }
+                });
+                let start = self.start_of(total, is_sum);
+                let op = Op::Opaque(Opaque::pure(start, Vec::new()));
+                let stmt = self.f.stmt(span, StmtKind::Let { var: total, op });
+                self.stmts.insert(start_at, stmt);
+                Value::Place(Place::var(total))
+            }
+            "fold" if call.args.len() == 2 => {
+                let start = self.atom(&call.args[0]);
+                let Some(closure) = self.closure(&call.args, 2) else {
+                    return self.stand_in();
+                };
+                let ty = self.f.atom_ty(&start);
+                let folded = self.f.new_var("folded", ty.clone(), true);
+                self.f.vars[folded.0].temporary = false;
+                let op = match start {
+                    Atom::Var(var) => Op::Read(Place::var(var)),
+                    Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+                };
+                self.push(span, StmtKind::Let { var: folded, op });
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let current = lower.temp(Op::Read(Place::var(folded)), ty.clone(), span);
+                    let next = lower.apply(&closure, vec![Value::Atom(current), value]);
+                    let value = lower.read(next, span);
+                    lower.push(
+                        span,
+                        StmtKind::Assign {
+                            place: Place::var(folded),
+                            value,
+                            old: None,
+                        },
+                    );
+                });
+                Value::Place(Place::var(folded))
+            }
+            "for_each" => {
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let value = lower.apply(&closure, vec![value]);
+                    lower.discard(value, span);
+                });
+                Value::Unit
+            }
+            "collect" => {
+                let vec = match &turbofish {
+                    None => true,
+                    Some(ty) => ty.to_token_stream().to_string().starts_with("Vec"),
+                };
+                if !vec {
+                    self.error(
+                        span,
+                        "`collect` is supported only into a `Vec` yet",
+                        "collect into a `Vec` first",
+                    );
+                    return self.stand_in();
+                }
+                let ty = Ty::Vec(Box::new(Ty::Unknown));
+                let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
+                self.f.vars[vector.0].annotation = turbofish;
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let value = lower.read(value, span);
+                    let element = lower.f.atom_ty(&value);
+                    if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
+                        && **known == Ty::Unknown
+                    {
+                        **known = element;
+                    }
+                    lower.push(
+                        span,
+                        StmtKind::Push {
+                            place: Place::var(vector),
+                            value,
+                        },
+                    );
+                });
+                Value::Place(Place::var(vector))
+            }
+            "count" => {
+                let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    lower.discard(value, span);
+                    let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+                    let op = syn::BinOp::AddAssign(Default::default());
+                    lower.push(
+                        span,
+                        StmtKind::Update {
+                            place: Place::var(counter),
+                            op,
+                            value: one,
+                            old: None,
+                        },
+                    );
+                });
+                Value::Place(Place::var(counter))
+            }
+            "any" | "all" => {
+                let any = name == "any";
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                let start = if any { quote!(false) } else { quote!(true) };
+                let answer = self.mutable("answer", Ty::Bool, start, span);
+                self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    let cond = lower.apply(&closure, vec![value]);
+                    let cond = lower.read(cond, span);
+                    let label = lower.loops.last().expect("inside the loop").label;
+                    let found = lower.nested(|lower| {
+                        let value = Atom::Constant(if any { quote!(true) } else { quote!(false) }, Ty::Bool);
+                        lower.push(
+                            span,
+                            StmtKind::Assign {
+                                place: Place::var(answer),
+                                value,
+                                old: None,
+                            },
+                        );
+                        lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
+                        None
+                    });
+                    let (then, els) = if any {
+                        (found, Block::default())
+                    } else {
+                        (Block::default(), found)
+                    };
+                    lower.if_stmt(cond, then, els, span);
+                });
+                Value::Place(Place::var(answer))
+            }
+            _ => {
+                self.error(
+                    span,
+                    format!("`{name}` at the end of an iterator chain is not supported yet where a derivative flows through it"),
+                    "write a loop, or use `fold`",
+                );
+                self.stand_in()
+            }
+        }
+    }
+
+    /// What a sum or product starts from: the sum of no floats is −0.0 in std.
+    fn start_of(&self, total: Var, is_sum: bool) -> TokenStream {
+        let ad = self.f.names_ad();
+        let info = self.f.info(total);
+        match (&info.ty, &info.annotation, self.type_params.first()) {
+            (Ty::Int, ..) if is_sum => quote!(0),
+            (Ty::Int, ..) => quote!(1),
+            (Ty::Unknown, Some(ty), _) => {
+                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
+                quote!(#ad::#start::<#ty>())
+            }
+            // In a generic function, an item of unknown type is one of the generic scalar.
+            (Ty::Unknown, None, Some(param)) => {
+                let param = proc_macro2::Ident::new(param, Span::call_site());
+                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
+                quote!(#ad::#start::<#param>())
+            }
+            _ if is_sum => quote!(-0.0),
+            _ => quote!(1.0),
+        }
+    }
+}
+
+/// Whether a chain begins with one of rayon's sources.
+fn is_parallel(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::MethodCall(call) => call.method.to_string().contains("par_iter") || is_parallel(&call.receiver),
+        _ => false,
+    }
+}

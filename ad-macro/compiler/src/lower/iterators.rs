@@ -1,0 +1,212 @@
+//! What is an iterator: by the methods that begin, continue and end a chain, by a name, or by the look of it.
+//!
+//! Input:  `let mut it = x.iter(); while let Some(a) = it.next() { s += a }`
+//! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`
+
+use super::chains::{Chain, Items, strip};
+use super::{Binding, Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+/// Methods that begin a chain over the elements of a list.
+pub(super) const SOURCES: &[&str] = &[
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "windows",
+    "chunks",
+    "chunks_exact",
+    "chunks_mut",
+    "chunks_exact_mut",
+    // Those of rayon: the order of the items does not matter to what is supported after them.
+    "par_iter",
+    "par_iter_mut",
+    "into_par_iter",
+];
+
+/// Methods that continue a chain.
+const ADAPTERS: &[&str] = &[
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "flatten",
+    "zip",
+    "enumerate",
+    "rev",
+    "skip",
+    "take",
+    "step_by",
+    "copied",
+    "cloned",
+    "take_while",
+    "scan",
+    "by_ref",
+    "peekable",
+];
+
+/// Those that are given a closure.
+const CLOSURES: &[&str] = &["map", "filter", "filter_map", "flat_map", "take_while", "scan"];
+
+/// Whether a method makes new items of those of an iterator, or a value.
+pub fn makes_items(method: &str) -> bool {
+    CLOSURES.contains(&method) || matches!(method, "fold" | "take" | "skip" | "step_by")
+}
+
+/// Methods that take from an iterator, and leave what comes after.
+const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
+
+/// Methods that end a chain.
+const ENDS: &[&str] = &[
+    "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
+];
+
+impl Items {
+    fn holds_closure(&self) -> bool {
+        match self {
+            Items::Map(..) => true,
+            Items::Zip(a, b) => a.holds_closure() || b.holds_closure(),
+            Items::Enumerate(inner)
+            | Items::Reversed(inner, _)
+            | Items::Skip(inner, _)
+            | Items::Take(inner, _)
+            | Items::StepBy(inner, _)
+            | Items::Copied(inner) => inner.holds_closure(),
+            // It cannot be asked how much is left of it.
+            Items::Foreign(_) => true,
+            Items::Range { .. } | Items::Elements { .. } | Items::Windows { .. } | Items::Chunks { .. } => false,
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// Whether a method call ends a chain of iterators that starts at an array or a range.
+    pub(super) fn ends_chain(&self, call: &syn::ExprMethodCall) -> bool {
+        ENDS.contains(&call.method.to_string().as_str())
+            && (self.is_chain(&call.receiver) || self.is_foreign(&call.receiver))
+    }
+
+    /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
+    pub(super) fn is_foreign(&self, expr: &Expr) -> bool {
+        let Expr::MethodCall(call) = strip(expr) else {
+            return false;
+        };
+        let name = call.method.to_string();
+        if matches!(name.as_str(), "take" | "skip" | "step_by") && call.args.len() == 1 {
+            return self.is_foreign(&call.receiver);
+        }
+        let source = SOURCES.contains(&name.as_str()) || self.is_chain(expr);
+        !source && super::loops::gives_iterator(&name) && !super::flow::mentions(expr, &self.possibly_active)
+    }
+
+    /// Whether an expression is a chain of iterators.
+    pub(super) fn is_chain(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+            Expr::Path(_) => self.named_iterator(expr).is_some(),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let drains = name == "drain" && call.args.len() == 1;
+                let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
+                drains
+                    || given
+                    || SOURCES.contains(&name.as_str())
+                    || ADAPTERS.contains(&name.as_str()) && self.is_chain(&call.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// The iterator that a name stands for.
+    pub(super) fn named_iterator(&self, expr: &Expr) -> Option<(&Items, Option<Var>)> {
+        let Expr::Path(path) = strip(expr) else { return None };
+        match self.lookup(path.path.get_ident()?)? {
+            Binding::Iterator(items, cursor) => Some((items, *cursor)),
+            _ => None,
+        }
+    }
+
+    /// `let mut it = v.iter();`. Closures would have to see the names that are in scope here, so there are none.
+    pub(super) fn bind_iterator(&mut self, ident: &syn::PatIdent, expr: &Expr) {
+        let Some(chain) = self.chain(expr) else {
+            return self.bind_reported(&Pat::Ident(ident.clone()));
+        };
+        let Some(items) = chain.indexed().filter(|items| !items.holds_closure()) else {
+            self.error(
+                expr.span(),
+                "an iterator with a closure in it has no name here yet",
+                "write it where it is used",
+            );
+            return self.bind_reported(&Pat::Ident(ident.clone()));
+        };
+        let items = Box::new(items.clone());
+        let span = ident.ident.span();
+        let cursor = ident
+            .mutability
+            .is_some()
+            .then(|| self.mutable("taken", Ty::Int, quote!(0usize), span));
+        self.bind(&ident.ident, Binding::Iterator(items, cursor));
+    }
+
+    /// `it.next()`, `it.peek()` and what else takes from an iterator with a name, which goes on from there; `None` if it is none.
+    pub(super) fn take_from_iterator(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let (items, cursor) = self.named_iterator(&call.receiver)?;
+        let (items, cursor) = (items.clone(), cursor?);
+        if !matches!(name.as_str(), "next" | "peek") {
+            if TAKING.contains(&name.as_str()) {
+                self.error(
+                    span,
+                    format!(
+                        "`{name}` of an iterator with a name is not supported yet where a derivative flows through it"
+                    ),
+                    "write a loop with `next`",
+                );
+                return Some(self.stand_in());
+            }
+            return None;
+        }
+        let len = self.len(&items, span);
+        let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
+        // It keeps its name, also where the user gives the number one.
+        self.spoken.borrow_mut().extend(at.var());
+        let (k, n) = (
+            crate::tokens::atom(&self.f.vars, &at),
+            crate::tokens::atom(&self.f.vars, &len),
+        );
+        let reads = at.var().into_iter().chain(len.var()).collect();
+        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
+        if name == "next" {
+            let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+            let op = syn::BinOp::AddAssign(Default::default());
+            let kind = StmtKind::Update {
+                place: Place::var(cursor),
+                op,
+                value: one,
+                old: None,
+            };
+            self.push(span, kind);
+        }
+        let inside = self.when(&present, span, |lower| lower.item(&items, &at, span));
+        Some(Value::Maybe(present, Box::new(inside)))
+    }
+
+    /// A chain over an iterator of what carries no derivative.
+    pub(super) fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
+        match self.opaque(expr) {
+            Ok(mut opaque) => {
+                opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                Some(Chain::of(Items::Foreign(opaque)))
+            }
+            Err(problem) => {
+                let message = format!("{} in an iterator is not supported", problem.what);
+                self.error(problem.span, message, "bind it to a variable first");
+                None
+            }
+        }
+    }
+}
