@@ -28,6 +28,7 @@ mod operators;
 mod pipeline;
 mod plan;
 mod recursion;
+mod repeated;
 mod replay;
 mod rules;
 #[cfg(test)]

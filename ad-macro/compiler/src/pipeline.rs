@@ -10,7 +10,8 @@ use crate::plan::{Plan, plan};
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, floats, generics, items, lambdas, lower, members, operators, variants,
+    activity, attributes, check, exits, fence, floats, generics, items, lambdas, lower, members, operators, repeated,
+    variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -60,6 +61,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
+    repeated::repeated(&mut function);
     let mut active = activity::activity(&mut function, diagnostics);
     floats::floats(&mut function, &mut active);
     check::checked("floats", &function, None, diagnostics);
