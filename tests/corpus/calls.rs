@@ -323,7 +323,7 @@ fn rules_on_results(x: &[f64], k: f64) -> f64 {
 
 /// The same element is read more than once, before and after it is overwritten.
 #[differentiable]
-fn reads_again(x: &[f64], u: &mut [f64; 2], k: f64) -> f64 {
+fn reads_again(u: &mut [f64; 2], x: &[f64], k: f64) -> f64 {
     let norm = u[0] * u[0] + u[1] * u[1] + x[0] * x[0];
     u[0] *= norm;
     u[1] = u[1] * k + u[0];
@@ -345,7 +345,7 @@ fn reads_again_in_a_loop(x: &[f64], k: f64) -> f64 {
     let mut u = [k, x[0] * x[0]];
     let mut sum = 0.0;
     for i in 0..x.len() {
-        sum += reads_again(&x[..2], &mut u, x[i] * 0.5) * u[0] * u[0];
+        sum += reads_again(&mut u, &x[..2], x[i] * 0.5) * u[0] * u[0];
         u[0] = u[0].sin();
     }
     sum + u[0] * u[1]
@@ -407,7 +407,7 @@ mod tests {
             x = vec![0.5, 2.0, -1.25], k = -0.5;
             x = vec![7.0, 8.0, 1.0], k = 0.5
         }
-        reads_again_in_a_loop(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.75; x = vec![-0.5, 1.0], k = 0.25 }
+        reads_again_in_a_loop(&x, k) { x = vec![0.25, -0.5, 0.125], k = 0.5; x = vec![-0.5, 1.0], k = 0.25 }
         overwritten_scalar(&x, k) { x = vec![0.5, -1.0, 1.25, 2.0, 1.5], k = 0.75; x = vec![3.0, 1.5, 2.5], k = 1.75 }
     }
 
@@ -421,7 +421,7 @@ mod tests {
     writes_and_returns! {
         [super]
         passed_on_as_shared(&mut u, k) { (u = vec![1.0, -2.0]) (k = 1.5) }
-        reads_again(&x, &mut u, k) { (u = [1.0, -0.5]) (x = vec![0.5, -1.0], k = 1.5) }
+        reads_again(&mut u, &x, k) { (u = [1.0, -0.5]) (x = vec![0.5, -1.0], k = 1.5) }
     }
 
     #[test]
