@@ -25,11 +25,13 @@ mod lower;
 mod members;
 mod names;
 mod operators;
+mod partials;
 mod pipeline;
 mod plan;
 mod recursion;
 mod repeated;
 mod replay;
+mod rows;
 mod rules;
 #[cfg(test)]
 mod second;
