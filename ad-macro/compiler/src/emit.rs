@@ -601,7 +601,7 @@ impl<'a> Emit<'a> {
         let result = block
             .result
             .as_ref()
-            .map(|result| self.moved(result))
+            .map(|result| tail(self.moved(result)))
             .unwrap_or_default();
         tokens.extend(end(result));
         tokens
@@ -1325,6 +1325,22 @@ fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
             *counts.entry(var).or_default() += 1;
         }
     });
+}
+
+/// An expression at the end of a block: `{ a } < b` would be a statement and the rest of another one there.
+fn tail(expr: TokenStream) -> TokenStream {
+    let block = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let mut tokens = expr.clone().into_iter();
+    let begins = tokens.next().is_some_and(|first| match &first {
+        TokenTree::Ident(word) => ["if", "match", "loop", "while", "for", "unsafe"]
+            .iter()
+            .any(|keyword| word == keyword),
+        first => block(first),
+    });
+    match tokens.last() {
+        Some(last) if begins && !block(&last) => quote!((#expr)),
+        _ => expr,
+    }
 }
 
 /// Replaces a variable's name by an expression.
