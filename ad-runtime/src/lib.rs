@@ -23,7 +23,6 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
-mod frames;
 mod functions;
 mod inactive;
 mod integers;
@@ -50,7 +49,6 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
-pub use frames::Frames;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use kept::{
