@@ -267,6 +267,52 @@ fn short_loops_allocate_nothing() {
     assert_eq!(seen.count_total, 1);
 }
 
+#[differentiable]
+fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// A polynomial of the squared norm, by which a point is scaled.
+#[differentiable]
+fn distorted(kappa: &[f64], u: &mut [f64; 2]) {
+    let rho = u[0] * u[0] + u[1] * u[1];
+    let factor = 1.0 + kappa[0] * rho + kappa[1] * rho * rho;
+    u[0] *= factor;
+    u[1] *= factor;
+}
+
+#[differentiable]
+fn turned(a: &[f64; 3], b: &[f64; 3]) -> f64 {
+    let angle = dot(a, b).sqrt();
+    let (sine, cosine) = angle.sin_cos();
+    cross(a, b)[0] * sine + angle.cos() * cosine
+}
+
+/// What a caller's tape holds for each call.
+#[test]
+fn pullbacks_capture_what_they_need() {
+    let mut workspace = Workspace::new();
+    let (a, b) = ([1.0, 2.0, 3.0], [0.5, 1.5, 2.5]);
+    let number = size_of::<f64>();
+    let size = size_of_val(&dot::forward(&mut workspace, &a, &b).1);
+    assert_eq!(size, 0, "both arguments are read again");
+    let size = size_of_val(&cross::forward(&mut workspace, &a, &b).1);
+    assert_eq!(size, 0, "both arguments are read again");
+    let size = size_of_val(&borrowed::forward(&mut workspace, &a, &2.0).1);
+    assert_eq!(size, 2 * number, "the product of two elements, and the number");
+    // Both numbers, as they were read (one of them again, after a write) and as they were overwritten; the squared norm, its
+    // last multiple and the factor.
+    let size = size_of_val(&distorted::forward(&mut workspace, &b, &mut [0.5, 0.25]).1);
+    assert!(size <= 8 * number, "{size} bytes");
+    // The angle, its sine, its cosine twice, and the element of the cross product. No slope, since all are there.
+    let size = size_of_val(&turned::forward(&mut workspace, &a, &b).1);
+    assert!(size <= 5 * number, "{size} bytes");
+}
+
 #[test]
 fn a_counter_saves_nothing() {
     let (l, x) = (vec![0.5; 4950], vec![2.0; 100]);

@@ -88,6 +88,18 @@ pub fn times<S: Scalar>(seed: S, slope: S) -> S {
     }
 }
 
+/// The same as [`times`], for a slope that is computed in any case: were it needed on one side of a branch only, LLVM would
+/// compute it there, away from the function that it shares most of its work with.
+///
+/// ```
+/// assert_eq!(ad_runtime::weighted(2.0, 3.0), 6.0);
+/// assert_eq!(ad_runtime::weighted(0.0, f64::INFINITY), 0.0);
+/// ```
+#[inline(always)]
+pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
+    if seed == S::ZERO { S::ZERO } else { seed * slope }
+}
+
 /// A cotangent divided by `by`, where an exactly zero cotangent gives exactly zero even if `by` is zero or NaN.
 ///
 /// ```
@@ -514,6 +526,7 @@ mod tests {
         for slope in [NAN, INF, -INF, 0.0, 3.0] {
             for zero in [0.0, -0.0] {
                 assert_eq!(times(zero, slope), 0.0);
+                assert_eq!(weighted(zero, slope), 0.0);
                 assert_eq!(over(zero, slope), 0.0);
             }
         }

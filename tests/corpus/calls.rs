@@ -298,6 +298,77 @@ fn mixed_widths(x: f32) -> f64 {
     square(x as f64) * 0.5
 }
 
+/// What is called gives numbers of a type that the macro does not see, on which scalar rules are proved, used and used again.
+#[differentiable]
+fn rules_on_results(x: &[f64], k: f64) -> f64 {
+    let squared = dot(x, x);
+    if squared > 100.0 {
+        return squared.ln() * k;
+    }
+    let length = squared.sqrt();
+    let (sine, cosine) = length.sin_cos();
+    let mut state = square(k);
+    let mut turned = [0.0; 3];
+    for i in 0..3 {
+        turned[i] = x[i] * cosine + sine / length;
+        state = (state * turned[i] + square(turned[i])).max(length);
+    }
+    let last = product(state, cosine);
+    if last.sin() > 0.0 {
+        state.atan2(length)
+    } else {
+        length.powi(2) + (-last).exp()
+    }
+}
+
+/// The same element is read more than once, before and after it is overwritten.
+#[differentiable]
+fn reads_again(u: &mut [f64; 2], x: &[f64], k: f64) -> f64 {
+    let norm = u[0] * u[0] + u[1] * u[1] + x[0] * x[0];
+    u[0] *= norm;
+    u[1] = u[1] * k + u[0];
+    let mut sum = u[0] * u[1] * u[0];
+    for i in 0..2 {
+        let mut w = [x[i], k];
+        w[0] *= w[0] * w[1];
+        w[1] += w[0] * x[0] + x[i] * x[0];
+        sum += w[0] * w[1] + x[0] * x[1];
+        if w[0] > 0.0 {
+            u[i] = w[0] * w[0] + u[i];
+        }
+    }
+    sum * u[0]
+}
+
+#[differentiable]
+fn reads_again_in_a_loop(x: &[f64], k: f64) -> f64 {
+    let mut u = [k, x[0] * x[0]];
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += reads_again(&mut u, &x[..2], x[i] * 0.5) * u[0] * u[0];
+        u[0] = u[0].sin();
+    }
+    sum + u[0] * u[1]
+}
+
+/// A scalar that is overwritten in each iteration, in some of them by something else.
+#[differentiable]
+fn overwritten_scalar(x: &[f64], k: f64) -> f64 {
+    let mut r = k;
+    let mut s = 1.0;
+    for i in 0..x.len() {
+        let old = r;
+        r = r * x[i] + s;
+        if r > 2.0 {
+            r = s * old;
+            s = k;
+        }
+        s = if i == 2 { old } else { s * r };
+    }
+    r = r * r;
+    r + s
+}
+
 #[differentiable]
 fn narrow(x: f32) -> f32 {
     let wide = mixed_widths(x);
@@ -331,6 +402,13 @@ mod tests {
         plain_helper(x, 4) { x = 0.5 }
         weighted(x, 3.0, 2) { x = 0.5 }
         three_levels(&x) { x = vec![0.5, -1.0, 0.25] }
+        rules_on_results(&x, k) {
+            x = vec![0.5, -1.0, 0.25], k = 1.5;
+            x = vec![0.5, 2.0, -1.25], k = -0.5;
+            x = vec![7.0, 8.0, 1.0], k = 0.5
+        }
+        reads_again_in_a_loop(&x, k) { x = vec![0.25, -0.5, 0.125], k = 0.5; x = vec![-0.5, 1.0], k = 0.25 }
+        overwritten_scalar(&x, k) { x = vec![0.5, -1.0, 1.25, 2.0, 1.5], k = 0.75; x = vec![3.0, 1.5, 2.5], k = 1.75 }
     }
 
     writes! {
@@ -343,6 +421,7 @@ mod tests {
     writes_and_returns! {
         [super]
         passed_on_as_shared(&mut u, k) { (u = vec![1.0, -2.0]) (k = 1.5) }
+        reads_again(&mut u, &x, k) { (u = [1.0, -0.5]) (x = vec![0.5, -1.0], k = 1.5) }
     }
 
     #[test]

@@ -1344,7 +1344,7 @@ impl Adjoint<'_> {
             }
             Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
             // The adjoint's own operations, when it is differentiated in its turn.
-            Op::Runtime("times", args) => {
+            Op::Runtime("times" | "weighted", args) => {
                 if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
                     for (to, by) in [(l, r), (r, l)] {
                         let args = vec![Argument::Value(seed_atom.clone()), Argument::Value(by.clone())];
@@ -1628,7 +1628,14 @@ impl Adjoint<'_> {
                     Op::Read(Place::var(seed.var().expect("a seed is a variable")))
                 }
                 Atom::Constant(tokens, _) if tokens.to_string() == "0.0" => continue,
-                slope => Op::Runtime("times", vec![Argument::Value(seed.clone()), Argument::Value(slope)]),
+                slope => {
+                    let times = if BESIDE.contains(&rule.name) {
+                        "weighted"
+                    } else {
+                        "times"
+                    };
+                    Op::Runtime(times, vec![Argument::Value(seed.clone()), Argument::Value(slope)])
+                }
             };
             self.contribute_operand(arg, op);
         }

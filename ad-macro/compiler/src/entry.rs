@@ -1148,6 +1148,7 @@ impl<'a> Parts<'a> {
         );
         quote! {
             #[doc = #about]
+            #[inline]
             #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (#value, #pullback) = #run_forward;

@@ -29,6 +29,7 @@ mod partials;
 mod pipeline;
 mod plan;
 mod recursion;
+mod repeated;
 mod replay;
 mod rows;
 mod rules;

@@ -12,7 +12,7 @@ use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
     activity, attributes, check, exits, fence, floats, generics, items, lambdas, lower, members, operators, partials,
-    variants,
+    repeated, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -62,6 +62,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
+    repeated::repeated(&mut function);
     let mut active = activity::activity(&mut function, diagnostics);
     floats::floats(&mut function, &mut active);
     check::checked("floats", &function, None, diagnostics);

@@ -317,7 +317,8 @@ impl Planner<'_> {
             if !needed.contains(&var) {
                 continue;
             }
-            if !lent.contains(&var) {
+            let same = definitions.get(&var).is_some_and(|stmt| self.same(stmt));
+            if !lent.contains(&var) && !same {
                 captured.push(var);
                 continue;
             }
@@ -331,6 +332,19 @@ impl Planner<'_> {
         }
         captured.reverse();
         captured
+    }
+
+    /// Whether a definition gives another name to a number that has one.
+    fn same(&self, stmt: &Stmt) -> bool {
+        let StmtKind::Let {
+            var,
+            op: Op::Read(place),
+        } = &stmt.kind
+        else {
+            return false;
+        };
+        let (info, root) = (self.f.info(*var), self.f.info(place.root));
+        place.is_whole() && !info.mutable && !root.mutable && root.role == Role::Value && info.ty.is_scalar()
     }
 
     /// Whether a definition needs nothing but what parameters lend: the pullback is handed that again. `known`: the variables
@@ -452,7 +466,11 @@ impl Planner<'_> {
         }
         // What mutable variables hold, if they are not written before the last use. One of this very block would have to be
         // saved whole.
-        let roots = self.roots(forward, order, op)?;
+        let roots = if self.same(stmt) {
+            BTreeSet::new()
+        } else {
+            self.roots(forward, order, op)?
+        };
         if roots.iter().any(|root| order.contains(root)) {
             return None;
         }

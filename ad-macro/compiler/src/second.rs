@@ -205,7 +205,7 @@ fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
                     opaque.tokens = rename_tokens(std::mem::take(&mut opaque.tokens), &from, to);
                     vars.extend(opaque.reads.iter_mut().chain(&mut opaque.carried));
                 }
-                Op::Zero(None) => {}
+                Op::Zero(witness) => vars.extend(witness),
                 other => panic!("no operation of a scalar adjoint: {other:?}"),
             }
         }

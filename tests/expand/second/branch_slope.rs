@@ -182,6 +182,7 @@ impl branch_slope {
         )
     }
     /// The value of [`branch_slope`](branch_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);

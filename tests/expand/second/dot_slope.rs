@@ -5,7 +5,8 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     use ::pullback::rt as ad;
     let mut sum = 0.0;
     for i in 0..x.len() {
-        let product = (x[i] * x[i]) * y[i];
+        let t_2 = x[i];
+        let product = (t_2 * t_2) * y[i];
         sum += product * x[0];
     }
     let t_8 = sum;
@@ -21,7 +22,7 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     sum_bar += t_8_bar;
     for i_3 in (0..x.len()).rev() {
         let t_2_2 = x[i_3];
-        let t_3_2 = x[i_3];
+        let t_3_2 = t_2_2;
         let t_4_2 = t_2_2 * t_3_2;
         let t_5_2 = y[i_3];
         let product_2 = t_4_2 * t_5_2;
@@ -31,8 +32,8 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
         x_bar[0] += ad::times(t_7_bar, product_2);
         let t_4_bar = ad::times(product_bar, t_5_2);
         y_bar[i_3] += ad::times(product_bar, t_4_2);
-        let t_2_bar = ad::times(t_4_bar, t_3_2);
-        x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+        let mut t_2_bar = ad::times(t_4_bar, t_3_2);
+        t_2_bar += ad::times(t_4_bar, t_2_2);
         x_bar[i_3] += t_2_bar;
     }
     x_bar[0]
@@ -69,7 +70,8 @@ impl dot_slope {
         let mut tape = ws.tape();
         let mut sum = 0.0;
         for i in 0..x.len() {
-            let product = (x[i] * x[i]) * y[i];
+            let t_2 = x[i];
+            let product = (t_2 * t_2) * y[i];
             sum += product * x[0];
         }
         let t_8 = sum;
@@ -85,7 +87,7 @@ impl dot_slope {
         sum_bar += t_8_bar;
         for i_3 in ad::room(&mut tape, (0..x.len()).rev()) {
             let t_2_2 = x[i_3];
-            let t_3_2 = x[i_3];
+            let t_3_2 = t_2_2;
             let t_4_2 = t_2_2 * t_3_2;
             let t_5_2 = y[i_3];
             let product_2 = t_4_2 * t_5_2;
@@ -95,8 +97,8 @@ impl dot_slope {
             x_bar[0] += ad::times(t_7_bar, product_2);
             let t_4_bar = ad::times(product_bar, t_5_2);
             y_bar[i_3] += ad::times(product_bar, t_4_2);
-            let t_2_bar = ad::times(t_4_bar, t_3_2);
-            x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+            let mut t_2_bar = ad::times(t_4_bar, t_3_2);
+            t_2_bar += ad::times(t_4_bar, t_2_2);
             x_bar[i_3] += t_2_bar;
             ad::put(&mut tape, (t_7_bar, product_bar, t_4_bar));
         }
@@ -129,13 +131,13 @@ impl dot_slope {
                         for i_3 in (0..x.len()) {
                             let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
                             let t_2_2 = x[i_3];
-                            let t_3_2 = x[i_3];
+                            let t_3_2 = t_2_2;
                             let t_4_2 = t_2_2 * t_3_2;
                             let t_5_2 = y[i_3];
                             let product_2 = t_4_2 * t_5_2;
                             let t_6_2 = x[0];
                             let t_2_bar_bar = x_bar_bar[i_3];
-                            let t_3_bar_bar = x_bar_bar[i_3];
+                            let t_3_bar_bar = t_2_bar_bar;
                             let mut t_4_bar_bar = ad::times(t_3_bar_bar, t_2_2);
                             let mut t_2_2_bar = ad::times(t_3_bar_bar, t_4_bar);
                             t_4_bar_bar += ad::times(t_2_bar_bar, t_3_2);
@@ -158,9 +160,7 @@ impl dot_slope {
                             }
                             t_2_2_bar += ad::times(t_4_2_bar, t_3_2);
                             t_3_2_bar += ad::times(t_4_2_bar, t_2_2);
-                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                                x_bar_2[i_3] += t_3_2_bar;
-                            }
+                            t_2_2_bar += t_3_2_bar;
                             if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
                                 x_bar_2[i_3] += t_2_2_bar;
                             }
@@ -173,7 +173,7 @@ impl dot_slope {
                         sum_bar_2 += t_8_bar_2;
                         for i in (0..x.len()).rev() {
                             let t_2 = x[i];
-                            let t_3 = x[i];
+                            let t_3 = t_2;
                             let t_4 = t_2 * t_3;
                             let t_5 = y[i];
                             let product = t_4 * t_5;
@@ -187,10 +187,8 @@ impl dot_slope {
                             if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
                                 y_bar_2[i] += ad::times(product_bar_2, t_4);
                             }
-                            let t_2_bar_2 = ad::times(t_4_bar_2, t_3);
-                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                                x_bar_2[i] += ad::times(t_4_bar_2, t_2);
-                            }
+                            let mut t_2_bar_2 = ad::times(t_4_bar_2, t_3);
+                            t_2_bar_2 += ad::times(t_4_bar_2, t_2);
                             if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
                                 x_bar_2[i] += t_2_bar_2;
                             }
@@ -236,6 +234,7 @@ impl dot_slope {
         )
     }
     /// The value of [`dot_slope`](dot_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(
         x: &[f64],
         y: &[f64],

@@ -8,8 +8,7 @@ pub fn overwritten_slope(x: f64, y: f64) -> f64 {
     let t_2 = v[1];
     v[0] = t * t_2;
     let t_4 = v[0];
-    let t_5 = v[0];
-    v[1] = (t_4 * t_5) + v[1];
+    v[1] = (t_4 * t_4) + v[1];
     let t_9 = v[0];
     v[0] = t_9 * x;
     let t_11 = v[0];
@@ -29,8 +28,8 @@ pub fn overwritten_slope(x: f64, y: f64) -> f64 {
     let t_8_bar = ::core::mem::take(&mut v_bar[1]);
     let t_6_bar = t_8_bar;
     v_bar[1] += t_8_bar;
-    let t_4_bar = ad::times(t_6_bar, t_5);
-    v_bar[0] += ad::times(t_6_bar, t_4);
+    let mut t_4_bar = ad::times(t_6_bar, t_4);
+    t_4_bar += ad::times(t_6_bar, t_4);
     v_bar[0] += t_4_bar;
     let t_3_bar = ::core::mem::take(&mut v_bar[0]);
     let t_bar = ad::times(t_3_bar, t_2);
@@ -69,8 +68,7 @@ impl overwritten_slope {
         let t_2 = v[1];
         v[0] = t * t_2;
         let t_4 = v[0];
-        let t_5 = v[0];
-        v[1] = (t_4 * t_5) + v[1];
+        v[1] = (t_4 * t_4) + v[1];
         let t_9 = v[0];
         v[0] = t_9 * x;
         let t_11 = v[0];
@@ -90,8 +88,8 @@ impl overwritten_slope {
         let t_8_bar = ::core::mem::take(&mut v_bar[1]);
         let t_6_bar = t_8_bar;
         v_bar[1] += t_8_bar;
-        let t_4_bar = ad::times(t_6_bar, t_5);
-        v_bar[0] += ad::times(t_6_bar, t_4);
+        let mut t_4_bar = ad::times(t_6_bar, t_4);
+        t_4_bar += ad::times(t_6_bar, t_4);
         v_bar[0] += t_4_bar;
         let t_3_bar = ::core::mem::take(&mut v_bar[0]);
         let t_bar = ad::times(t_3_bar, t_2);
@@ -123,11 +121,12 @@ impl overwritten_slope {
                 let mut t_2_bar_2 = ad::times(t_bar_bar, t_3_bar);
                 v_bar_bar[0] = t_3_bar_bar;
                 let t_4_bar_bar = v_bar_bar[0];
-                let t_5_bar_bar = v_bar_bar[0];
+                let t_5_bar_bar = t_4_bar_bar;
                 let mut t_6_bar_bar = ad::times(t_5_bar_bar, t_4);
+                let t_6_bar = t_8_bar;
                 let mut t_4_bar_2 = ad::times(t_5_bar_bar, t_6_bar);
-                t_6_bar_bar += ad::times(t_4_bar_bar, t_5);
-                let mut t_5_bar_2 = ad::times(t_4_bar_bar, t_6_bar);
+                t_6_bar_bar += ad::times(t_4_bar_bar, t_4);
+                t_4_bar_2 += ad::times(t_4_bar_bar, t_6_bar);
                 let mut t_8_bar_bar = v_bar_bar[1];
                 t_8_bar_bar += t_6_bar_bar;
                 v_bar_bar[1] = t_8_bar_bar;
@@ -152,9 +151,8 @@ impl overwritten_slope {
                 let t_8_bar_2 = ::core::mem::take(&mut v_bar_2[1]);
                 let t_6_bar_2 = t_8_bar_2;
                 v_bar_2[1] += t_8_bar_2;
-                t_4_bar_2 += ad::times(t_6_bar_2, t_5);
-                t_5_bar_2 += ad::times(t_6_bar_2, t_4);
-                v_bar_2[0] += t_5_bar_2;
+                t_4_bar_2 += ad::times(t_6_bar_2, t_4);
+                t_4_bar_2 += ad::times(t_6_bar_2, t_4);
                 v_bar_2[0] += t_4_bar_2;
                 let t_3_bar_2 = ::core::mem::take(&mut v_bar_2[0]);
                 t_bar_2 += ad::times(t_3_bar_2, t_2);
@@ -207,6 +205,7 @@ impl overwritten_slope {
         )
     }
     /// The value of [`overwritten_slope`](overwritten_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);

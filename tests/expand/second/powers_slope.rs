@@ -140,8 +140,10 @@ impl powers_slope {
                 d_31_bar,
                 ad::times(d_34, ad::powi_slope(x, d_33)),
             );
-            let mut y_bar_2 = ad::times(t_bar_bar, t_2_bar);
-            let d_25_bar = ad::times(x_bar_bar, t_3_bar);
+            let unit = 1.0;
+            let t_4_bar = unit;
+            let mut y_bar_2 = ad::times(t_bar_bar, t_4_bar);
+            let d_25_bar = ad::times(x_bar_bar, t_4_bar);
             y_bar_2 += ad::times(d_25_bar, d_24);
             let d_24_bar = ad::times(d_25_bar, y);
             x_bar_2 += ad::times(d_24_bar, ad::times(d_23, x.powf(d_23 - 1.0)));
@@ -163,7 +165,7 @@ impl powers_slope {
             let t_9_bar_bar = ad::times(x_bar_bar, d_6);
             let t_10_bar_bar = ad::times(t_9_bar_bar, d_5);
             let mut t_9_bar_2 = -ad::times(
-                ad::times(ad::times(t_9_bar_bar, t_10_bar), d_5),
+                ad::times(ad::times(t_9_bar_bar, d), d_5),
                 d_5,
             );
             let t_11_bar_bar = ad::times(x_bar_bar, d_4);
@@ -229,6 +231,7 @@ impl powers_slope {
         )
     }
     /// The value of [`powers_slope`](powers_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);

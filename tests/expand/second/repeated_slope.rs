@@ -91,6 +91,7 @@ impl repeated_slope {
                 let mut x_bar_2 = 0.0;
                 let mut y_bar_2 = 0.0;
                 let mut sum_bar_bar = 0.0;
+                let sum_bar = t_3_bar;
                 for i_2 in (0..count) {
                     let (t_bar,) = ad::pop(&mut tape);
                     let t_2_bar = sum_bar;
@@ -165,6 +166,7 @@ impl repeated_slope {
         )
     }
     /// The value of [`repeated_slope`](repeated_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(x: f64, y: f64, count: usize) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y, count);

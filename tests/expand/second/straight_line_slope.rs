@@ -20,7 +20,7 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let t_5_bar = -ad::times(d, t_6);
     x_bar += t_5_bar;
     let mut root_bar = ad::times(-t_5_bar, 2.0);
-    root_bar += ad::times(t_3_bar, slope);
+    root_bar += ad::weighted(t_3_bar, slope);
     let t_bar = ad::times(root_bar, ad::over(0.5, root));
     x_bar += ad::times(t_bar, y);
     y_bar += ad::times(t_bar, x);
@@ -64,8 +64,7 @@ impl straight_line_slope {
         let t_9 = t_6 + t_8;
         let unit = 1.0;
         let t_6_bar = unit;
-        let t_8_bar = unit;
-        let t_7_bar = ad::times(t_8_bar, t_8);
+        let t_7_bar = ad::times(unit, t_8);
         let mut x_bar = ad::times(t_7_bar, y);
         let mut y_bar = ad::times(t_7_bar, x);
         let d = ad::over(t_6_bar, t_5);
@@ -73,9 +72,10 @@ impl straight_line_slope {
         let t_5_bar = -ad::times(d, t_6);
         x_bar += t_5_bar;
         let mut root_bar = ad::times(-t_5_bar, 2.0);
-        root_bar += ad::times(t_3_bar, slope);
+        root_bar += ad::weighted(t_3_bar, slope);
         let d_5 = ad::over(0.5, root);
-        let t_bar = ad::times(root_bar, d_5);
+        let t_2_bar = ad::times(root_bar, d_5);
+        let t_bar = t_2_bar;
         x_bar += ad::times(t_bar, y);
         y_bar += ad::times(t_bar, x);
         let slope_2 = x_bar;
@@ -99,7 +99,7 @@ impl straight_line_slope {
                 let x_bar_bar = slope_2_bar;
                 let d_6_bar = x_bar_bar;
                 let t_bar_bar = ad::times(d_6_bar, y);
-                let mut y_bar_2 = ad::times(d_6_bar, t_bar);
+                let mut y_bar_2 = ad::times(d_6_bar, t_2_bar);
                 let t_2_bar_bar = t_bar_bar;
                 let root_bar_bar = ad::times(t_2_bar_bar, d_5);
                 let mut root_bar_2 = -ad::times(
@@ -108,7 +108,7 @@ impl straight_line_slope {
                 );
                 let d_4_bar = root_bar_bar;
                 let t_3_bar_bar = ad::times(d_4_bar, slope);
-                let slope_bar = ad::times(d_4_bar, t_3_bar);
+                let slope_bar = ad::times(d_4_bar, d);
                 let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
                 t_5_bar_bar += x_bar_bar;
                 let d_2_bar = -t_5_bar_bar;
@@ -118,7 +118,8 @@ impl straight_line_slope {
                 let mut t_5_bar_2 = -ad::times(ad::over(d_bar, t_5), d);
                 let t_7_bar_bar = ad::times(x_bar_bar, y);
                 y_bar_2 += ad::times(x_bar_bar, t_7_bar);
-                let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
+                let unit = 1.0;
+                let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, unit), t_8);
                 let mut x_bar_2 = ad::times(t_7_bar_2, y);
                 y_bar_2 += ad::times(t_7_bar_2, x);
                 let d_16 = ad::over(t_6_bar_2, t_5);
@@ -126,8 +127,8 @@ impl straight_line_slope {
                 t_5_bar_2 += -ad::times(d_16, t_6);
                 x_bar_2 += t_5_bar_2;
                 root_bar_2 += ad::times(-t_5_bar_2, 2.0);
-                root_bar_2 += ad::times(t_3_bar_2, slope);
-                root_bar_2 += ad::times(slope_bar, -t_3);
+                root_bar_2 += ad::weighted(t_3_bar_2, slope);
+                root_bar_2 += ad::weighted(slope_bar, -t_3);
                 let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
                 x_bar_2 += ad::times(t_bar_2, y);
                 y_bar_2 += ad::times(t_bar_2, x);
@@ -175,6 +176,7 @@ impl straight_line_slope {
         )
     }
     /// The value of [`straight_line_slope`](straight_line_slope()) and its pullback, from the result's cotangent to the parameters'.
+    #[inline]
     pub fn vjp(x: f64, y: f64) -> (f64, impl FnOnce(f64) -> (f64, f64)) {
         let mut workspace = ::pullback::rt::Workspace::of_the_thread();
         let (value, pullback) = Self::forward(&mut workspace, x, y);
