@@ -182,6 +182,17 @@ impl<'a, 'b> Renamer<'a, 'b> {
         self.problem.get_or_insert((span, what.to_string()));
     }
 
+    /// Whether an expression names a reference that may be reassigned.
+    fn is_cursor(&self, expr: &Expr) -> bool {
+        match super::expressions::strip(expr) {
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
+                Some(Binding::Alias(place, _)) => self.lower.moves(&place),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn binding(&self, ident: &Ident) -> Option<Binding> {
         let text = ident.to_string();
         if self.shadows.iter().any(|shadow| shadow.contains(&text)) {
@@ -294,6 +305,9 @@ impl VisitMut for Renamer<'_, '_> {
                         Binding::Alias(place, _) if vars[place.root.0].ty == Ty::Function => {
                             self.problem(expr.span(), "a function parameter");
                         }
+                        Binding::Alias(place, true) if self.printed > 0 && self.lower.moves(&place) => {
+                            self.problem(expr.span(), "a reference that is reassigned and written through");
+                        }
                         Binding::Alias(place, mutable) => {
                             let tokens =
                                 if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
@@ -374,6 +388,13 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
+                // Through `&mut self` of a reference the method could lead it elsewhere: `rest.split_off_first()`.
+                if !READING.contains(&method.as_str()) && self.is_cursor(&call.receiver) {
+                    self.problem(
+                        call.method.span(),
+                        &format!("a call of `{method}` on a reference that is reassigned"),
+                    );
+                }
                 if self.may_keep(call) {
                     self.problem(
                         call.method.span(),
@@ -415,6 +436,9 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 self.pure = false;
+                if self.is_cursor(&reference.expr) {
+                    self.problem(reference.span(), "a reference to a reference that is reassigned");
+                }
                 if let Some(var) = self.changeable(&reference.expr) {
                     self.write(var);
                 }
