@@ -77,15 +77,7 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
     reverse.body.walk(&mut |stmt| {
         own.extend(stmt.defines());
-        // What a branch saved is there while the branch is unwound.
-        if let StmtKind::Unwind(unwind) = &stmt.kind {
-            own.extend(
-                unwind
-                    .record
-                    .iter()
-                    .flat_map(|record| record.then.iter().chain(&record.els)),
-            );
-        }
+        own.extend(stmt.unpacks());
     });
     let mut found: Vec<Place> = Vec::new();
     let mut others = BTreeSet::new();
