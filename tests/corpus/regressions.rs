@@ -349,6 +349,21 @@ fn elements_swapped(x: &[f64], y: f64) -> f64 {
     v[0] * v[1]
 }
 
+/// An index that is saved in a branch was taken for the same in every iteration.
+#[differentiable]
+fn index_chosen_in_a_branch(x: &[f64], counts: &[usize]) -> f64 {
+    let (mut k, mut largest) = (0, 0);
+    let mut sum = 0.0;
+    while k < counts.len() {
+        if counts[k] > largest {
+            largest = counts[k];
+        }
+        sum += x[(counts[k] + largest) % x.len()] * largest as f64;
+        k += 1;
+    }
+    sum * sum
+}
+
 // --- lists -------------------------------------------------------------------------------------------------------------
 
 /// The lengths were compared with a reference to one of them.
@@ -712,6 +727,7 @@ mod tests {
         order_lent_to_be_changed(&x) { x = vec![0.5, -1.0, 0.75] }
         index_changed_between(&x, y) { x = vec![0.5, -1.0, 0.75], y = 2.0 }
         semicolons_alone(x) { x = 0.5 }
+        index_chosen_in_a_branch(&x, &[2, 0, 5, 3]) { x = vec![0.5, 2.0, -1.0] }
         elements_swapped(&x, y) { x = vec![0.5, 2.0, -1.0], y = 3.0 }
         cast_as_the_message_advises(&x) { x = vec![0.6, -0.8] }
         constants_of_inner_blocks(&x) { x = vec![0.5, -1.0, 0.75] }

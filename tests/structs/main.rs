@@ -6,6 +6,7 @@ mod chains;
 mod collections;
 mod configurations;
 mod conversions;
+mod cursors;
 mod distributions;
 mod generics;
 mod macros;

@@ -17,23 +17,6 @@ fn chosen(x: &Array1<f64>, y: &Array1<f64>) -> f64 {
     longer.sum()
 }
 
-#[differentiable]
-fn walks(x: &[f64]) -> f64 {
-    let mut rest = x;
-    let mut s = 0.0;
-    while !rest.is_empty() {
-        s += rest[0];
-        rest = &rest[1..];
-    }
-    s
-}
-
-#[differentiable]
-fn parameter(mut x: &[f64]) -> f64 {
-    x = &x[1..];
-    x[0]
-}
-
 fn main() {
     chosen::grad(&Array1::ones(1), &Array1::ones(2));
 }

@@ -76,7 +76,10 @@ fn block(f: &mut Function, outer: &mut Block) {
 fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
     let mut own: BTreeSet<Var> = reverse.kind.vars().into_iter().collect();
     own.extend(reverse.tape.iter().flat_map(|tape| &tape.saves));
-    reverse.body.walk(&mut |stmt| own.extend(stmt.defines()));
+    reverse.body.walk(&mut |stmt| {
+        own.extend(stmt.defines());
+        own.extend(stmt.unpacks());
+    });
     let mut found: Vec<Place> = Vec::new();
     let mut others = BTreeSet::new();
     updates(&reverse.body, &mut |stmt| match &stmt.kind {

@@ -1075,6 +1075,21 @@ impl Stmt {
         }
     }
 
+    /// The variables that are there inside of an adjoint's blocks, because the forward sweep saved them.
+    pub fn unpacks(&self) -> Vec<Var> {
+        match &self.kind {
+            StmtKind::Unwind(unwind) => {
+                let records = unwind.record.iter();
+                records
+                    .flat_map(|record| record.then.iter().chain(&record.els))
+                    .copied()
+                    .collect()
+            }
+            StmtKind::Reverse(reverse) => reverse.tape.iter().flat_map(|tape| &tape.saves).copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {
             StmtKind::If(branch) => vec![&branch.then, &branch.els],

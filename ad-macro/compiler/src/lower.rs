@@ -10,6 +10,7 @@ mod calls;
 mod chains;
 mod closures;
 mod ends;
+mod cursors;
 mod expressions;
 mod flow;
 mod iterators;
@@ -245,11 +246,13 @@ impl<'a> Lower<'a> {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
                 }
+                Some(ident)
+                    if mutable_value && self.bind_cursor(&ident.ident, Place::var(var), passing == Passing::Mut) => {}
                 Some(ident) if mutable_value => {
                     self.error(
                         ident.span(),
                         "a reference that is itself reassigned is not supported yet",
-                        "keep an index or the bounds of a sub-slice instead",
+                        cursors::HELP,
                     );
                     self.bind(&ident.ident, Binding::Alias(Place::var(var), passing == Passing::Mut));
                 }
@@ -877,26 +880,25 @@ impl<'a> Lower<'a> {
     }
 
     fn bind_alias(&mut self, ident: &Ident, place: Place, mutable: bool) {
-        // The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
+        self.check_borrow(&place, ident.span());
+        self.bind(ident, Binding::Alias(place, mutable));
+    }
+
+    /// The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
+    fn check_borrow(&mut self, place: &Place, span: Span) {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } => true,
             Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
         });
         if can_panic {
-            let borrow = crate::tokens::borrow(&self.f.vars, &place);
+            let borrow = crate::tokens::borrow(&self.f.vars, place);
             let mut reads = Vec::new();
             place.uses(Use::Read, &mut |var, _| reads.push(var));
             let opaque = Opaque::pure(quote!(let _ = #borrow;), reads);
-            self.push(
-                ident.span(),
-                StmtKind::Effect {
-                    opaque,
-                    diverges: false,
-                },
-            );
+            let diverges = false;
+            self.push(span, StmtKind::Effect { opaque, diverges });
         }
-        self.bind(ident, Binding::Alias(place, mutable));
     }
 
     /// Gives a value a name.
@@ -913,11 +915,24 @@ impl<'a> Lower<'a> {
         };
         let (op, ty) = match value {
             Value::Ref(place, writable) => {
+                let place = match (written.behind_references(), self.f.place_ty(&place)) {
+                    (Ty::Slice(_), Ty::Slice(_)) => place,
+                    // What is behind `r: &[f64]` can become a part of it.
+                    (Ty::Slice(_), _) if mutable => place.then(Projection::Range {
+                        low: None,
+                        high: None,
+                        inclusive: false,
+                    }),
+                    _ => place,
+                };
+                if mutable && self.bind_cursor(ident, place.clone(), writable) {
+                    return;
+                }
                 if mutable {
                     self.error(
                         span,
                         "a reference that is itself reassigned is not supported yet",
-                        "keep an index or the bounds of a sub-slice instead",
+                        cursors::HELP,
                     );
                 }
                 self.bind_alias(ident, place, writable);

@@ -95,7 +95,7 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)
     };
     let mut mentions: BTreeMap<Var, usize> = BTreeMap::new();
     for inner in stmt.blocks() {
-        inner.walk(&mut |stmt| own.extend(stmt.defines()));
+        inner.walk(&mut |stmt| own.extend(stmt.defines().into_iter().chain(stmt.unpacks())));
         inner.uses(&mut |var, _| *mentions.entry(var).or_default() += 1);
     }
     let mut found: BTreeMap<String, (Place, usize)> = BTreeMap::new();

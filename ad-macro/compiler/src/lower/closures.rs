@@ -228,6 +228,11 @@ impl<'a> Lower<'a> {
                     self.push(closure.body.span(), StmtKind::Let { var: copy, op });
                     *var = copy;
                 }
+                if let Binding::Alias(place, _) = binding
+                    && words.contains(&mark.text)
+                {
+                    *place = self.frozen(place, closure.body.span());
+                }
             }
         }
         BoundClosure {

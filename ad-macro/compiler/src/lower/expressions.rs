@@ -53,6 +53,19 @@ impl Lower<'_> {
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
+                if let Expr::Path(path) = strip(&reference.expr)
+                    && reference.mutability.is_some()
+                    && let Some(Binding::Alias(place, _)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
+                    && self.moves(place)
+                {
+                    let help =
+                        "assign the new reference where it is made, or pass `&mut *r` if it is only written through";
+                    self.error(
+                        span,
+                        "a reference to a reference that is reassigned is not supported yet",
+                        help,
+                    );
+                }
                 let value = self.value(&reference.expr);
                 match value {
                     Value::Ref(place, mutable) => {
@@ -229,7 +242,10 @@ impl Lower<'_> {
         if let Some(ident) = path.path.get_ident() {
             match self.lookup(ident) {
                 Some(Binding::Var(var)) => return Value::Place(Place::var(*var)),
-                Some(Binding::Alias(place, mutable)) => return Value::Ref(place.clone(), *mutable),
+                Some(Binding::Alias(place, mutable)) => {
+                    let (place, mutable) = (place.clone(), *mutable);
+                    return Value::Ref(self.frozen(&place, path.span()), mutable);
+                }
                 Some(Binding::Known(value)) => return (**value).clone(),
                 Some(Binding::Closure(_)) => {
                     self.error(
@@ -520,6 +536,12 @@ impl Lower<'_> {
     }
 
     pub(super) fn assign_value(&mut self, left: &Expr, value: Value, span: Span) {
+        if let Expr::Path(path) = left
+            && let Some(Binding::Alias(target, _)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
+        {
+            let target = target.clone();
+            return self.reassign(&target, value, span);
+        }
         match left {
             Expr::Infer(_) => {
                 self.discard(value, span);
@@ -529,7 +551,10 @@ impl Lower<'_> {
                 let parts: Vec<Value> = match value {
                     Value::Tuple(values) if values.len() == tuple.elems.len() => values
                         .into_iter()
-                        .map(|value| Value::Atom(self.read(value, span)))
+                        .map(|value| match value {
+                            reference if super::holds_reference(&reference) => self.settle(reference, span),
+                            value => Value::Atom(self.read(value, span)),
+                        })
                         .collect(),
                     value => {
                         let place = self.place_of(value, span);
@@ -557,11 +582,6 @@ impl Lower<'_> {
                     self.assign_value(elem, Value::Atom(part), elem.span());
                 }
             }
-            Expr::Path(path)
-                if path
-                    .path
-                    .get_ident()
-                    .is_some_and(|ident| matches!(self.lookup(ident), Some(Binding::Alias(..)))) => {}
             _ => {
                 let value = self.read(value, span);
                 let Some(target) = self.assigned(left) else { return };

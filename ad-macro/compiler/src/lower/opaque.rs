@@ -197,6 +197,17 @@ impl<'a, 'b> Renamer<'a, 'b> {
         self.problem.get_or_insert((span, what.to_string()));
     }
 
+    /// Whether an expression names a reference that may be reassigned.
+    fn is_cursor(&self, expr: &Expr) -> bool {
+        match super::expressions::strip(expr) {
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
+                Some(Binding::Alias(place, _)) => self.lower.moves(&place),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn binding(&self, ident: &Ident) -> Option<Binding> {
         if self.is_own(ident) {
             return None;
@@ -332,6 +343,9 @@ impl VisitMut for Renamer<'_, '_> {
                         Binding::Alias(place, _) if vars[place.root.0].ty == Ty::Function => {
                             self.problem(expr.span(), "a function parameter");
                         }
+                        Binding::Alias(place, true) if self.printed > 0 && self.lower.moves(&place) => {
+                            self.problem(expr.span(), "a reference that is reassigned and written through");
+                        }
                         Binding::Alias(place, mutable) => {
                             let tokens =
                                 if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
@@ -423,6 +437,13 @@ impl VisitMut for Renamer<'_, '_> {
                         }
                     }
                 }
+                // Through `&mut self` of a reference the method could lead it elsewhere: `rest.split_off_first()`.
+                if !READING.contains(&method.as_str()) && self.is_cursor(&call.receiver) {
+                    self.problem(
+                        call.method.span(),
+                        &format!("a call of `{method}` on a reference that is reassigned"),
+                    );
+                }
                 let of_number = self.kept(call);
                 let span = call.method.span();
                 self.binding_names(|renamer| renamer.passive_method(span, expr));
@@ -469,6 +490,9 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 self.pure = false;
+                if self.is_cursor(&reference.expr) {
+                    self.problem(reference.span(), "a reference to a reference that is reassigned");
+                }
                 if let Some(var) = self.changeable(&reference.expr) {
                     self.write(var);
                 }
