@@ -166,7 +166,7 @@ impl Options {
     }
 }
 
-/// Takes `#[no_diff]` off a parameter; says whether it was there.
+/// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
 pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
     let before = attrs.len();
     attrs.retain(|attribute| !attribute.path().is_ident("no_diff"));

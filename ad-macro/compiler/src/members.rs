@@ -5,7 +5,7 @@
 //!         the attribute, and `energy_vjp` and the like, which call it.
 //!
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
-//! differentiable functions can call it, and if no parameter does, it needs none.
+//! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
 use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
@@ -114,6 +114,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let (mut siblings, mut mentioned) = (TokenStream::new(), Vec::new());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
+        if take_no_diff(&mut member.attrs.clone()) {
+            continue;
+        }
         let written = ItemFn {
             attrs: Vec::new(),
             modifiers: Default::default(),
@@ -174,7 +177,10 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let mut whole = item.clone();
     for member in &mut whole.items {
         match member {
-            TraitItem::Fn(member) => unmark(&mut member.sig),
+            TraitItem::Fn(member) => {
+                take_no_diff(&mut member.attrs);
+                unmark(&mut member.sig);
+            }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
                 let bound = generics::bound_of(&ty.bounds);
@@ -275,8 +281,10 @@ fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
     })
 }
 
+/// The functions of an impl that are not left out.
 fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
     block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) if take_no_diff(&mut member.attrs.clone()) => None,
         ImplItem::Fn(member) => Some(ItemFn {
             attrs: member.attrs.clone(),
             modifiers: member.modifiers.clone(),
@@ -292,6 +300,7 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
 fn unmarked(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
+            take_no_diff(&mut member.attrs);
             unmark(&mut member.sig);
         }
     }
