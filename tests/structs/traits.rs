@@ -605,8 +605,13 @@ fn scaled<T: Float, const N: usize>(x: T) -> T {
     y
 }
 
+#[differentiable]
+fn halved<T: Float>(x: T) -> T {
+    x * x / (T::one() + T::one())
+}
+
 #[test]
 fn the_arguments_of_a_generic_function_can_be_written() {
     check_grad!(scaled::<f64, 3>(1.5)).unwrap();
-    check_grad!(self::scaled::<core::primitive::f64, 2>(1.5)).unwrap();
+    check_grad!(self::halved::<core::primitive::f64>(1.5)).unwrap();
 }

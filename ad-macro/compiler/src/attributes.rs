@@ -207,9 +207,7 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
 pub fn no_argument_does(signature: &syn::Signature) -> bool {
     signature.inputs.iter().all(|input| match input {
         syn::FnArg::Receiver(_) => false,
-        syn::FnArg::Typed(param) => {
-            take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
-        }
+        syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()) || crate::types::is_inert(&param.ty),
     })
 }
 
@@ -297,7 +295,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     }
     if !no_diff
         && !matches!(&*param.ty, syn::Type::Reference(_))
-        && !crate::types::Ty::of(&param.ty).is_inert()
+        && !crate::types::is_inert(&param.ty)
         && crate::callables::holds_reference(&param.ty)
     {
         diagnostics.error(

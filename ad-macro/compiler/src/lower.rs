@@ -212,7 +212,7 @@ impl<'a> Lower<'a> {
                 var,
                 ty: inner,
                 passing,
-                differentiable: !no_diff && !ty.is_inert(),
+                differentiable: !no_diff && !crate::types::is_inert(&param.ty),
                 receiver: false,
                 bar: None,
                 callable: None,
@@ -1048,7 +1048,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
         if let syn::FnArg::Typed(param) = input
             && !take_no_diff(&mut param.attrs.clone())
-            && !Ty::of(&param.ty).is_inert()
+            && !crate::types::is_inert(&param.ty)
         {
             opaque::pattern_idents(&param.pat, &mut idents);
         }

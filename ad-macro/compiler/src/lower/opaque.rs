@@ -698,10 +698,10 @@ impl Renamer<'_, '_> {
             || method == "cmp";
         let active =
             |arg: &Expr| !matches!(arg, Expr::Closure(_)) && super::flow::mentions(arg, &self.lower.possibly_active);
-        self.stopped + self.printed == 0
-            && !known
-            && *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown
-            && call.args.iter().any(active)
+        let receiver = self.lower.type_of(&call.receiver);
+        let receiver = receiver.behind_references();
+        let own = super::methods::is_own_method(&method, receiver) && active(&call.receiver);
+        self.stopped + self.printed == 0 && (own || !known && *receiver == Ty::Unknown && call.args.iter().any(active))
     }
 
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
