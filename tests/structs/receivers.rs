@@ -177,6 +177,53 @@ impl Contract {
     }
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Plan {
+    rate: f64,
+    years: usize,
+    extra: Option<usize>,
+}
+
+/// An option of a count carries no derivative, whoever holds it.
+#[differentiable]
+fn grown(rate: f64, years: usize, extra: Option<usize>, name: Option<&str>) -> f64 {
+    let power = years + extra.unwrap_or(1) + name.map_or(0, |name| name.len());
+    rate.powi(power as i32)
+}
+
+#[differentiable]
+impl Plan {
+    fn new(rate: f64, extra: Option<usize>) -> Plan {
+        Plan { rate, years: 2, extra }
+    }
+
+    fn value(&self) -> f64 {
+        let bonus = if self.rate > 1.0 { Some(self.years) } else { None };
+        grown(self.rate, self.years, self.extra, None)
+            + grown(self.rate, 1, Some(self.years), Some("ab"))
+            + grown(self.rate, 0, bonus, None)
+    }
+}
+
+#[differentiable]
+fn planned(rate: f64, extra: Option<usize>) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..3 {
+        let plan = Plan::new(rate * (k as f64 + 1.0), if k == 1 { None } else { extra });
+        sum += plan.value() * plan.rate;
+    }
+    sum
+}
+
+#[test]
+fn options_of_counts() {
+    check_grad!(planned(0.8, Some(3))).unwrap();
+    check_grad!(planned(1.2, None)).unwrap();
+    // There is no component for what carries no derivative.
+    let slope: f64 = grown::grad(1.5, 1, Some(1), None);
+    assert_eq!(slope, 3.0);
+}
+
 #[differentiable]
 fn pays(strike: f64, x: f64) -> f64 {
     let mut sum = 0.0;
