@@ -26,6 +26,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod recursion;
 mod replay;
 mod rules;
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod variants;
 
 use proc_macro2::TokenStream;
 

@@ -252,6 +252,7 @@ impl<'a> Lower<'a> {
             next_stmt: 0,
             next_label: 0,
             lambdas: Vec::new(),
+            recursion: Recursion::None,
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
@@ -270,6 +271,7 @@ impl<'a> Lower<'a> {
             scopes,
             stmts: reads,
             loops: Vec::new(),
+            inlined: Vec::new(),
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             in_range: BTreeSet::new(),

@@ -65,7 +65,9 @@ impl Lower<'_> {
                 let conversion = Conversion::Method(call.method.clone());
                 return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
             }
-            if is_own_method(&name, &receiver_ty) && super::flow::mentions(&whole, &self.possibly_active) {
+            if is_own_method(&name, &receiver_ty, call.args.len())
+                && super::flow::mentions(&whole, &self.possibly_active)
+            {
                 return self.method_call(call);
             }
             return self.keep(
@@ -87,6 +89,8 @@ impl Lower<'_> {
             };
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
+        let flows = super::flow::mentions(&whole, &self.possibly_active);
+        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
@@ -152,29 +156,18 @@ impl Lower<'_> {
                 self.push_element(place, value, span);
                 return Value::Unit;
             }
-            // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
-            "swap"
-                if call.args.len() == 2
-                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
-                    && receiver_ty.element().is_scalar() =>
-            {
+            "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
+                return self.swap_elements(call);
+            }
+            "take" if call.args.is_empty() && flows && !of_self => {
                 let Some(place) = self.target_receiver(&call.receiver) else {
-                    return Value::Unit;
+                    return self.stand_in();
                 };
-                let indices: Vec<Atom> = call.args.iter().map(|index| self.atom(index)).collect();
-                let ends: Vec<Place> = indices
-                    .into_iter()
-                    .map(|index| place.then(Projection::Index(index)))
-                    .collect();
-                let values: Vec<Atom> = ends
-                    .iter()
-                    .map(|end| self.read(Value::Place(end.clone()), span))
-                    .collect();
-                for (place, value) in ends.into_iter().zip(values.into_iter().rev()) {
-                    let old = None;
-                    self.push(span, StmtKind::Assign { place, value, old });
-                }
-                return Value::Unit;
+                let none = Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown);
+                return self.replace(place, none, span);
+            }
+            "as_slice" | "as_mut_slice" if call.args.is_empty() && flows && self.is_list(&call.receiver) => {
+                return self.as_slice(call);
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
                 if matches!(receiver_ty, Ty::NdArray(..)) {
@@ -228,12 +221,10 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let flows = super::flow::mentions(&whole, &self.possibly_active);
         let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
-        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
+        let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
-        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
-            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
+        let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
         if flows && (own || !std) {
             return self.method_call(call);
         }
@@ -275,6 +266,14 @@ impl Lower<'_> {
             "partition_point" => Ty::Int,
             "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
             name if is_search(name) => Ty::Inert,
+            "contains" if call.args.len() == 1 => {
+                let ty = self.type_of(&call.receiver);
+                let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                if !list {
+                    return None;
+                }
+                Ty::Bool
+            }
             // What was found, or where it would have to stand.
             "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
                 Ty::Int
@@ -413,29 +412,58 @@ impl Lower<'_> {
         self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
     }
 
-    /// `mem::swap(&mut a, &mut b)` and `mem::replace(&mut a, b)`, as assignments.
+    /// `v.swap(i, j)` on elements that are not copied: a function with a twin in the runtime.
+    fn swap_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let mut args = vec![Argument::Mut(place)];
+        for index in &call.args {
+            args.push(Argument::Value(self.atom(index)));
+        }
+        let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
+        let forward = self.runtime_twin("swap");
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+        Value::Unit
+    }
+
+    /// `v.as_slice()`: a reference to the same elements. What only rustc knows is proved to be a list.
+    fn as_slice(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let list = self.list(&call.receiver, call.method == "as_mut_slice");
+        let (tokens, reads) = self.written_list(&list);
+        let opaque = Opaque::pure(quote!(let _ = #tokens;), reads);
+        let diverges = false;
+        self.push(call.method.span(), StmtKind::Effect { opaque, diverges });
+        list
+    }
+
+    /// Puts a value in a place; gives what was there before.
+    fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
+        let before = self.read(Value::Place(place.clone()), span);
+        let old = None;
+        self.push(span, StmtKind::Assign { place, value, old });
+        Value::Atom(before)
+    }
+
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
-        if call.args.len() != 2 || !matches!(function, "swap" | "replace") {
+        if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
             return None;
         }
         let Value::Ref(first, true) = self.value(&call.args[0]) else {
             return None;
         };
-        let old = Value::Place(first.clone());
         if function == "replace" {
             let value = self.atom(&call.args[1]);
-            let old = self.read(old, span);
-            self.push(
-                span,
-                StmtKind::Assign {
-                    place: first,
-                    value,
-                    old: None,
-                },
-            );
-            return Some(Value::Atom(old));
+            return Some(self.replace(first, value, span));
         }
+        if function == "take" {
+            let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
+            return Some(self.replace(first, default, span));
+        }
+        let old = Value::Place(first.clone());
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
@@ -608,8 +636,18 @@ impl Lower<'_> {
     }
 }
 
+/// How many arguments a method of std or ndarray takes, where types of the user's have one of the same name that takes others.
+fn arguments(name: &str) -> Option<usize> {
+    Some(match name {
+        "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
+        "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at" => 1,
+        "insert" | "swap" | "fold" | "resize" => 2,
+        _ => return None,
+    })
+}
+
 /// Methods of iterators, slices, vectors and options: they have no twins.
-pub(super) fn is_std_method(name: &str, receiver: &Ty) -> bool {
+pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     const METHODS: &[&str] = &[
         "iter",
         "iter_mut",
@@ -723,15 +761,16 @@ pub(super) fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "or",
         "parse",
     ];
+    let takes = arguments(name).is_none_or(|takes| takes == count);
     match receiver {
         Ty::NdArray(..) | Ty::Inert => true,
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) || OF_LISTS.contains(&name),
-        receiver => METHODS.contains(&name) && !receiver.is_scalar() && name != "sum",
+        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
+        receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
     }
 }
 
 /// Whether a method of a float or a list can only be that of a trait of somebody's own, so that it may have a twin.
-pub(super) fn is_own_method(name: &str, receiver: &Ty) -> bool {
+pub(super) fn is_own_method(name: &str, receiver: &Ty, count: usize) -> bool {
     match receiver {
         Ty::Float(_) => {
             rules::rule(name).is_none()
@@ -741,7 +780,7 @@ pub(super) fn is_own_method(name: &str, receiver: &Ty) -> bool {
                 && !name.starts_with("to_")
         }
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => {
-            !super::is_measure(name) && !is_std_method(name, receiver) && !is_search(name)
+            !super::is_measure(name) && !is_std_method(name, count, receiver) && !is_search(name)
         }
         _ => false,
     }

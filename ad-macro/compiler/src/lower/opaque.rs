@@ -700,7 +700,7 @@ impl Renamer<'_, '_> {
             |arg: &Expr| !matches!(arg, Expr::Closure(_)) && super::flow::mentions(arg, &self.lower.possibly_active);
         let receiver = self.lower.type_of(&call.receiver);
         let receiver = receiver.behind_references();
-        let own = super::methods::is_own_method(&method, receiver) && active(&call.receiver);
+        let own = super::methods::is_own_method(&method, receiver, call.args.len()) && active(&call.receiver);
         self.stopped + self.printed == 0 && (own || !known && *receiver == Ty::Unknown && call.args.iter().any(active))
     }
 
