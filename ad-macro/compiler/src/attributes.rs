@@ -207,7 +207,9 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
 pub fn no_argument_does(signature: &syn::Signature) -> bool {
     signature.inputs.iter().all(|input| match input {
         syn::FnArg::Receiver(_) => false,
-        syn::FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()) || crate::types::is_inert(&param.ty),
+        syn::FnArg::Typed(param) => {
+            take_no_diff(&mut param.attrs.clone()) || crate::types::is_inert_parameter(&param.ty)
+        }
     })
 }
 
@@ -295,7 +297,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     }
     if !no_diff
         && !matches!(&*param.ty, syn::Type::Reference(_))
-        && !crate::types::is_inert(&param.ty)
+        && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
     {
         diagnostics.error(

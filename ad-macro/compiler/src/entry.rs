@@ -529,7 +529,7 @@ impl<'a> Parts<'a> {
                     (quote!(()), quote!(()))
                 } else if param.differentiable {
                     (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
-                } else if param.passing == Passing::Mut || crate::types::is_inert(&ty) {
+                } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
                     (quote!(()), quote!(()))
                 } else {
                     // An active argument meets this type in rustc's error, at the call.
@@ -659,7 +659,7 @@ impl<'a> Parts<'a> {
         let assumed = |param: &&Signature| {
             !param.differentiable
                 && param.function.is_none()
-                && crate::types::is_inert(&param.ty)
+                && crate::types::is_inert_parameter(&param.ty)
                 && !Ty::of(&param.ty).is_inert()
         };
         for param in self.params.iter().filter(assumed) {

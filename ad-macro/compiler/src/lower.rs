@@ -221,7 +221,7 @@ impl<'a> Lower<'a> {
                 var,
                 ty: inner,
                 passing,
-                differentiable: !no_diff && !crate::types::is_inert(&param.ty),
+                differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
                 receiver: false,
                 bar: None,
                 callable: None,
@@ -1063,7 +1063,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
         if let syn::FnArg::Typed(param) = input
             && !take_no_diff(&mut param.attrs.clone())
-            && !crate::types::is_inert(&param.ty)
+            && !crate::types::is_inert_parameter(&param.ty)
         {
             opaque::pattern_idents(&param.pat, &mut idents);
         }

@@ -251,7 +251,7 @@ pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<Item
         FnArg::Receiver(_) => false,
         FnArg::Typed(param) => {
             let written = matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some());
-            !written && crate::types::is_inert(&param.ty) && !take_no_diff(&mut param.attrs.clone())
+            !written && crate::types::is_inert_parameter(&param.ty) && !take_no_diff(&mut param.attrs.clone())
         }
     });
     (plain && !inputs.is_empty())

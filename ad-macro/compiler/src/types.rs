@@ -187,6 +187,11 @@ pub fn is_inert(ty: &Type) -> bool {
     }
 }
 
+/// The same of a parameter's type, which may be borrowed to be written.
+pub fn is_inert_parameter(ty: &Type) -> bool {
+    Ty::of(ty).is_inert() || is_inert(ty)
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };
