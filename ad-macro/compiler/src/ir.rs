@@ -544,6 +544,8 @@ pub struct Function {
     pub ws: Ident,
     pub next_stmt: usize,
     pub next_label: usize,
+    /// Type parameters are in scope: a value of unknown type may be of one of them.
+    pub generic: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,

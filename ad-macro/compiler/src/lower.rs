@@ -140,6 +140,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             ws,
             next_stmt: 0,
             next_label: 0,
+            generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
             lambdas: Vec::new(),
             recursion: if options.recursive {
                 Recursion::Boxed
