@@ -25,10 +25,12 @@ mod lower;
 mod members;
 mod names;
 mod operators;
+mod partials;
 mod pipeline;
 mod plan;
 mod recursion;
 mod replay;
+mod rows;
 mod rules;
 #[cfg(test)]
 mod second;
