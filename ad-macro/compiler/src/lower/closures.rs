@@ -251,6 +251,7 @@ impl<'a> Lower<'a> {
             ws: self.f.ws.clone(),
             next_stmt: 0,
             next_label: 0,
+            items: Vec::new(),
             generic: self.f.generic,
             lambdas: Vec::new(),
             recursion: Recursion::None,
