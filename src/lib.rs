@@ -175,8 +175,16 @@ pub fn no_diff<T>(value: T) -> T {
 ///
 /// check_grad!(energy(&[1.0, -2.0], 3.0)).unwrap();
 /// ```
+///
+/// Of a generic function, the arguments can be written out: `check_grad!(norm::<f64>(&x))`.
 #[macro_export]
 macro_rules! check_grad {
+    ($first:ident $(:: $rest:ident)* :: <$($generic:tt),*> ( $($argument:expr),* $(,)? )) => {
+        $first $(:: $rest)* ::check::<$($generic),*>($($argument),*)
+    };
+    ($first:ident $(:: $rest:ident)* :: <$($generic:ty),*> ( $($argument:expr),* $(,)? )) => {
+        $first $(:: $rest)* ::check::<$($generic),*>($($argument),*)
+    };
     ($first:ident $(:: $rest:ident)* ( $($argument:expr),* $(,)? )) => {
         $first $(:: $rest)* ::check($($argument),*)
     };

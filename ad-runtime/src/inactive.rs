@@ -62,6 +62,7 @@ inactive!(
     ()
 );
 
+impl<T: ?Sized> Inactive for std::marker::PhantomData<T> {}
 impl<T: Inactive> Inactive for [T] {}
 impl<T: Inactive, const N: usize> Inactive for [T; N] {}
 impl<T: Inactive> Inactive for Vec<T> {}

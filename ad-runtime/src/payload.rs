@@ -56,6 +56,19 @@ impl<T> Payload for Option<T> {
     }
 }
 
+/// An option of a count has no cotangent, and neither has the count.
+impl Payload for () {
+    type Value = ();
+    #[inline(always)]
+    fn payload_value(&self) -> &() {
+        self
+    }
+    #[inline(always)]
+    fn payload_value_mut(&mut self) -> &mut () {
+        self
+    }
+}
+
 impl<T, E> Payload for Result<T, E> {
     type Value = T;
     #[inline(always)]

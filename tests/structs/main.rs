@@ -12,6 +12,7 @@ mod generics;
 mod macros;
 mod operators;
 mod options;
+mod receivers;
 mod traits;
 mod trees;
 mod writes;

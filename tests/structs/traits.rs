@@ -1,6 +1,6 @@
 //! Traits, their impls, and generic dispatch.
 use num_traits::Float;
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 
 /// Every kind of function, with and without a default.
 #[differentiable]
@@ -544,4 +544,74 @@ fn functions_left_plain_are_called_from_differentiable_ones() {
     for x in [0.1, 0.5, 1.5] {
         check_grad!(counted(&samples, &samples, x)).unwrap();
     }
+}
+
+/// What cannot be differentiated is left out, in the trait and in its impls.
+#[differentiable]
+trait Response {
+    fn at(&self, x: f64) -> f64;
+
+    #[no_diff]
+    fn table(&self, x: f64) -> std::collections::BTreeMap<u32, f64>;
+
+    #[no_diff]
+    fn label(&self) -> Box<dyn std::fmt::Display> {
+        Box::new("response")
+    }
+}
+
+#[differentiable]
+impl Response for Spring {
+    fn at(&self, x: f64) -> f64 {
+        self.stiffness * x * x + no_diff(self.table(x)[&0]) + Self::next(no_diff(x)) * x
+    }
+
+    #[no_diff]
+    fn table(&self, x: f64) -> std::collections::BTreeMap<u32, f64> {
+        [(0, x.to_bits() as f64)].into()
+    }
+}
+
+#[differentiable]
+impl Spring {
+    fn stretched(&self, x: f64) -> f64 {
+        self.at(x) * self.stiffness
+    }
+
+    #[no_diff]
+    fn next(x: f64) -> f64 {
+        f64::from_bits(x.to_bits() + 1)
+    }
+}
+
+#[test]
+fn functions_that_are_left_out() {
+    let spring = Spring { stiffness: 2.0 };
+    let x: f64 = 3.0;
+    let (value, (spring_bar, x_bar)) = spring.stretched_value_and_grad(x);
+    assert_eq!(value, spring.stretched(x));
+    let next = Spring::next(x);
+    assert_eq!(x_bar, 2.0 * (2.0 * 2.0 * x + next));
+    assert_eq!(spring_bar.stiffness, spring.at(x) + 2.0 * x * x);
+    assert_eq!(spring.label().to_string(), "response");
+}
+
+#[differentiable]
+fn scaled<T: Float, const N: usize>(x: T) -> T {
+    let mut y = x;
+    for _ in 0..N {
+        y = y * x;
+    }
+    y
+}
+
+#[differentiable]
+fn halved<T: Float>(x: T) -> T {
+    x * x / (T::one() + T::one())
+}
+
+#[test]
+fn the_arguments_of_a_generic_function_can_be_written() {
+    check_grad!(scaled::<f64, 3>(1.5)).unwrap();
+    check_grad!(self::halved::<core::primitive::f64>(1.5)).unwrap();
 }

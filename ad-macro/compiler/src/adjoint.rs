@@ -1033,8 +1033,9 @@ impl Adjoint<'_> {
                 Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
                     PullArgument::Value(None)
                 }
-                // Only the function itself knows whether it takes this by value or is a constant's reference.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
+                // Only the function itself knows whether it takes this by value or is a constant's reference. `None` is none, and
+                // by itself it has no type.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() != "None" => {
                     PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
                 }
                 Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {

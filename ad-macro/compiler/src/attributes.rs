@@ -166,7 +166,7 @@ impl Options {
     }
 }
 
-/// Takes `#[no_diff]` off a parameter; says whether it was there.
+/// Takes `#[no_diff]` off a parameter, or off a function of an impl; says whether it was there.
 pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
     let before = attrs.len();
     attrs.retain(|attribute| !attribute.path().is_ident("no_diff"));
@@ -208,7 +208,7 @@ pub fn no_argument_does(signature: &syn::Signature) -> bool {
     signature.inputs.iter().all(|input| match input {
         syn::FnArg::Receiver(_) => false,
         syn::FnArg::Typed(param) => {
-            take_no_diff(&mut param.attrs.clone()) || crate::types::Ty::of(&param.ty).is_inert()
+            take_no_diff(&mut param.attrs.clone()) || crate::types::is_inert_parameter(&param.ty)
         }
     })
 }
@@ -297,7 +297,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     }
     if !no_diff
         && !matches!(&*param.ty, syn::Type::Reference(_))
-        && !crate::types::Ty::of(&param.ty).is_inert()
+        && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
     {
         diagnostics.error(

@@ -12,7 +12,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::names::Names;
-use crate::types::Ty;
+use crate::types::{Ty, container, is_inert};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -248,46 +248,6 @@ fn no_diff<'a>(attributes: &'a [Attribute], diagnostics: &Diagnostics) -> Option
         );
     }
     Some(attribute)
-}
-
-/// Whether a type carries no derivative by the way it is written: the contract's list of inactive parameter types, and markers.
-fn is_inert(ty: &Type) -> bool {
-    match ty {
-        Type::Group(ty) => is_inert(&ty.elem),
-        Type::Paren(ty) => is_inert(&ty.elem),
-        Type::Reference(ty) => ty.mutability.is_none() && is_inert(&ty.elem),
-        Type::Slice(ty) => is_inert(&ty.elem),
-        Type::Array(ty) => is_inert(&ty.elem),
-        Type::Tuple(ty) => ty.elems.iter().all(is_inert),
-        Type::Path(path)
-            if path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| last.ident == "PhantomData") =>
-        {
-            true
-        }
-        _ => match container(ty) {
-            Some((name, element)) if name != "Box" => is_inert(element),
-            _ => Ty::of(ty).is_inert(),
-        },
-    }
-}
-
-/// `Vec`, `Box` or `Option` with the type in it.
-fn container(ty: &Type) -> Option<(String, &Type)> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let name = last.ident.to_string();
-    let mut arguments = arguments.args.iter();
-    match (name.as_str(), arguments.next(), arguments.next()) {
-        ("Vec" | "Box" | "Option", Some(GenericArgument::Type(element)), None) => Some((name, element)),
-        _ => None,
-    }
 }
 
 /// A type with its leaves mapped: what is not a container that the runtime knows. References go, since a cotangent is owned

@@ -1007,10 +1007,13 @@ impl<'a> Emit<'a> {
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
-                let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
-                    unreachable!("a receiver is a place")
+                let receiver = match &call.args[0] {
+                    Argument::Ref(place) => self.place(place),
+                    // The method may write to what it is called on, or not: rustc borrows it as it asks.
+                    Argument::Mut(place) => self.place_mut(place),
+                    _ => unreachable!("a receiver is a place"),
                 };
-                (Some(self.place(place)), &call.args[1..])
+                (Some(receiver), &call.args[1..])
             }
         };
         let ad = self.ad();
@@ -1142,7 +1145,10 @@ impl<'a> Emit<'a> {
                 }
             };
             if is_receiver {
-                receiver = Some(self.place(place));
+                receiver = Some(match arg {
+                    PullArgument::Mut(..) => self.place_mut(place),
+                    _ => self.place(place),
+                });
                 args.push(bar);
                 continue;
             }

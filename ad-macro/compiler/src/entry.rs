@@ -282,7 +282,9 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             let closure = parts.bind_pullback(pullback_name, closure);
             // The result is computed before its variables move into the pullback.
             let sweep = emit.sweep(&f.body, |value| {
-                if value.is_empty() {
+                if value.is_empty() && crate::lower::ends(&f.body) {
+                    quote! { #closure (::core::unreachable!(), #pullback_name) }
+                } else if value.is_empty() {
                     quote! { #closure ((), #pullback_name) }
                 } else {
                     quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
@@ -533,7 +535,7 @@ impl<'a> Parts<'a> {
                     (quote!(()), quote!(()))
                 } else if param.differentiable {
                     (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
-                } else if param.passing == Passing::Mut || Ty::of(&ty).is_inert() {
+                } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
                     (quote!(()), quote!(()))
                 } else {
                     // An active argument meets this type in rustc's error, at the call.
@@ -659,6 +661,18 @@ impl<'a> Parts<'a> {
         let types = params.map(|param| &param.ty).chain(Some(&self.output));
         let mut seen = Vec::new();
         let mut proofs = Vec::new();
+        // That `Option` is std's is a guess.
+        let assumed = |param: &&Signature| {
+            !param.differentiable
+                && param.function.is_none()
+                && crate::types::is_inert_parameter(&param.ty)
+                && !Ty::of(&param.ty).is_inert()
+        };
+        for param in self.params.iter().filter(assumed) {
+            let mut ty = param.ty.clone();
+            SetLifetimes("'inert").visit_type_mut(&mut ty);
+            proofs.push(quote_spanned!(ty.span()=> for<'inert> #ty: ::pullback::rt::Inactive));
+        }
         for ty in types.filter(|ty| is_concrete(ty, self.twin.in_scope)) {
             let text = quote!(#ty).to_string();
             if !seen.contains(&text) {

@@ -232,7 +232,7 @@ impl<'a> Lower<'a> {
                 var,
                 ty: inner,
                 passing,
-                differentiable: !no_diff && !ty.is_inert(),
+                differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
                 receiver: false,
                 bar: None,
                 callable: None,
@@ -1092,7 +1092,7 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
         if let syn::FnArg::Typed(param) = input
             && !take_no_diff(&mut param.attrs.clone())
-            && !Ty::of(&param.ty).is_inert()
+            && !crate::types::is_inert_parameter(&param.ty)
         {
             opaque::pattern_idents(&param.pat, &mut idents);
         }

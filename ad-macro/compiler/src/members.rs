@@ -5,7 +5,7 @@
 //!         the attribute, and `energy_vjp` and the like, which call it.
 //!
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
-//! differentiable functions can call it, and if no parameter does, it needs none.
+//! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
 use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
@@ -118,6 +118,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let (mut siblings, mut mentioned) = (TokenStream::new(), Vec::new());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
+        if take_no_diff(&mut member.attrs.clone()) {
+            continue;
+        }
         let written = ItemFn {
             attrs: conditions(&member.attrs).cloned().collect(),
             modifiers: Default::default(),
@@ -178,7 +181,10 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let mut whole = item.clone();
     for member in &mut whole.items {
         match member {
-            TraitItem::Fn(member) => unmark(&mut member.sig),
+            TraitItem::Fn(member) => {
+                take_no_diff(&mut member.attrs);
+                unmark(&mut member.sig);
+            }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
                 let bound = generics::bound_of(&ty.bounds);
@@ -245,7 +251,7 @@ pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<Item
         FnArg::Receiver(_) => false,
         FnArg::Typed(param) => {
             let written = matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some());
-            !written && Ty::of(&param.ty).is_inert() && !take_no_diff(&mut param.attrs.clone())
+            !written && crate::types::is_inert_parameter(&param.ty) && !take_no_diff(&mut param.attrs.clone())
         }
     });
     (plain && !inputs.is_empty())
@@ -279,8 +285,10 @@ fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
     })
 }
 
+/// The functions of an impl that are not left out.
 fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
     block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) if take_no_diff(&mut member.attrs.clone()) => None,
         ImplItem::Fn(member) => Some(ItemFn {
             attrs: member.attrs.clone(),
             modifiers: member.modifiers.clone(),
@@ -296,6 +304,7 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
 fn unmarked(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
+            take_no_diff(&mut member.attrs);
             unmark(&mut member.sig);
         }
     }

@@ -162,6 +162,51 @@ impl Width {
     }
 }
 
+/// Whether a type carries no derivative by the way it is written: the contract's list of inactive parameter types, and markers.
+pub fn is_inert(ty: &Type) -> bool {
+    match ty {
+        Type::Group(ty) => is_inert(&ty.elem),
+        Type::Paren(ty) => is_inert(&ty.elem),
+        Type::Reference(ty) => ty.mutability.is_none() && is_inert(&ty.elem),
+        Type::Slice(ty) => is_inert(&ty.elem),
+        Type::Array(ty) => is_inert(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(is_inert),
+        Type::Path(path)
+            if path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "PhantomData") =>
+        {
+            true
+        }
+        _ => match container(ty) {
+            Some((name, element)) if name != "Box" => is_inert(element),
+            _ => Ty::of(ty).is_inert(),
+        },
+    }
+}
+
+/// The same of a parameter's type, which may be borrowed to be written.
+pub fn is_inert_parameter(ty: &Type) -> bool {
+    Ty::of(ty).is_inert() || is_inert(ty)
+}
+
+/// `Vec`, `Box` or `Option` with the type in it.
+pub fn container(ty: &Type) -> Option<(String, &Type)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let name = last.ident.to_string();
+    let mut arguments = arguments.args.iter();
+    match (name.as_str(), arguments.next(), arguments.next()) {
+        ("Vec" | "Box" | "Option", Some(GenericArgument::Type(element)), None) => Some((name, element)),
+        _ => None,
+    }
+}
+
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -65,8 +65,17 @@ impl Lower<'_> {
                 let conversion = Conversion::Method(call.method.clone());
                 return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
             }
-            // Of a trait of the user's.
-            return self.method_call(call);
+            if is_own_method(&name, &receiver_ty, call.args.len())
+                && super::flow::mentions(&whole, &self.possibly_active)
+            {
+                return self.method_call(call);
+            }
+            return self.keep(
+                &whole,
+                Ty::Unknown,
+                &format!("the method `{name}`"),
+                "write a free function marked `#[differentiable]`",
+            );
         }
         if call.args.is_empty()
             && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
@@ -263,7 +272,7 @@ impl Lower<'_> {
             "contains" if call.args.len() == 1 => {
                 let ty = self.type_of(&call.receiver);
                 let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
-                if !list && !matches!(super::chains::strip(&call.receiver), Expr::Range(_)) {
+                if !list {
                     return None;
                 }
                 Ty::Bool
@@ -780,12 +789,150 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
         "parse",
     ];
     let takes = arguments(name).is_none_or(|takes| takes == count);
-    METHODS.contains(&name) && takes && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
-        || matches!(
-            receiver,
-            Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert
-        )
+    match receiver {
+        Ty::NdArray(..) | Ty::Inert => true,
+        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
+        receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
+    }
 }
+
+/// Whether a method of a float or a list can only be that of a trait of somebody's own, so that it may have a twin.
+pub(super) fn is_own_method(name: &str, receiver: &Ty, count: usize) -> bool {
+    match receiver {
+        Ty::Float(_) => {
+            rules::rule(name).is_none()
+                && !rules::is_flat(name)
+                && !rules::is_inert(name)
+                && !OF_FLOATS.contains(&name)
+                && !name.starts_with("to_")
+        }
+        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => {
+            !super::is_measure(name) && !is_std_method(name, count, receiver) && !is_search(name)
+        }
+        _ => false,
+    }
+}
+
+/// Methods of std's floats that are no functions of scalars, or have no rule.
+const OF_FLOATS: &[&str] = &[
+    "sin_cos",
+    "clone",
+    "clone_into",
+    "into",
+    "try_into",
+    "borrow",
+    "as_ref",
+    "partial_cmp",
+    "total_cmp",
+    "classify",
+    "next_up",
+    "next_down",
+    "midpoint",
+    "maximum",
+    "minimum",
+    "div_euclid",
+    "abs_sub",
+    "lerp",
+    "gamma",
+    "ln_gamma",
+    "erf",
+    "erfc",
+    "add_assign",
+    "sub_assign",
+    "mul_assign",
+    "div_assign",
+    "rem_assign",
+    "hash",
+    "fmt",
+];
+
+/// Methods of std's slices, arrays and vectors, beside those of iterators and options.
+const OF_LISTS: &[&str] = &[
+    "sum",
+    "append",
+    "array_chunks",
+    "array_windows",
+    "as_chunks",
+    "as_mut_ptr",
+    "as_ptr",
+    "binary_search",
+    "borrow",
+    "borrow_mut",
+    "chunk_by_mut",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "clone",
+    "clone_into",
+    "cmp",
+    "concat",
+    "contains",
+    "copy_within",
+    "dedup",
+    "deref",
+    "drain",
+    "each_mut",
+    "each_ref",
+    "ends_with",
+    "eq",
+    "extend_from_slice",
+    "extend_from_within",
+    "extract_if",
+    "fill_with",
+    "first_chunk",
+    "first_mut",
+    "get_disjoint_mut",
+    "get_many_mut",
+    "hash",
+    "insert_mut",
+    "into",
+    "into_boxed_slice",
+    "is_sorted",
+    "is_sorted_by",
+    "is_sorted_by_key",
+    "join",
+    "last_chunk",
+    "last_mut",
+    "leak",
+    "ne",
+    "partial_cmp",
+    "pop_if",
+    "push",
+    "push_mut",
+    "rchunks",
+    "rchunks_exact",
+    "rchunks_exact_mut",
+    "rchunks_mut",
+    "repeat",
+    "reserve",
+    "reserve_exact",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "rsplit",
+    "select_nth_unstable",
+    "shrink_to",
+    "shrink_to_fit",
+    "sort",
+    "sort_unstable",
+    "spare_capacity_mut",
+    "splice",
+    "split",
+    "split_first",
+    "split_first_mut",
+    "split_last",
+    "split_last_mut",
+    "split_off",
+    "splitn",
+    "starts_with",
+    "strip_prefix",
+    "strip_suffix",
+    "swap_remove",
+    "swap_with_slice",
+    "to_owned",
+    "to_vec",
+    "try_from",
+    "try_into",
+];
 
 pub(super) fn is_search(method: &str) -> bool {
     matches!(method, "binary_search_by" | "binary_search_by_key")

@@ -788,7 +788,17 @@ impl Renamer<'_, '_> {
     /// taken apart, its backward half is looked for. Says whether the receiver must be a number.
     fn kept(&mut self, call: &syn::ExprMethodCall) -> bool {
         let (method, span) = (call.method.to_string(), call.method.span());
-        if self.stopped > 0 || *self.lower.type_of(&call.receiver).behind_references() != Ty::Unknown {
+        let receiver = self.lower.type_of(&call.receiver);
+        let receiver = receiver.behind_references();
+        // A trait of the user's for floats or lists: its method may keep the receiver itself.
+        if self.stopped + self.printed == 0
+            && super::methods::is_own_method(&method, receiver, call.args.len())
+            && super::flow::mentions(&call.receiver, &self.lower.possibly_active)
+        {
+            self.problem(span, &format!("a call of `{method}` with an active value"));
+            return false;
+        }
+        if self.stopped > 0 || *receiver != Ty::Unknown {
             return false;
         }
         let of_number = crate::rules::rule(&method).is_some();
