@@ -10,6 +10,7 @@ use crate::diagnostics::Diagnostics;
 use crate::emit::Emit;
 use crate::ir::*;
 use crate::plan::Plan;
+use crate::routes::{Lent, Routes};
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -112,6 +113,17 @@ impl Signature {
         self.name == "self"
     }
 
+    /// The parameter, where it is only looked at.
+    fn shared(&self) -> TokenStream {
+        let (name, ty) = (&self.name, &self.ty);
+        match (self.is_receiver(), self.passing) {
+            (true, Passing::Value) => quote!(self),
+            (true, _) => quote!(&self),
+            (false, Passing::Ref | Passing::Mut) => quote!(#name: &#ty),
+            (false, _) => quote!(#name: #ty),
+        }
+    }
+
     /// The type of what the pullback is handed for the parameter.
     fn slot(&self) -> TokenStream {
         let (ty, buffer) = (&self.ty, &self.buffer);
@@ -184,6 +196,14 @@ impl Twin<'_> {
         match self.kind {
             Kind::Free(_) => self.derivative("forward"),
             _ => self.derivative("differentiable"),
+        }
+    }
+
+    /// What a part of the twin is called that only differentiable callers see.
+    fn part(&self, name: &str) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative(name),
+            _ => self.derivative(&format!("differentiable_{name}")),
         }
     }
 
@@ -275,9 +295,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             quote!(let #this = self;)
         });
         let guard = twin.guard();
+        let routes = route_traits(f);
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #routes
             #guard
             #receiver
             #(let mut #tapes = #ws.tape();)*
@@ -285,6 +307,93 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         }
     };
     parts.tokens(forward_body)
+}
+
+/// What projects a place through a function that returns a reference.
+fn route_traits(f: &Function) -> Option<TokenStream> {
+    f.through.then(|| quote!(use ::pullback::rt::{Route as _, RouteMut as _};))
+}
+
+/// The twin of a function that returns a reference: its routes, if it has no errors.
+pub fn routes(twin: &Twin, f: &Function, lent: &Lent, routes: Option<&Routes>) -> TokenStream {
+    let parts = Parts::new(twin, f);
+    let visibility = twin.visibility;
+    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
+    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
+    let mut value = lent.target.clone();
+    EraseLifetimes.visit_type_mut(&mut value);
+    let value_bar = buffer(&value, twin.generics);
+    let head = routes.map(|routes| {
+        let (ad, statements, traits) = (&f.ad, &routes.statements, route_traits(f));
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
+        let guard = twin.guard();
+        quote! {
+            use ::pullback::rt as #ad;
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #traits
+            #guard
+            #receiver
+            #statements
+        }
+    });
+    let function = |name: &Ident, output: TokenStream, result: Option<TokenStream>| {
+        let body = result.map_or(quote!(::core::unreachable!()), |result| quote!(#head #result));
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
+        }
+    };
+    let mut functions = TokenStream::new();
+    let sole = routes.and_then(|routes| routes.sole);
+    for (k, param) in parts.params.iter().enumerate() {
+        let trait_ = match param.passing {
+            Passing::Ref => quote!(Route),
+            Passing::Mut => quote!(RouteMut),
+            _ => continue,
+        };
+        let (ty, bar, names) = (&param.ty, &param.buffer, twin.in_scope);
+        let output = quote! {
+            impl ::pullback::rt::#trait_<#ty, #bar, Value = #value, Bar = #value_bar> + ::core::marker::Copy + use<#(#names),*>
+        };
+        let [of, of_mut, bar_of, bar_mut] = match routes {
+            Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),
+            None => std::array::from_fn(|_| quote!(|_| ::core::unreachable!())),
+        };
+        let types = quote!(#ty, #value, #bar, #value_bar);
+        let route = match param.passing {
+            Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar_of, #bar_mut)),
+            _ => quote!(::pullback::rt::route::<#types, _, _, _>(#of, #bar_of, #bar_mut)),
+        };
+        functions.extend(function(&twin.part(&format!("choice_{k}")), output.clone(), Some(route.clone())));
+        if sole.is_none_or(|sole| sole == k) {
+            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(route)));
+        }
+    }
+    let source = routes.map(|routes| routes.source.clone());
+    functions.extend(function(&twin.part("source"), quote!(usize), source));
+    if lent.optional {
+        let present = routes.map(|routes| routes.present.clone());
+        functions.extend(function(&twin.part("present"), quote!(bool), present));
+    }
+    match twin.kind {
+        Kind::Free(name) => {
+            let about = format!(" Where the result of {} lies, for differentiable functions that call it.", twin.link());
+            quote! {
+                #[doc = #about]
+                #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+                #visibility struct #name {}
+
+                #[automatically_derived]
+                #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+                impl #name { #functions }
+            }
+        }
+        _ => functions,
+    }
 }
 
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error

@@ -70,6 +70,12 @@ pub enum Projection {
     /// What a variant holds: the accessor's name, `payload_Some_0`.
     Payload(Ident),
     Deref,
+    /// To what a function's result refers: its route leads there, in the argument or in the argument's cotangent.
+    Through {
+        route: Atom,
+        ty: Ty,
+        bar: bool,
+    },
 }
 
 /// An operand of an operator or method on a type that the macro cannot name.
@@ -527,6 +533,8 @@ pub struct Function {
     pub ws: Ident,
     pub next_stmt: usize,
     pub next_label: usize,
+    /// Whether it calls functions that return references.
+    pub through: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
 }
@@ -591,6 +599,7 @@ impl Function {
                 },
                 Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
+                Projection::Through { ty, .. } => ty.clone(),
             };
         }
         ty
@@ -617,10 +626,13 @@ impl Place {
 
     /// The same path from another root: a cotangent mirrors its value.
     pub fn at(&self, root: Var) -> Place {
-        Place {
-            root,
-            path: self.path.clone(),
+        let mut path = self.path.clone();
+        for projection in &mut path {
+            if let Projection::Through { bar, .. } = projection {
+                *bar = true;
+            }
         }
+        Place { root, path }
     }
 
     /// Whether the places may share something: not if they are different variables, or different fields of one.
@@ -748,6 +760,7 @@ impl Place {
                 Projection::Range { low, high, .. } => {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
+                Projection::Through { route, .. } => route.uses(f),
                 Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
@@ -1361,6 +1374,7 @@ impl Function {
                 Projection::Field(member) => text = format!("{text}.{}", quote::quote!(#member)),
                 Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
+                Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
             }
         }
         text

@@ -27,6 +27,7 @@ mod operators;
 mod pipeline;
 mod plan;
 mod replay;
+mod routes;
 mod rules;
 #[cfg(test)]
 mod second;

@@ -20,12 +20,14 @@ mod matches;
 mod methods;
 mod opaque;
 mod references;
+mod through;
 mod typing;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::names::Names;
+use crate::routes::Lent;
 use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -104,6 +106,12 @@ pub struct Lower<'a> {
     in_range: BTreeSet<Var>,
     /// In a pattern that can fail, a capitalised name is a constant.
     constants: bool,
+    /// The function returns a reference: one to a number stands for the place and not for the number.
+    keeps_references: bool,
+    /// The variables that are routes.
+    routes: BTreeSet<Var>,
+    /// What the call that is lowered next is known to return, by where it stands.
+    lends: Option<Lent>,
 }
 
 struct LoopScope {
@@ -116,6 +124,32 @@ struct LoopScope {
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
 pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
+    let mut lower = Lower::new(function, outer, options, diagnostics);
+    lower.params(function);
+    let value = lower.block(&function.block);
+    let span = function.block.brace_token.span.close();
+    lower.f.body = lower.finish_block(value, span);
+    lower.f
+}
+
+/// Lowers a function that returns a reference: its statements, and the places that the reference may point to.
+pub fn lower_reference(
+    function: &syn::ItemFn,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> (Function, Value) {
+    let mut lower = Lower::new(function, outer, options, diagnostics);
+    lower.keeps_references = true;
+    lower.params(function);
+    let value = lower.block(&function.block);
+    let value = lower.settle(value, function.block.brace_token.span.close());
+    lower.f.body.stmts = std::mem::take(&mut lower.stmts);
+    (lower.f, value)
+}
+
+impl<'a> Lower<'a> {
+    fn new(function: &syn::ItemFn, outer: &[TokenStream], options: &'a Options, diagnostics: &'a Diagnostics) -> Self {
     let mut names = Names::of(function.to_token_stream());
     let ad = names.fresh("ad", Span::call_site());
     let ws = names.fresh("ws", Span::call_site());
@@ -137,6 +171,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
             ws,
             next_stmt: 0,
             next_label: 0,
+            through: false,
             lambdas: Vec::new(),
         },
         diagnostics,
@@ -154,16 +189,15 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         possibly_active: BTreeSet::new(),
         in_range: BTreeSet::new(),
         constants: true,
+        keeps_references: false,
+        routes: BTreeSet::new(),
+            lends: None,
     };
     lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
-    lower.params(function);
-    let value = lower.block(&function.block);
-    let span = function.block.brace_token.span.close();
-    lower.f.body = lower.finish_block(value, span);
-    lower.f
-}
+    lower
+    }
 
-impl<'a> Lower<'a> {
+
     fn params(&mut self, function: &syn::ItemFn) {
         for (k, input) in function.sig.inputs.iter().enumerate() {
             let param = match input {
@@ -405,6 +439,13 @@ impl<'a> Lower<'a> {
             value = match stmt {
                 syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
                 syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
+                syn::Stmt::Local(local) => {
+                    self.lends = self.used_as_reference(local, &block.stmts[k + 1..]);
+                    match self.local(local) {
+                        Value::Never => Value::Never,
+                        _ => Value::Unit,
+                    }
+                }
                 stmt => match self.statement(stmt) {
                     Value::Never => Value::Never,
                     _ => Value::Unit,
@@ -564,6 +605,9 @@ impl<'a> Lower<'a> {
             Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
             pat => (pat, None),
         };
+        // What the type says goes before how the name is used.
+        let guessed = self.lends.take();
+        let lends = annotation.as_ref().map_or(guessed, Lent::of);
         let Some(init) = &local.init else {
             if let Pat::Ident(ident) = pat {
                 let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
@@ -598,6 +642,7 @@ impl<'a> Lower<'a> {
             self.bind_closure(&ident.ident, closure);
             return Value::Unit;
         }
+        self.lends = lends;
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
             return Value::Never;
@@ -847,7 +892,7 @@ impl<'a> Lower<'a> {
         // The borrow itself can panic (`&x[a..b]`): it happens here, used or not.
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
-            Projection::Index(_) | Projection::Range { .. } => true,
+            Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
             Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
         });
         if can_panic {

@@ -12,14 +12,36 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
 use crate::pipeline::{Scope, derivatives};
+use crate::routes::Lent;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
+/// The options, and what the functions beside each other know of each other: which of them return references.
+fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options) -> Options {
+    let mut options = options.clone();
+    for signature in signatures {
+        if let Some(lent) = Lent::returned(&signature.output)
+            && !lent.ty().is_inert()
+        {
+            options.references.entry(signature.ident.to_string()).or_insert(lent);
+        }
+    }
+    options
+}
+
+fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    })
+}
+
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let options = &among(impl_signatures(&block), options);
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),
@@ -58,6 +80,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let options = &among(impl_signatures(&block), options);
     let scope = Scope {
         kind: Kind::Sweeps,
         names: generics::names(&block.generics),
@@ -94,6 +117,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let signatures = item.items.iter().filter_map(|item| match item {
+        TraitItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    });
+    let options = &among(signatures, options);
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;
     let marker_of = quote!(<Self as #name #arguments>::#marker);

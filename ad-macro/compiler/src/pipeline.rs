@@ -194,6 +194,10 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         in_scope: &in_scope,
         entries: scope.entries,
     };
+    if let Some(lent) = crate::routes::Lent::returned(&function.sig.output) {
+        twin_of.entries = false;
+        return crate::routes::twin(&twin_of, function, &lent, &scope.names, options, diagnostics);
+    }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);
         if scope.entries {

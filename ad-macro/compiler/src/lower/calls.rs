@@ -17,6 +17,7 @@ use syn::{Expr, Token};
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
         let span = call.span();
+        let lends = self.lends.take();
         if is_no_diff(&call.func) {
             return match self.opaque(&Expr::Call(call.clone())) {
                 Ok(mut opaque) => {
@@ -190,6 +191,14 @@ impl Lower<'_> {
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
             );
+        }
+        let known = self.lent(&whole).cloned();
+        if let Some(lent) = known.or(lends)
+            && problem.is_none()
+            && !(bare && self.f.name == last && !self.keeps_references)
+            && super::flow::mentions(&whole, &self.possibly_active)
+        {
+            return self.call_through(call, function, &lent);
         }
         let args = self.argument_values(&call.args);
         let loss = problem.map(|what| Loss {

@@ -251,6 +251,7 @@ impl<'a> Lower<'a> {
             ws: self.f.ws.clone(),
             next_stmt: 0,
             next_label: 0,
+            through: false,
             lambdas: Vec::new(),
         };
         let mut words = BTreeSet::new();
@@ -272,6 +273,9 @@ impl<'a> Lower<'a> {
             loops: Vec::new(),
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
+            keeps_references: false,
+            routes: self.routes.clone(),
+            lends: None,
             in_range: BTreeSet::new(),
             constants: true,
         };

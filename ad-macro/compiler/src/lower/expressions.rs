@@ -6,6 +6,7 @@ use super::opaque::is_compound;
 use super::typing::{binary_ty, literal_ty, path_ty};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
+use crate::routes::Lent;
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote, quote_spanned};
@@ -20,6 +21,8 @@ impl Lower<'_> {
 
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         let span = expr.span();
+        // Only a call has a use for it, and what hands it on to one.
+        let lends = self.lends.take();
         // Indices, conditions and the like keep their own tokens: no derivative passes through them.
         if is_compound_expr(expr)
             && matches!(self.type_of(expr), Ty::Int | Ty::Bool | Ty::Inert)
@@ -28,6 +31,9 @@ impl Lower<'_> {
         {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
+        }
+        if let Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_) = expr {
+            self.lends = lends;
         }
         match expr {
             Expr::Paren(inner) => self.value(&inner.expr),
@@ -272,10 +278,16 @@ impl Lower<'_> {
         super::references::by_value(part)
     }
 
+    /// What stands behind a `*`.
+    fn dereferenced(&mut self, expr: &Expr) -> Value {
+        self.lends = Some(Lent::unknown(false));
+        self.value(expr)
+    }
+
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
         let span = unary.span();
         match unary.op {
-            UnOp::Deref(_) => match self.value(&unary.expr) {
+            UnOp::Deref(_) => match self.dereferenced(&unary.expr) {
                 value @ (Value::Ref(..) | Value::Choice(..)) => super::references::by_value(value),
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,

@@ -19,6 +19,12 @@ impl Lower<'_> {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        let lends = self.lends.take();
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(lent) = self.lent(&whole).cloned()
+        {
+            return self.method_through(call, &lent);
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
@@ -227,7 +233,12 @@ impl Lower<'_> {
         // Under these names a type of the user's has measures and elements of its own.
         let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
             && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
-        if flows && (own || !std) {
+        // These of ndarray's give views, which are no references.
+        let lent = lends.filter(|_| !std || matches!(name.as_str(), "row" | "column" | "rows" | "view"));
+        if flows && (own || !std || lent.is_some()) {
+            if let Some(lent) = lent {
+                return self.method_through(call, &lent);
+            }
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);

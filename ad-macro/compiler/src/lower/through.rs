@@ -1,0 +1,229 @@
+//! Calls of functions that return references: the result is a place in an argument, reached through a route.
+//!
+//! ```text
+//! Input:  s += m.row(i)[j]
+//! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = m through row_route [j]; s += t
+//! ```
+//!
+//! The macro sees no types: that a call gives a reference must be seen where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
+//! `*m.at_mut(i) = x`), in the impl around the function, or in the attribute's `references(..)`. Where the guess is wrong rustc
+//! does not find the route, or the forward sweep: nothing is differentiated as something that it is not.
+
+use super::calls::{derivative_name, is_associated, short_name};
+use super::expressions::strip;
+use super::methods::is_std_method;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::routes::Lent;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, UnOp};
+
+/// How a function is called.
+enum Callee<'e> {
+    Method(&'e syn::ExprMethodCall),
+    Function(&'e syn::ExprPath),
+}
+
+impl Callee<'_> {
+    fn name(&self) -> &Ident {
+        match self {
+            Callee::Method(call) => &call.method,
+            Callee::Function(path) => &path.path.segments.last().expect("a path has a segment").ident,
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// What a call is known to return by its name.
+    pub(super) fn lent(&self, expr: &Expr) -> Option<&Lent> {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let lent = self.options.references.get(&name)?;
+                let receiver = self.type_of(&call.receiver);
+                // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
+                let own = matches!(strip(&call.receiver), Expr::Path(_)) && *receiver.behind_references() == Ty::Unknown;
+                (own || !is_std_method(&name, &receiver)).then_some(lent)
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let last = path.path.segments.last()?.ident.to_string();
+                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+                    self.options.references.get(&last).filter(|_| !bound)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a variable that is bound to a call can only be a reference, by what is done with it later.
+    pub(super) fn used_as_reference(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Lent> {
+        let syn::Pat::Ident(ident) = &local.pat else { return None };
+        let init = strip(&local.init.as_ref()?.expr);
+        if ident.mutability.is_some() || ident.by_ref.is_some() || !matches!(init, Expr::Call(_) | Expr::MethodCall(_)) {
+            return None;
+        }
+        let mut look = Look { name: &ident.ident, read: false, written: false };
+        following.iter().for_each(|stmt| look.visit_stmt(stmt));
+        (look.read || look.written).then(|| Lent::unknown(look.written))
+    }
+
+    pub(super) fn method_through(&mut self, call: &syn::ExprMethodCall, lent: &Lent) -> Value {
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
+        self.through(&Callee::Method(call), values, lent, call.method.span())
+    }
+
+    pub(super) fn call_through(&mut self, call: &syn::ExprCall, function: &syn::ExprPath, lent: &Lent) -> Value {
+        let values = self.argument_values(&call.args);
+        self.through(&Callee::Function(function), values, lent, call.span())
+    }
+
+    fn through(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        self.each_choice(values, span, &mut |lower, values| lower.through_places(callee, values, lent, span))
+    }
+
+    fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        let mut reads = Vec::new();
+        let mut args = Vec::new();
+        let mut places = Vec::new();
+        for (k, value) in values.into_iter().enumerate() {
+            let receiver = k == 0 && matches!(callee, Callee::Method(_));
+            let value = if receiver {
+                Value::Ref(self.place_of(value, span), true)
+            } else {
+                value
+            };
+            let (tokens, more) = match &value {
+                Value::Ref(place, _) if receiver => self.written(&Value::Place(place.clone())),
+                Value::Ref(..) => self.written(&value),
+                value => {
+                    let atom = self.read(value.clone(), span);
+                    self.written(&Value::Atom(atom))
+                }
+            };
+            reads.extend(more);
+            args.push(tokens);
+            if let Value::Ref(place, _) = value
+                && !self.f.place_ty(&place).is_inert()
+            {
+                places.push((k, place));
+            }
+        }
+        self.f.through = true;
+        let inside = match &places[..] {
+            [] => {
+                self.error(
+                    span,
+                    "cannot see what the reference that this call returns points into",
+                    "pass a variable by reference; or pass `no_diff(..)` the whole call",
+                );
+                return self.stand_in();
+            }
+            [(k, place)] => self.place_through(callee, &format!("route_{k}"), &args, &reads, place, lent, span),
+            [..] => {
+                let source = self.ask(callee, "source", &args, &reads, Ty::Int, span);
+                let (last, first) = places.split_last().expect("there are several");
+                let (k, place) = last;
+                let mut value = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                for (k, place) in first.iter().rev() {
+                    let from = crate::tokens::atom(&self.f.vars, &source);
+                    let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
+                    let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
+                    let this = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                    value = Value::Choice(cond, Box::new(this), Box::new(value));
+                }
+                value
+            }
+        };
+        if lent.optional {
+            let present = self.ask(callee, "present", &args, &reads, Ty::Bool, span);
+            return Value::Maybe(present, Box::new(inside));
+        }
+        inside
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn place_through(
+        &mut self,
+        callee: &Callee,
+        part: &str,
+        args: &[TokenStream],
+        reads: &[Var],
+        place: &Place,
+        lent: &Lent,
+        span: Span,
+    ) -> Value {
+        let route = self.ask(callee, part, args, reads, Ty::Inert, span);
+        let through = Projection::Through { route, ty: lent.ty(), bar: false };
+        Value::Ref(place.then(through), lent.mutable)
+    }
+
+    /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
+    fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
+        let tokens = match callee {
+            Callee::Method(call) => {
+                let (name, turbofish) = (derivative_name(&call.method, &format!("differentiable_{part}")), &call.turbofish);
+                let (receiver, rest) = args.split_first().expect("a method has a receiver");
+                quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*))
+            }
+            Callee::Function(path) => {
+                let part = if is_associated(path) { format!("differentiable_{part}") } else { part.to_string() };
+                let path = self.twin_path(path, &part, &part);
+                quote_spanned!(span=> #path(#(#args),*))
+            }
+        };
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads.to_vec())
+        };
+        let name = format_ident!("{}_{}", short_name(&callee.name().to_string()), part.split('_').next().unwrap_or(part));
+        let var = self.f.new_var(&name.to_string(), ty, false);
+        self.push(span, StmtKind::Let { var, op: Op::Opaque(opaque) });
+        if part.starts_with("route") || part.starts_with("choice") {
+            self.routes.insert(var);
+        }
+        Atom::Var(var)
+    }
+}
+
+/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`.
+struct Look<'a> {
+    name: &'a Ident,
+    read: bool,
+    written: bool,
+}
+
+impl Look<'_> {
+    fn is_name(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
+    }
+
+    fn target(&mut self, left: &Expr) {
+        match left {
+            Expr::Index(index) => self.target(&index.expr),
+            Expr::Field(field) => self.target(&field.base),
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.target(&unary.expr),
+            left => self.written |= self.is_name(left),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Look<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
+            Expr::Assign(assign) => self.target(&assign.left),
+            Expr::Binary(binary) if super::opaque::is_compound(&binary.op) => self.target(&binary.left),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}

@@ -1,0 +1,349 @@
+//! Functions that return a reference. Their twin gives the *route* from an argument to the place that the result points to.
+//!
+//! Input:  `fn row(&self, i: usize) -> &[f64] { &self.data[i * self.cols..(i + 1) * self.cols] }`
+//! Output: `fn row_differentiable_route_0(&self, i: usize) -> impl Route<Self, Self::Cotangent, Value = [f64], Bar = [f64]> + Copy`,
+//!         which computes the bounds and gives closures that project `self`, and its cotangent, to what lies between them.
+//!
+//! A caller projects its place through the route, as it would through an index. There is a route for each argument by reference;
+//! where the result may point into several, `.._source` says into which, and where it is an option, `.._present` says whether.
+
+use crate::attributes::Options;
+use crate::diagnostics::Diagnostics;
+use crate::entry::Twin;
+use crate::ir::*;
+use crate::lower::Value;
+use crate::types::Ty;
+use crate::{check, entry, exits, fence, items, lower};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Expr, GenericArgument, PathArguments, ReturnType, Type};
+
+/// What a function says of the reference that it returns.
+#[derive(Clone, Debug)]
+pub struct Lent {
+    /// The type behind the reference.
+    pub target: Type,
+    pub mutable: bool,
+    /// The reference is in an `Option`.
+    pub optional: bool,
+}
+
+impl Lent {
+    /// Reads `&T`, `&mut T` and options of these.
+    pub fn of(ty: &Type) -> Option<Lent> {
+        match ty {
+            Type::Paren(inner) => Lent::of(&inner.elem),
+            Type::Group(inner) => Lent::of(&inner.elem),
+            Type::Reference(reference) => Some(Lent {
+                target: (*reference.elem).clone(),
+                mutable: reference.mutability.is_some(),
+                optional: false,
+            }),
+            Type::Path(path) if path.qself.is_none() => {
+                let last = path.path.segments.last()?;
+                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                    return None;
+                };
+                match arguments.args.first() {
+                    Some(GenericArgument::Type(inner)) if last.ident == "Option" => {
+                        Lent::of(inner).filter(|lent| !lent.optional).map(|lent| Lent { optional: true, ..lent })
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Of a function's result.
+    pub fn returned(output: &ReturnType) -> Option<Lent> {
+        match output {
+            ReturnType::Type(_, ty) => Lent::of(ty),
+            ReturnType::Default => None,
+        }
+    }
+
+    /// A reference of which no more is known.
+    pub fn unknown(mutable: bool) -> Lent {
+        let target = syn::parse_quote!(_);
+        Lent { target, mutable, optional: false }
+    }
+
+    pub fn ty(&self) -> Ty {
+        Ty::of(&self.target)
+    }
+}
+
+/// What the twin's functions compute.
+pub struct Routes {
+    /// The statements that come before: what is chosen, and the indices.
+    pub statements: TokenStream,
+    /// For each parameter by reference, closures that project it, it mutably, its cotangent, and its cotangent mutably.
+    pub ways: Vec<Option<[TokenStream; 4]>>,
+    /// The number of the parameter that the result points into.
+    pub source: TokenStream,
+    /// The only such parameter, if there is one.
+    pub sole: Option<usize>,
+    pub present: TokenStream,
+}
+
+/// The twin of a function that returns a reference.
+pub fn twin(twin: &Twin, function: &syn::ItemFn, lent: &Lent, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let before = diagnostics.count();
+    fence::fence(function, diagnostics);
+    let mut function = items::items(function);
+    tail(&mut function.block);
+    let mut options = options.clone();
+    options.references.insert(function.sig.ident.to_string(), lent.clone());
+    let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
+    check::checked("lower", &f, None, diagnostics);
+    let places = Places::of(&f, &value, function.sig.output.span(), lent, diagnostics);
+    restrict(&f, diagnostics);
+    if diagnostics.count() > before {
+        return entry::routes(twin, &f, lent, None);
+    }
+    exits::exits(&mut f);
+    call_plainly(&mut f.body);
+    let routes = places.routes(&f, &value);
+    entry::routes(twin, &f, lent, Some(&routes))
+}
+
+/// Only what leads to the place may stand in such a function, for it may be run again.
+fn restrict(f: &Function, diagnostics: &Diagnostics) {
+    let help = "such a function only chooses a place, and may be evaluated again on the way back";
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Exit(Exit::Return(_)) => diagnostics.error(
+            stmt.span,
+            "a `return` here is not supported yet in a function that returns a reference",
+            "let the branches give the reference: `if c { &a } else { &b }`",
+        ),
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Push { place, .. }
+            if f.params.iter().any(|param| param.var == place.root) =>
+        {
+            diagnostics.error(stmt.span, "a function that returns a reference cannot write to its arguments", help);
+        }
+        StmtKind::Effect { opaque, .. } => {
+            let first = opaque.tokens.clone().into_iter().next().map(|token| token.to_string());
+            if matches!(first.as_deref(), Some("println" | "print" | "eprintln" | "eprint" | "dbg")) {
+                diagnostics.error(stmt.span, "a function that returns a reference cannot print", help);
+            }
+        }
+        _ => {}
+    });
+}
+
+/// No derivative flows through what is called on the way.
+fn call_plainly(block: &mut Block) {
+    for stmt in &mut block.stmts {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive = true;
+        }
+        stmt.blocks_mut().into_iter().for_each(call_plainly);
+    }
+}
+
+/// Early returns of a block in tail position, as branches: `if c { return a } b` is `if c { a } else { b }`.
+fn tail(block: &mut syn::Block) {
+    for k in 0..block.stmts.len() {
+        let syn::Stmt::Expr(Expr::If(branch), _) = &mut block.stmts[k] else {
+            continue;
+        };
+        if !returns(&branch.then_branch) || branch.else_branch.is_some() {
+            continue;
+        }
+        let mut branch = branch.clone();
+        let stmts = block.stmts.split_off(k + 1);
+        let mut rest = syn::Block { brace_token: block.brace_token, stmts };
+        block.stmts.pop();
+        tail(&mut branch.then_branch);
+        tail(&mut rest);
+        branch.else_branch = Some((Default::default(), Box::new(Expr::Block(syn::ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block: rest,
+        }))));
+        block.stmts.push(syn::Stmt::Expr(Expr::If(branch), None));
+        return;
+    }
+    match block.stmts.last_mut() {
+        Some(syn::Stmt::Expr(expr, semi)) => {
+            if let Expr::Return(jump) = expr
+                && let Some(value) = &jump.expr
+            {
+                *expr = (**value).clone();
+                *semi = None;
+            }
+            if semi.is_none() {
+                tail_expr(expr);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn tail_expr(expr: &mut Expr) {
+    match expr {
+        Expr::If(branch) => {
+            tail(&mut branch.then_branch);
+            if let Some((_, els)) = &mut branch.else_branch {
+                tail_expr(els);
+            }
+        }
+        Expr::Block(block) if block.label.is_none() => tail(&mut block.block),
+        Expr::Match(stmt) => {
+            for arm in &mut stmt.arms {
+                if let Expr::Return(jump) = &*arm.body
+                    && let Some(value) = &jump.expr
+                {
+                    arm.body = value.clone();
+                }
+                tail_expr(&mut arm.body);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a block ends with a `return`.
+fn returns(block: &syn::Block) -> bool {
+    matches!(block.stmts.last(), Some(syn::Stmt::Expr(Expr::Return(_), _)))
+}
+
+/// The places that a result may point to.
+struct Places {
+    /// The parameters that they lie in, by number.
+    sources: BTreeSet<usize>,
+}
+
+impl Places {
+    fn of(f: &Function, value: &Value, span: Span, lent: &Lent, diagnostics: &Diagnostics) -> Places {
+        let mut places = Places { sources: BTreeSet::new() };
+        let inside = match value {
+            Value::Maybe(_, inside) if lent.optional => &**inside,
+            value => value,
+        };
+        let known = places.collect(f, inside);
+        // After an error the value may be anything.
+        if !(known && !places.sources.is_empty()) && diagnostics.count() == 0 {
+            diagnostics.error(
+                span,
+                "what this function returns a reference to is not seen to lie in one of its arguments",
+                "return a reference to a field or an element of an argument, `&self.data[i]`; or return the value itself",
+            );
+        }
+        places
+    }
+
+    fn collect(&mut self, f: &Function, value: &Value) -> bool {
+        match value {
+            Value::Ref(place, _) => {
+                let param = f.params.iter().position(|param| param.var == place.root);
+                let param = param.filter(|k| matches!(f.params[*k].passing, Passing::Ref | Passing::Mut));
+                self.sources.extend(param);
+                param.is_some()
+            }
+            Value::Choice(_, then, els) => self.collect(f, then) & self.collect(f, els),
+            Value::Never => true,
+            _ => false,
+        }
+    }
+
+    fn routes(&self, f: &Function, value: &Value) -> Routes {
+        let (present, inside) = match value {
+            Value::Maybe(present, inside) => (crate::tokens::atom(&f.vars, present), &**inside),
+            value => (quote!(true), value),
+        };
+        let mut atoms = Vec::new();
+        mentioned(value, &mut atoms);
+        let plan = crate::plan::Plan {
+            unassigned: declared(&f.body),
+            ..Default::default()
+        };
+        let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &atoms);
+        let statements = emit.sweep(&f.body, |result| result);
+        let ways = f.params.iter().map(|param| {
+            if !matches!(param.passing, Passing::Ref | Passing::Mut) {
+                return None;
+            }
+            let name = &f.info(param.var).name;
+            let way = |mutable: bool, bar: bool| {
+                let place = towards(f, inside, param.var, mutable, bar);
+                quote!(move |#name| #place)
+            };
+            Some([way(false, false), way(true, false), way(false, true), way(true, true)])
+        });
+        let source = source(f, inside);
+        Routes {
+            statements,
+            ways: ways.collect(),
+            source: quote!(#source),
+            sole: (self.sources.len() == 1).then(|| self.sources.iter().copied().next()).flatten(),
+            present,
+        }
+    }
+}
+
+/// The place in the parameter `root`, or in its cotangent, as a reference.
+fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> TokenStream {
+    match value {
+        Value::Ref(place, _) if place.root == root => {
+            if place.is_whole() {
+                let name = &f.info(root).name;
+                return quote!(#name);
+            }
+            let place = if bar { place.at(root) } else { place.clone() };
+            let tokens = crate::tokens::place_with(&f.vars, &place, mutable, &mut |atom| crate::tokens::atom(&f.vars, atom));
+            if mutable { quote!(&mut #tokens) } else { quote!(&#tokens) }
+        }
+        Value::Choice(cond, then, els) => {
+            let cond = crate::tokens::atom(&f.vars, cond);
+            let (then, els) = (towards(f, then, root, mutable, bar), towards(f, els, root, mutable, bar));
+            quote!(if #cond { #then } else { #els })
+        }
+        _ => quote!(::core::unreachable!("the reference points into another argument")),
+    }
+}
+
+fn source(f: &Function, value: &Value) -> TokenStream {
+    match value {
+        Value::Ref(place, _) => {
+            let k = f.params.iter().position(|param| param.var == place.root).unwrap_or_default();
+            quote!(#k)
+        }
+        Value::Choice(cond, then, els) => {
+            let cond = crate::tokens::atom(&f.vars, cond);
+            let (then, els) = (source(f, then), source(f, els));
+            quote!((if #cond { #then } else { #els }))
+        }
+        _ => quote!(::core::unreachable!()),
+    }
+}
+
+/// What a value is made of.
+fn mentioned(value: &Value, atoms: &mut Vec<Option<Atom>>) {
+    match value {
+        Value::Ref(place, _) => place.index_uses(&mut |var, _| atoms.push(Some(Atom::Var(var)))),
+        Value::Choice(cond, then, els) => {
+            atoms.push(Some(cond.clone()));
+            mentioned(then, atoms);
+            mentioned(els, atoms);
+        }
+        Value::Maybe(present, inside) => {
+            atoms.push(Some(present.clone()));
+            mentioned(inside, atoms);
+        }
+        _ => {}
+    }
+}
+
+fn declared(block: &Block) -> BTreeSet<Var> {
+    let mut vars = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        if let StmtKind::Declare(var) = stmt.kind {
+            vars.insert(var);
+        }
+    });
+    vars
+}

@@ -1,0 +1,6 @@
+//! Functions that return references, against differences.
+// The loops are written as users write them.
+#![allow(clippy::needless_range_loop)]
+
+mod functions;
+mod matrices;
