@@ -302,6 +302,12 @@ impl Lower<'_> {
                 values.push(Value::Unit);
                 continue;
             }
+            // By its name such a function returns what can be written: as an argument that is a reference.
+            if let Expr::MethodCall(call) = strip(expr)
+                && call.method.to_string().ends_with("_mut")
+            {
+                self.lends = Some(crate::routes::Lent::unknown(true));
+            }
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,

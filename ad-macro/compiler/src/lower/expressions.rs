@@ -32,7 +32,11 @@ impl Lower<'_> {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
         }
-        if let Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_) = expr {
+        let call = matches!(expr, Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_));
+        // What is written through a call's result was lent by it.
+        let within = matches!(expr, Expr::Index(_) | Expr::Field(_))
+            || matches!(expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)));
+        if call || within && lends.as_ref().is_some_and(|lent| lent.mutable) {
             self.lends = lends;
         }
         match expr {
@@ -59,7 +63,13 @@ impl Lower<'_> {
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
-                let value = self.value(&reference.expr);
+                // A call's own result may be a value, and the reference one to that.
+                let call = matches!(strip(&reference.expr), Expr::Call(_) | Expr::MethodCall(_));
+                let value = if reference.mutability.is_some() && !call {
+                    self.written_value(&reference.expr)
+                } else {
+                    self.value(&reference.expr)
+                };
                 match value {
                     Value::Ref(place, mutable) => {
                         // A reference to a reference: the functions that we can call see through it.
@@ -280,7 +290,13 @@ impl Lower<'_> {
 
     /// What stands behind a `*`.
     fn dereferenced(&mut self, expr: &Expr) -> Value {
-        self.lends = Some(Lent::unknown(false));
+        self.lends.get_or_insert_with(|| Lent::unknown(false));
+        self.value(expr)
+    }
+
+    /// What is written or lent to be written.
+    pub(super) fn written_value(&mut self, expr: &Expr) -> Value {
+        self.lends = Some(Lent::unknown(true));
         self.value(expr)
     }
 
@@ -456,7 +472,7 @@ impl Lower<'_> {
             Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
                 !self.gives_option(&call.receiver)
             }
-            Expr::Call(_) | Expr::MethodCall(_) => true,
+            Expr::Call(_) | Expr::MethodCall(_) => !self.may_lend(left),
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
             Expr::Unary(unary) => self.is_through_call(&unary.expr),
             Expr::Field(field) => self.is_through_call(&field.base),
@@ -595,7 +611,7 @@ impl Lower<'_> {
                 }
             }
         }
-        let value = self.value(left);
+        let value = self.written_value(left);
         let mutable = |value: &Value| match value {
             Value::Place(place) | Value::Ref(place, _) => self.f.info(place.root).mutable,
             _ => false,

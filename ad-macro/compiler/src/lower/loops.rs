@@ -44,7 +44,11 @@ impl Lower<'_> {
                 return Value::Unit;
             }
         } else if let Some(elements) = self.elements_of(iterator) {
-            let mut value = self.value(elements.array);
+            let mut value = if elements.mutable {
+                self.written_value(elements.array)
+            } else {
+                self.value(elements.array)
+            };
             if elements.by_value {
                 value = self.settle(value, iterator.span());
             }
@@ -361,6 +365,7 @@ impl Lower<'_> {
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
                 },
+                Expr::Call(_) | Expr::MethodCall(_) => elements.mutable = self.lent(expr)?.mutable,
                 _ => return None,
             }
         }

@@ -444,7 +444,7 @@ impl Lower<'_> {
 
     /// A method that changes its receiver.
     pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
-        match self.value(receiver) {
+        match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             _ => {
                 self.error(

@@ -642,7 +642,8 @@ impl Lower<'_> {
 
     /// A reference to a list.
     pub(super) fn list(&mut self, receiver: &Expr, mutable: bool) -> Value {
-        let value = match self.value(receiver) {
+        let value = if mutable { self.written_value(receiver) } else { self.value(receiver) };
+        let value = match value {
             value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
             value => Value::Place(self.place_of(value, receiver.span())),
         };

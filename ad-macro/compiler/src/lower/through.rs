@@ -61,6 +61,19 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a call may be one of a function that returns a reference and has routes.
+    pub(super) fn may_lend(&self, expr: &Expr) -> bool {
+        if !super::flow::mentions(expr, &self.possibly_active) {
+            return false;
+        }
+        self.lent(expr).is_some()
+            || match expr {
+                Expr::MethodCall(call) => !is_std_method(&call.method.to_string(), &self.type_of(&call.receiver)),
+                Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
+                _ => false,
+            }
+    }
+
     /// Whether a variable that is bound to a call can only be a reference, by what is done with it later.
     pub(super) fn used_as_reference(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Lent> {
         let syn::Pat::Ident(ident) = &local.pat else { return None };
