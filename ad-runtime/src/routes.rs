@@ -1,5 +1,8 @@
 //! Functions that return a reference: the way from an argument to what its result points to, on the value and on its cotangent.
 
+use crate::differentiable::Differentiable;
+use crate::scalar::Scalar;
+use ndarray::{Array, Dimension, NdIndex};
 use std::marker::PhantomData;
 
 /// A place in an argument of type `A`, whose cotangent is a `B`.
@@ -176,5 +179,123 @@ impl<A: ?Sized, B: ?Sized, R: RouteMut<A, B>> RouteMut<A, B> for Option<R> {
     #[inline(always)]
     fn of_mut<'v>(&self, argument: &'v mut A) -> &'v mut R::Value {
         self.as_ref().expect(UNKNOWN).of_mut(argument)
+    }
+}
+
+/// The route of `value[index]`.
+///
+/// `#[differentiable]` on an impl of `Index` implements it; lists and arrays have it, too.
+///
+/// ```
+/// use ad_runtime::{IndexRoute, Route};
+///
+/// let (v, mut v_bar) = (vec![1.0, 2.0], vec![0.0, 0.0]);
+/// let second = v.differentiable_index(1);
+/// *second.bar_mut(&mut v_bar) += *second.of(&v);
+/// assert_eq!(v_bar, [0.0, 2.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "indexing `{Self}` by `{I}` has no derivative",
+    note = "mark the impl of `Index`, and that of `IndexMut` if there is one, with `#[differentiable]`"
+)]
+pub trait IndexRoute<I> {
+    /// What a reference to the cotangent points to.
+    type Buffer: ?Sized;
+    /// What is found at an index.
+    type Value: ?Sized;
+    /// The cotangent of what is found there.
+    type Bar: ?Sized;
+    /// The way to what stands at an index.
+    fn differentiable_index(
+        &self,
+        index: I,
+    ) -> impl Route<Self, Self::Buffer, Value = Self::Value, Bar = Self::Bar> + Copy + use<Self, I>;
+}
+
+/// The route of `value[index]`, where it is written.
+///
+/// ```
+/// use ad_runtime::{IndexMutRoute, RouteMut};
+///
+/// let mut v = vec![1.0, 2.0];
+/// let second = v.differentiable_index_mut(1);
+/// *second.of_mut(&mut v) = 3.0;
+/// assert_eq!(v, [1.0, 3.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "indexing `{Self}` by `{I}` has no derivative where it is written",
+    note = "mark the impl of `IndexMut` with `#[differentiable]`"
+)]
+pub trait IndexMutRoute<I> {
+    /// What a reference to the cotangent points to.
+    type Buffer: ?Sized;
+    /// What is found at an index.
+    type Value: ?Sized;
+    /// The cotangent of what is found there.
+    type Bar: ?Sized;
+    /// The way to what stands at an index.
+    fn differentiable_index_mut(
+        &self,
+        index: I,
+    ) -> impl RouteMut<Self, Self::Buffer, Value = Self::Value, Bar = Self::Bar> + Copy + use<Self, I>;
+}
+
+impl<T: Differentiable> IndexRoute<usize> for [T] {
+    type Buffer = [T::Cotangent];
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index(
+        &self,
+        index: usize,
+    ) -> impl Route<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route::<[T], T, [T::Cotangent], T::Cotangent, _, _, _>(
+            move |v| &v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+impl<T: Differentiable> IndexMutRoute<usize> for [T] {
+    type Buffer = [T::Cotangent];
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index_mut(
+        &self,
+        index: usize,
+    ) -> impl RouteMut<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route_mut::<[T], T, [T::Cotangent], T::Cotangent, _, _, _, _>(
+            move |v| &v[index],
+            move |v| &mut v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexRoute<I> for Array<A, D> {
+    type Buffer = Array<A, D>;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index(&self, index: I) -> impl Route<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
+        route::<Self, A, Self, A, _, _, _>(move |v| &v[index], move |bar| &bar[index], move |bar| &mut bar[index])
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> for Array<A, D> {
+    type Buffer = Array<A, D>;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index_mut(&self, index: I) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
+        route_mut::<Self, A, Self, A, _, _, _, _>(
+            move |v| &v[index],
+            move |v| &mut v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
     }
 }

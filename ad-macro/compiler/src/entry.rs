@@ -10,7 +10,6 @@ use crate::diagnostics::Diagnostics;
 use crate::emit::Emit;
 use crate::ir::*;
 use crate::plan::Plan;
-use crate::routes::{Lent, Routes};
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -19,15 +18,15 @@ use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
 
 /// A parameter's types in the emitted signatures.
-struct Signature {
-    name: Ident,
-    ty: Type,
-    passing: Passing,
+pub struct Signature {
+    pub name: Ident,
+    pub ty: Type,
+    pub passing: Passing,
     differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     cotangent: TokenStream,
     /// What a borrowed cotangent points to.
-    buffer: TokenStream,
+    pub buffer: TokenStream,
     /// The cotangent's buffer, the cotangent where the entry point owns it, and the one that the pullback returns.
     bar: Ident,
     owned: Ident,
@@ -109,12 +108,12 @@ impl FunctionTypes {
 }
 
 impl Signature {
-    fn is_receiver(&self) -> bool {
+    pub fn is_receiver(&self) -> bool {
         self.name == "self"
     }
 
     /// The parameter, where it is only looked at.
-    fn shared(&self) -> TokenStream {
+    pub fn shared(&self) -> TokenStream {
         let (name, ty) = (&self.name, &self.ty);
         match (self.is_receiver(), self.passing) {
             (true, Passing::Value) => quote!(self),
@@ -200,7 +199,7 @@ impl Twin<'_> {
     }
 
     /// What a part of the twin is called that only differentiable callers see.
-    fn part(&self, name: &str) -> Ident {
+    pub fn part(&self, name: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => self.derivative(name),
             _ => self.derivative(&format!("differentiable_{name}")),
@@ -208,7 +207,7 @@ impl Twin<'_> {
     }
 
     /// A link to the function itself, for the documentation.
-    fn link(&self) -> String {
+    pub fn link(&self) -> String {
         match self.kind {
             Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
             _ => format!("[`{0}`](Self::{0})", self.function),
@@ -216,7 +215,7 @@ impl Twin<'_> {
     }
 
     /// What the forward sweep proves before it begins.
-    fn guard(&self) -> Option<&TokenStream> {
+    pub fn guard(&self) -> Option<&TokenStream> {
         match self.kind {
             Kind::Declared { guard, .. } => Some(guard),
             _ => None,
@@ -225,9 +224,9 @@ impl Twin<'_> {
 }
 
 /// The parts of the twin that do not depend on the function's body.
-struct Parts<'a> {
+pub struct Parts<'a> {
     twin: &'a Twin<'a>,
-    params: Vec<Signature>,
+    pub params: Vec<Signature>,
     output: Type,
     output_cotangent: TokenStream,
     unit: bool,
@@ -310,90 +309,8 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
 }
 
 /// What projects a place through a function that returns a reference.
-fn route_traits(f: &Function) -> Option<TokenStream> {
-    f.through.then(|| quote!(use ::pullback::rt::{Route as _, RouteMut as _};))
-}
-
-/// The twin of a function that returns a reference: its routes, if it has no errors.
-pub fn routes(twin: &Twin, f: &Function, lent: &Lent, routes: Option<&Routes>) -> TokenStream {
-    let parts = Parts::new(twin, f);
-    let visibility = twin.visibility;
-    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
-    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
-    let mut value = lent.target.clone();
-    EraseLifetimes.visit_type_mut(&mut value);
-    let value_bar = buffer(&value, twin.generics);
-    let head = routes.map(|routes| {
-        let (ad, statements, traits) = (&f.ad, &routes.statements, route_traits(f));
-        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
-            let this = &f.info(param.var).name;
-            quote!(let #this = self;)
-        });
-        let guard = twin.guard();
-        quote! {
-            use ::pullback::rt as #ad;
-            use ::pullback::rt::{ErrorPayload as _, Payload as _};
-            #traits
-            #guard
-            #receiver
-            #statements
-        }
-    });
-    let function = |name: &Ident, output: TokenStream, result: Option<TokenStream>| {
-        let body = result.map_or(quote!(::core::unreachable!()), |result| quote!(#head #result));
-        quote! {
-            #[doc(hidden)]
-            #[inline]
-            #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
-        }
-    };
-    let mut functions = TokenStream::new();
-    let sole = routes.and_then(|routes| routes.sole);
-    for (k, param) in parts.params.iter().enumerate() {
-        let trait_ = match param.passing {
-            Passing::Ref => quote!(Route),
-            Passing::Mut => quote!(RouteMut),
-            _ => continue,
-        };
-        let (ty, bar, names) = (&param.ty, &param.buffer, twin.in_scope);
-        let output = quote! {
-            impl ::pullback::rt::#trait_<#ty, #bar, Value = #value, Bar = #value_bar> + ::core::marker::Copy + use<#(#names),*>
-        };
-        let [of, of_mut, bar_of, bar_mut] = match routes {
-            Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),
-            None => std::array::from_fn(|_| quote!(|_| ::core::unreachable!())),
-        };
-        let types = quote!(#ty, #value, #bar, #value_bar);
-        let route = match param.passing {
-            Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar_of, #bar_mut)),
-            _ => quote!(::pullback::rt::route::<#types, _, _, _>(#of, #bar_of, #bar_mut)),
-        };
-        functions.extend(function(&twin.part(&format!("choice_{k}")), output.clone(), Some(route.clone())));
-        if sole.is_none_or(|sole| sole == k) {
-            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(route)));
-        }
-    }
-    let source = routes.map(|routes| routes.source.clone());
-    functions.extend(function(&twin.part("source"), quote!(usize), source));
-    if lent.optional {
-        let present = routes.map(|routes| routes.present.clone());
-        functions.extend(function(&twin.part("present"), quote!(bool), present));
-    }
-    match twin.kind {
-        Kind::Free(name) => {
-            let about = format!(" Where the result of {} lies, for differentiable functions that call it.", twin.link());
-            quote! {
-                #[doc = #about]
-                #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
-                #visibility struct #name {}
-
-                #[automatically_derived]
-                #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-                impl #name { #functions }
-            }
-        }
-        _ => functions,
-    }
+pub fn route_traits(f: &Function) -> Option<TokenStream> {
+    f.through.then(|| quote!(use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};))
 }
 
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
@@ -585,7 +502,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+    pub fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
         // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
         let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
         let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
@@ -716,7 +633,7 @@ impl<'a> Parts<'a> {
         self.params.iter().filter_map(|param| param.function.as_ref())
     }
 
-    fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+    pub fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
         let mut predicates: Vec<TokenStream> = Vec::new();
         if let Some(clause) = &self.twin.generics.where_clause {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
@@ -1693,7 +1610,7 @@ fn spelled(tokens: &TokenStream) -> String {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
+pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
             let elem = cotangent(&slice.elem, generics);
@@ -1704,7 +1621,7 @@ fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
 }
 
 /// Derived signatures name no lifetimes: all are elided.
-struct EraseLifetimes;
+pub struct EraseLifetimes;
 
 impl VisitMut for EraseLifetimes {
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {

@@ -17,6 +17,7 @@ mod exits;
 mod fence;
 mod fill;
 mod generics;
+mod indexing;
 mod ir;
 mod items;
 mod lambdas;

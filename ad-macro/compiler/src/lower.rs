@@ -108,6 +108,8 @@ pub struct Lower<'a> {
     constants: bool,
     /// The function returns a reference: one to a number stands for the place and not for the number.
     keeps_references: bool,
+    /// The variables of named types, as far as their definitions tell.
+    nominal: BTreeSet<Var>,
     /// The variables that are routes.
     routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
@@ -190,7 +192,8 @@ impl<'a> Lower<'a> {
         in_range: BTreeSet::new(),
         constants: true,
         keeps_references: false,
-        routes: BTreeSet::new(),
+        nominal: BTreeSet::new(),
+            routes: BTreeSet::new(),
             lends: None,
     };
     lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
@@ -984,6 +987,7 @@ impl<'a> Lower<'a> {
             temporary: false,
             annotation,
         });
+        self.name_type(var, &op);
         self.push(span, StmtKind::Let { var, op });
         self.bind(ident, Binding::Var(var));
     }

@@ -53,7 +53,14 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
         entries: false,
         ..scope
     };
-    for function in functions(&block).filter_map(|function| passed_through(&function)) {
+    // A type with differentiable methods is differentiable itself: so is what its constructors give.
+    let methods = functions(&block).any(|f| f.sig.receiver().is_some() && !carries_no_derivative(&f.sig));
+    let constructed = |function: &ItemFn| match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => methods && (*ty == block.self_ty || **ty == syn::parse_quote!(Self)),
+        syn::ReturnType::Default => false,
+    };
+    let plain_ones = functions(&block).filter(|f| !no_argument_does(&f.sig) || constructed(f));
+    for function in plain_ones.filter_map(|function| passed_through(&function)) {
         siblings.extend(derivatives(&function, &plain, options, diagnostics));
     }
     // The type itself may name the impl's lifetimes: they stay.
@@ -141,7 +148,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             sig: member.sig.clone(),
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
-        let plain = passed_through(&written);
+        let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
         if carries_no_derivative(&member.sig) && plain.is_none() {
             continue;
         }
@@ -246,7 +253,7 @@ fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostic
 /// A function whose result carries no derivative, as one that calls it as it stands.
 fn passed_through(function: &ItemFn) -> Option<ItemFn> {
     let (name, signature) = (&function.sig.ident, &function.sig);
-    if !carries_no_derivative(signature) || no_argument_does(signature) {
+    if !carries_no_derivative(signature) {
         return None;
     }
     let arguments: Option<Vec<Ident>> = signature

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, items, lambdas, lower, members, operators};
+use crate::{activity, attributes, check, exits, fence, generics, indexing, items, lambdas, lower, members, operators, routes};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -91,6 +91,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let operator = operators::operator(&block).expect("the guard says so");
             let rule = operators::rule(&block, operator, &options, diagnostics);
             quote!(#block #rule)
+        }
+        Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
+            let routes = indexing::routes(&block, &options, diagnostics);
+            quote!(#block #routes)
         }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
@@ -194,9 +198,10 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         in_scope: &in_scope,
         entries: scope.entries,
     };
-    if let Some(lent) = crate::routes::Lent::returned(&function.sig.output) {
+    if let Some(lent) = routes::Lent::returned(&function.sig.output) {
         twin_of.entries = false;
-        return crate::routes::twin(&twin_of, function, &lent, &scope.names, options, diagnostics);
+        let compiled = routes::compile(function, &lent, &scope.names, options, diagnostics);
+        return routes::twin(&twin_of, &compiled);
     }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);

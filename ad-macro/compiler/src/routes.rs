@@ -9,15 +9,16 @@
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
-use crate::entry::Twin;
+use crate::entry::{Kind, Parts, Signature, Twin};
 use crate::ir::*;
 use crate::lower::Value;
 use crate::types::Ty;
 use crate::{check, entry, exits, fence, items, lower};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, GenericArgument, PathArguments, ReturnType, Type};
 
 /// What a function says of the reference that it returns.
@@ -89,25 +90,139 @@ pub struct Routes {
     pub present: TokenStream,
 }
 
-/// The twin of a function that returns a reference.
-pub fn twin(twin: &Twin, function: &syn::ItemFn, lent: &Lent, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+/// A function that returns a reference, on its way through the passes; without routes if it has errors.
+pub struct Compiled {
+    pub f: Function,
+    lent: Lent,
+    routes: Option<Routes>,
+}
+
+pub fn compile(
+    function: &syn::ItemFn,
+    lent: &Lent,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
     let before = diagnostics.count();
     fence::fence(function, diagnostics);
     let mut function = items::items(function);
     tail(&mut function.block);
     let mut options = options.clone();
+    let lent = lent.clone();
     options.references.insert(function.sig.ident.to_string(), lent.clone());
     let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
     check::checked("lower", &f, None, diagnostics);
-    let places = Places::of(&f, &value, function.sig.output.span(), lent, diagnostics);
+    let places = Places::of(&f, &value, function.sig.output.span(), &lent, diagnostics);
     restrict(&f, diagnostics);
-    if diagnostics.count() > before {
-        return entry::routes(twin, &f, lent, None);
+    let routes = (diagnostics.count() == before).then(|| {
+        exits::exits(&mut f);
+        call_plainly(&mut f.body);
+        places.routes(&f, &value)
+    });
+    Compiled { f, lent, routes }
+}
+
+/// The twin of a function that returns a reference.
+pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
+    let Compiled { f, lent, routes } = compiled;
+    let parts = Parts::new(twin, f);
+    let visibility = twin.visibility;
+    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
+    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
+    let function = |name: &Ident, output: TokenStream, body: Option<TokenStream>| {
+        let body = body.unwrap_or_else(|| quote!(::core::unreachable!()));
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
+        }
+    };
+    let names = twin.in_scope;
+    let mut functions = TokenStream::new();
+    let sole = routes.as_ref().and_then(|routes| routes.sole);
+    for (k, param) in parts.params.iter().enumerate() {
+        let Some((bound, body)) = compiled.route(twin, param, k) else {
+            continue;
+        };
+        let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
+        functions.extend(function(&twin.part(&format!("choice_{k}")), output.clone(), Some(body.clone())));
+        if sole.is_none_or(|sole| sole == k) {
+            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(body)));
+        }
     }
-    exits::exits(&mut f);
-    call_plainly(&mut f.body);
-    let routes = places.routes(&f, &value);
-    entry::routes(twin, &f, lent, Some(&routes))
+    let asked = |result: fn(&Routes) -> &TokenStream| {
+        let (head, result) = (compiled.head(twin), routes.as_ref().map(result)?);
+        Some(quote!(#head #result))
+    };
+    functions.extend(function(&twin.part("source"), quote!(usize), asked(|routes| &routes.source)));
+    if lent.optional {
+        functions.extend(function(&twin.part("present"), quote!(bool), asked(|routes| &routes.present)));
+    }
+    let Kind::Free(name) = twin.kind else {
+        return functions;
+    };
+    let about = format!(" Where the result of {} lies, for differentiable functions that call it.", twin.link());
+    quote! {
+        #[doc = #about]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name {}
+
+        #[automatically_derived]
+        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #name { #functions }
+    }
+}
+
+impl Compiled {
+    /// What stands before the result.
+    fn head(&self, twin: &Twin) -> Option<TokenStream> {
+        let f = &self.f;
+        let (ad, statements, traits) = (&f.ad, &self.routes.as_ref()?.statements, entry::route_traits(f));
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
+        let guard = twin.guard();
+        Some(quote! {
+            use ::pullback::rt as #ad;
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #traits
+            #guard
+            #receiver
+            #statements
+        })
+    }
+
+    /// The types behind the reference that is returned, and behind that to its cotangent.
+    pub fn target(&self, twin: &Twin) -> (Type, TokenStream) {
+        let mut value = self.lent.target.clone();
+        entry::EraseLifetimes.visit_type_mut(&mut value);
+        let bar = entry::buffer(&value, twin.generics);
+        (value, bar)
+    }
+
+    /// The route from a parameter: the bound that its type has, and the body that makes it. There is none from a value.
+    pub fn route(&self, twin: &Twin, param: &Signature, k: usize) -> Option<(TokenStream, TokenStream)> {
+        let trait_ = match param.passing {
+            Passing::Ref => quote!(Route),
+            Passing::Mut => quote!(RouteMut),
+            _ => return None,
+        };
+        let ((value, value_bar), head) = (self.target(twin), self.head(twin));
+        let (ty, buffer) = (&param.ty, &param.buffer);
+        let bound = quote!(::pullback::rt::#trait_<#ty, #buffer, Value = #value, Bar = #value_bar>);
+        let [of, of_mut, bar, bar_mut] = match &self.routes {
+            Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),
+            None => std::array::from_fn(|_| quote!(|_| ::core::unreachable!())),
+        };
+        let types = quote!(#ty, #value, #buffer, #value_bar);
+        let route = match param.passing {
+            Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar, #bar_mut)),
+            _ => quote!(::pullback::rt::route::<#types, _, _, _>(#of, #bar, #bar_mut)),
+        };
+        Some((bound, quote!(#head #route)))
+    }
 }
 
 /// Only what leads to the place may stand in such a function, for it may be run again.

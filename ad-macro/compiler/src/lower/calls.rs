@@ -384,6 +384,10 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
+        // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
+        if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
+            self.nominal.insert(out);
+        }
         let call = Call {
             out,
             kind,

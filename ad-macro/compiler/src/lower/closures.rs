@@ -274,6 +274,7 @@ impl<'a> Lower<'a> {
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
+            nominal: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,
             in_range: BTreeSet::new(),

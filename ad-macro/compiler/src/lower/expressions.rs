@@ -262,6 +262,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
+        let written = self.lends.is_some();
         let base = self.value(&index.expr);
         let base = self.located_value(base, index.expr.span());
         let span = index.expr.span();
@@ -284,7 +285,11 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        let part = self.project(base, Projection::Index(atom), span);
+        let part = if self.indexed_by_route(&base, position, &atom) {
+            self.index_through(base, &atom, written, position.span())
+        } else {
+            self.project(base, Projection::Index(atom), span)
+        };
         super::references::by_value(part)
     }
 

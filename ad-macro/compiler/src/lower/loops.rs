@@ -328,6 +328,9 @@ impl Lower<'_> {
         let mut expr = iterator;
         let mut seen_iter = false;
         while let Expr::MethodCall(call) = expr {
+            if self.lent(expr).is_some() {
+                break;
+            }
             if !call.args.is_empty() {
                 return None;
             }
@@ -365,7 +368,10 @@ impl Lower<'_> {
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
                 },
-                Expr::Call(_) | Expr::MethodCall(_) => elements.mutable = self.lent(expr)?.mutable,
+                Expr::Call(_) | Expr::MethodCall(_) => {
+                    let lent = self.lent(expr).filter(|lent| !lent.optional)?;
+                    elements.mutable = lent.mutable;
+                }
                 _ => return None,
             }
         }

@@ -17,7 +17,7 @@ use crate::ir::*;
 use crate::routes::Lent;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, UnOp};
@@ -178,6 +178,81 @@ impl Lower<'_> {
         Value::Ref(place.then(through), lent.mutable)
     }
 
+    /// Whether an index may be one of a type of the user's. A list's and an array's own stays what it is: the type is known, or
+    /// the index is an integer and nothing says that what is indexed is no list.
+    pub(super) fn indexed_by_route(&self, base: &Value, position: &Expr, index: &Atom) -> bool {
+        match base {
+            Value::Choice(_, then, els) => {
+                self.indexed_by_route(then, position, index) && self.indexed_by_route(els, position, index)
+            }
+            Value::Place(place) | Value::Ref(place, _) => {
+                self.f.place_ty(place) == Ty::Unknown
+                    && match position {
+                        Expr::Tuple(_) => true,
+                        Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
+                        _ => self.is_nominal(place),
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
+    fn is_nominal(&self, place: &Place) -> bool {
+        let named = |ty: &syn::Type| match ty {
+            syn::Type::Path(path) => !path.path.get_ident().is_some_and(|ident| self.type_params.contains(&ident.to_string())),
+            _ => false,
+        };
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        place.is_whole()
+            && (self.nominal.contains(&place.root)
+                || param.is_some_and(|param| named(&param.ty))
+                || self.f.info(place.root).annotation.as_ref().is_some_and(named))
+    }
+
+    /// Notes that a variable is made of what has a named type.
+    pub(super) fn name_type(&mut self, var: Var, op: &Op) {
+        if let Op::Read(place) | Op::Clone(place, _) = op
+            && self.f.info(var).ty == Ty::Unknown
+            && self.is_nominal(place)
+        {
+            self.nominal.insert(var);
+        }
+    }
+
+    /// `m[(i, j)]` by the impl of `Index` or, where it is written, of `IndexMut`.
+    pub(super) fn index_through(&mut self, base: Value, index: &Atom, written: bool, span: Span) -> Value {
+        self.f.through = true;
+        let own = if written { "differentiable_index_mut" } else { "differentiable_index" };
+        let own = Ident::new(own, span);
+        self.each_choice(vec![base], span, &mut |lower, mut values| {
+            let (place, mutable) = match values.remove(0) {
+                Value::Ref(place, mutable) => (place, mutable),
+                value => (lower.place_of(value, span), written),
+            };
+            let (list, mut reads) = lower.written(&Value::Place(place.clone()));
+            reads.extend(index.var());
+            let index = crate::tokens::atom(&lower.f.vars, index);
+            let tokens = quote_spanned!(span=> #list.#own(#index));
+            let route = lower.route(tokens, reads, "index", span);
+            let ty = Ty::Unknown;
+            Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
+        })
+    }
+
+    /// A route, as a variable. No derivative flows through it.
+    fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads)
+        };
+        let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
+        self.routes.insert(route);
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var: route, op });
+        Atom::Var(route)
+    }
+
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
     fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
         let tokens = match callee {
@@ -192,16 +267,17 @@ impl Lower<'_> {
                 quote_spanned!(span=> #path(#(#args),*))
             }
         };
+        let name = short_name(&callee.name().to_string());
+        if ty == Ty::Inert {
+            return self.route(tokens, reads.to_vec(), &name, span);
+        }
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads.to_vec())
         };
-        let name = format_ident!("{}_{}", short_name(&callee.name().to_string()), part.split('_').next().unwrap_or(part));
-        let var = self.f.new_var(&name.to_string(), ty, false);
-        self.push(span, StmtKind::Let { var, op: Op::Opaque(opaque) });
-        if part.starts_with("route") || part.starts_with("choice") {
-            self.routes.insert(var);
-        }
+        let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
 }
