@@ -59,7 +59,7 @@ pub use operators::{
 pub use order::{order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
-pub use routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,

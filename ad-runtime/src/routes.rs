@@ -130,7 +130,13 @@ where
     H: Fn(&mut B) -> &mut W + Copy,
 {
     let between = PhantomData;
-    Functions { of, of_mut: (), bar, bar_mut, between }
+    Functions {
+        of,
+        of_mut: (),
+        bar,
+        bar_mut,
+        between,
+    }
 }
 
 /// A route to a place that may be written, by its four functions.
@@ -152,7 +158,13 @@ where
     H: Fn(&mut B) -> &mut W + Copy,
 {
     let between = PhantomData;
-    Functions { of, of_mut, bar, bar_mut, between }
+    Functions {
+        of,
+        of_mut,
+        bar,
+        bar_mut,
+        between,
+    }
 }
 
 const UNKNOWN: &str = "the route was found where the reference was chosen";
@@ -290,7 +302,10 @@ impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> f
     type Value = A;
     type Bar = A;
     #[inline(always)]
-    fn differentiable_index_mut(&self, index: I) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
+    fn differentiable_index_mut(
+        &self,
+        index: I,
+    ) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
         route_mut::<Self, A, Self, A, _, _, _, _>(
             move |v| &v[index],
             move |v| &mut v[index],
@@ -298,4 +313,20 @@ impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> f
             move |bar| &mut bar[index],
         )
     }
+}
+
+/// What nothing is: asked for where a caller takes a reference that a function returns for a value.
+///
+/// ```compile_fail
+/// fn value<T: ad_runtime::NotAValue>(_: T) {}
+/// value(1.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function returns a reference, which its derivative does not see here",
+    label = "a reference, taken for a value",
+    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(references(f))]`"
+)]
+pub trait NotAValue {
+    /// No type.
+    type Value;
 }

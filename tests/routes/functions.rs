@@ -165,7 +165,13 @@ fn largest_is_halved(x: &mut [f64], k: f64) -> f64 {
 fn bodies() -> [Body; 2] {
     let position = [0.5, -1.5, 2.5];
     let other = [0.7, 0.25, -0.5];
-    [Body { mass: 2.0, position }, Body { mass: 3.0, position: other }]
+    [
+        Body { mass: 2.0, position },
+        Body {
+            mass: 3.0,
+            position: other,
+        },
+    ]
 }
 
 #[test]

@@ -3,4 +3,6 @@
 #![allow(clippy::needless_range_loop)]
 
 mod functions;
+mod generics;
 mod matrices;
+mod traits;

@@ -279,7 +279,13 @@ fn decompositions() {
         let column = solve(&positive(4), &unit);
         for i in 0..4 {
             // Only the lower triangle is read.
-            let factor = if i == j { 1.0 } else if i > j { 2.0 } else { 0.0 };
+            let factor = if i == j {
+                1.0
+            } else if i > j {
+                2.0
+            } else {
+                0.0
+            };
             assert!((gradient.data[i * 4 + j] - factor * column[i]).abs() < 1e-12);
         }
     }

@@ -45,8 +45,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str =
-    "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -121,7 +120,12 @@ impl Parse for Referring {
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
             let ty: syn::Type = input.parse()?;
-            let wrong = || syn::Error::new(ty.span(), "this is no reference: write `&T`, `&mut T` or an `Option` of these");
+            let wrong = || {
+                syn::Error::new(
+                    ty.span(),
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these",
+                )
+            };
             lent = Lent::of(&ty).ok_or_else(wrong)?;
         }
         Ok(Referring { function, lent })

@@ -179,7 +179,7 @@ pub enum Kind<'a> {
 
 impl Twin<'_> {
     /// What the derivative `suffix` is called.
-    fn derivative(&self, suffix: &str) -> Ident {
+    pub fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
             Kind::Member | Kind::Declared { .. } | Kind::Sweeps => {
@@ -310,7 +310,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
 
 /// What projects a place through a function that returns a reference.
 pub fn route_traits(f: &Function) -> Option<TokenStream> {
-    f.through.then(|| quote!(use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};))
+    f.through.then(|| {
+        quote!(
+            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+        )
+    })
 }
 
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
@@ -667,7 +671,7 @@ impl<'a> Parts<'a> {
         let types = params.map(|param| &param.ty).chain(Some(&self.output));
         let mut seen = Vec::new();
         let mut proofs = Vec::new();
-        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics)) {
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics, self.twin.in_scope)) {
             let text = quote!(#ty).to_string();
             if !seen.contains(&text) {
                 seen.push(text);
@@ -1496,9 +1500,11 @@ impl<'a> Parts<'a> {
 }
 
 /// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
-fn is_concrete(ty: &Type, generics: &Generics) -> bool {
+/// `outer`: the parameters of the impl around the function are among them.
+fn is_concrete(ty: &Type, generics: &Generics, outer: &[TokenStream]) -> bool {
     struct Look<'a> {
         generics: &'a Generics,
+        outer: Vec<String>,
         unknown: bool,
         concrete: bool,
     }
@@ -1520,11 +1526,13 @@ fn is_concrete(ty: &Type, generics: &Generics) -> bool {
                 syn::GenericParam::Const(param) => &param.ident,
                 syn::GenericParam::Lifetime(param) => &param.lifetime.ident,
             });
-            self.concrete &= ident != "Self" && !names.any(|name| name == ident);
+            let mut outer = self.outer.iter();
+            self.concrete &= ident != "Self" && !names.any(|name| name == ident) && !outer.any(|name| ident == name);
         }
     }
     let mut look = Look {
         generics,
+        outer: outer.iter().map(TokenStream::to_string).collect(),
         unknown: false,
         concrete: true,
     };

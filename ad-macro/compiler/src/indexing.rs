@@ -6,8 +6,8 @@
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Parts, Twin};
-use crate::routes::{self, Lent};
 use crate::generics;
+use crate::routes::{self, Lent};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};

@@ -152,54 +152,53 @@ pub fn lower_reference(
 
 impl<'a> Lower<'a> {
     fn new(function: &syn::ItemFn, outer: &[TokenStream], options: &'a Options, diagnostics: &'a Diagnostics) -> Self {
-    let mut names = Names::of(function.to_token_stream());
-    let ad = names.fresh("ad", Span::call_site());
-    let ws = names.fresh("ws", Span::call_site());
-    let output: syn::Type = match &function.sig.output {
-        syn::ReturnType::Default => syn::parse_quote!(()),
-        syn::ReturnType::Type(_, ty) => (**ty).clone(),
-    };
-    let mut lower = Lower {
-        f: Function {
-            name: function.sig.ident.clone(),
-            params: Vec::new(),
-            output_ty: Ty::of(&output),
-            output,
-            vars: Vec::new(),
-            body: Block::default(),
-            user_names: names.clone(),
-            names,
-            ad,
-            ws,
-            next_stmt: 0,
-            next_label: 0,
-            through: false,
-            lambdas: Vec::new(),
-        },
-        diagnostics,
-        options,
-        scopes: vec![Vec::new()],
-        stmts: Vec::new(),
-        loops: Vec::new(),
-        type_params: function
-            .sig
-            .generics
-            .type_params()
-            .map(|param| param.ident.to_string())
-            .chain(outer.iter().map(TokenStream::to_string))
-            .collect(),
-        possibly_active: BTreeSet::new(),
-        in_range: BTreeSet::new(),
-        constants: true,
-        keeps_references: false,
-        nominal: BTreeSet::new(),
+        let mut names = Names::of(function.to_token_stream());
+        let ad = names.fresh("ad", Span::call_site());
+        let ws = names.fresh("ws", Span::call_site());
+        let output: syn::Type = match &function.sig.output {
+            syn::ReturnType::Default => syn::parse_quote!(()),
+            syn::ReturnType::Type(_, ty) => (**ty).clone(),
+        };
+        let mut lower = Lower {
+            f: Function {
+                name: function.sig.ident.clone(),
+                params: Vec::new(),
+                output_ty: Ty::of(&output),
+                output,
+                vars: Vec::new(),
+                body: Block::default(),
+                user_names: names.clone(),
+                names,
+                ad,
+                ws,
+                next_stmt: 0,
+                next_label: 0,
+                through: false,
+                lambdas: Vec::new(),
+            },
+            diagnostics,
+            options,
+            scopes: vec![Vec::new()],
+            stmts: Vec::new(),
+            loops: Vec::new(),
+            type_params: function
+                .sig
+                .generics
+                .type_params()
+                .map(|param| param.ident.to_string())
+                .chain(outer.iter().map(TokenStream::to_string))
+                .collect(),
+            possibly_active: BTreeSet::new(),
+            in_range: BTreeSet::new(),
+            constants: true,
+            keeps_references: false,
+            nominal: BTreeSet::new(),
             routes: BTreeSet::new(),
             lends: None,
-    };
-    lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
-    lower
+        };
+        lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
+        lower
     }
-
 
     fn params(&mut self, function: &syn::ItemFn) {
         for (k, input) in function.sig.inputs.iter().enumerate() {

@@ -7,7 +7,9 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
-use crate::{activity, attributes, check, exits, fence, generics, indexing, items, lambdas, lower, members, operators, routes};
+use crate::{
+    activity, attributes, check, exits, fence, generics, indexing, items, lambdas, lower, members, operators, routes,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -200,7 +202,19 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     };
     if let Some(lent) = routes::Lent::returned(&function.sig.output) {
         twin_of.entries = false;
-        let compiled = routes::compile(function, &lent, &scope.names, options, diagnostics);
+        if options.rule.is_some() {
+            let help = "take the rule away: what is added to the place is added to the argument";
+            diagnostics.error(
+                function.sig.output.span(),
+                "a function that returns a reference needs no rule",
+                help,
+            );
+        }
+        let compile = match scope.kind {
+            Kind::Declared { default: false, .. } => routes::declare,
+            _ => routes::compile,
+        };
+        let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
     if let Kind::Declared { default: false, .. } = scope.kind {

@@ -14,7 +14,7 @@ use crate::ir::*;
 use crate::lower::Value;
 use crate::types::Ty;
 use crate::{check, entry, exits, fence, items, lower};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -48,9 +48,9 @@ impl Lent {
                     return None;
                 };
                 match arguments.args.first() {
-                    Some(GenericArgument::Type(inner)) if last.ident == "Option" => {
-                        Lent::of(inner).filter(|lent| !lent.optional).map(|lent| Lent { optional: true, ..lent })
-                    }
+                    Some(GenericArgument::Type(inner)) if last.ident == "Option" => Lent::of(inner)
+                        .filter(|lent| !lent.optional)
+                        .map(|lent| Lent { optional: true, ..lent }),
                     _ => None,
                 }
             }
@@ -69,7 +69,11 @@ impl Lent {
     /// A reference of which no more is known.
     pub fn unknown(mutable: bool) -> Lent {
         let target = syn::parse_quote!(_);
-        Lent { target, mutable, optional: false }
+        Lent {
+            target,
+            mutable,
+            optional: false,
+        }
     }
 
     pub fn ty(&self) -> Ty {
@@ -85,8 +89,6 @@ pub struct Routes {
     pub ways: Vec<Option<[TokenStream; 4]>>,
     /// The number of the parameter that the result points into.
     pub source: TokenStream,
-    /// The only such parameter, if there is one.
-    pub sole: Option<usize>,
     pub present: TokenStream,
 }
 
@@ -94,7 +96,77 @@ pub struct Routes {
 pub struct Compiled {
     pub f: Function,
     lent: Lent,
+    /// The only parameter that the result may point into, by the signature.
+    sole: Option<usize>,
     routes: Option<Routes>,
+}
+
+/// A function without a body: a trait's.
+pub fn declare(
+    function: &syn::ItemFn,
+    lent: &Lent,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
+    let function = syn::ItemFn {
+        block: Box::new(syn::parse_quote!({ ::core::unreachable!() })),
+        ..function.clone()
+    };
+    let (f, _) = lower::lower_reference(&function, outer, options, diagnostics);
+    Compiled {
+        f,
+        lent: lent.clone(),
+        sole: sole(&function.sig),
+        routes: None,
+    }
+}
+
+/// The parameter that a result must point into, by the lifetimes of the signature; `None` if there are several.
+fn sole(signature: &syn::Signature) -> Option<usize> {
+    let ReturnType::Type(_, output) = &signature.output else {
+        return None;
+    };
+    let lifetime = first_lifetime(output);
+    let mut found = Vec::new();
+    for (k, input) in signature.inputs.iter().enumerate() {
+        let own = match input {
+            syn::FnArg::Receiver(receiver) => match &receiver.kind {
+                syn::ReceiverKind::Reference(_, own, _) => {
+                    if lifetime.is_none() {
+                        return Some(k);
+                    }
+                    own.clone()
+                }
+                _ => continue,
+            },
+            syn::FnArg::Typed(param) => match &*param.ty {
+                Type::Reference(reference) => reference.lifetime.clone(),
+                _ => continue,
+            },
+        };
+        if lifetime.is_none() || own == lifetime {
+            found.push(k);
+        }
+    }
+    match found[..] {
+        // `'b: 'a` could make more of them.
+        [one] if lifetime.is_none() || signature.generics.lifetimes().all(|param| param.bounds.is_empty()) => Some(one),
+        _ => None,
+    }
+}
+
+/// The lifetime of the reference in a result: `None` if it is elided.
+fn first_lifetime(ty: &Type) -> Option<syn::Lifetime> {
+    struct Look(Option<Option<syn::Lifetime>>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0.get_or_insert_with(|| reference.lifetime.clone());
+        }
+    }
+    let mut look = Look(None);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0.flatten().filter(|lifetime| lifetime.ident != "_")
 }
 
 pub fn compile(
@@ -113,19 +185,28 @@ pub fn compile(
     options.references.insert(function.sig.ident.to_string(), lent.clone());
     let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
     check::checked("lower", &f, None, diagnostics);
-    let places = Places::of(&f, &value, function.sig.output.span(), &lent, diagnostics);
+    let places = Places::of(&f, &value);
+    let fits = lent.optional == matches!(value, Value::Maybe(..));
+    if !(places.known && fits) && diagnostics.count() == before {
+        diagnostics.error(
+            function.sig.output.span(),
+            "what this function returns a reference to is not seen to lie in one of its arguments",
+            "return a reference to a field or an element of an argument, `&self.data[i]`; or return the value itself",
+        );
+    }
     restrict(&f, diagnostics);
     let routes = (diagnostics.count() == before).then(|| {
         exits::exits(&mut f);
         call_plainly(&mut f.body);
         places.routes(&f, &value)
     });
-    Compiled { f, lent, routes }
+    let sole = sole(&function.sig);
+    Compiled { f, lent, sole, routes }
 }
 
 /// The twin of a function that returns a reference.
 pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
-    let Compiled { f, lent, routes } = compiled;
+    let Compiled { f, lent, sole, routes } = compiled;
     let parts = Parts::new(twin, f);
     let visibility = twin.visibility;
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
@@ -140,14 +221,17 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
     };
     let names = twin.in_scope;
     let mut functions = TokenStream::new();
-    let sole = routes.as_ref().and_then(|routes| routes.sole);
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, body)) = compiled.route(twin, param, k) else {
             continue;
         };
         let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
-        functions.extend(function(&twin.part(&format!("choice_{k}")), output.clone(), Some(body.clone())));
-        if sole.is_none_or(|sole| sole == k) {
+        functions.extend(function(
+            &twin.part(&format!("choice_{k}")),
+            output.clone(),
+            Some(body.clone()),
+        ));
+        if *sole == Some(k) {
             functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(body)));
         }
     }
@@ -155,14 +239,28 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         let (head, result) = (compiled.head(twin), routes.as_ref().map(result)?);
         Some(quote!(#head #result))
     };
-    functions.extend(function(&twin.part("source"), quote!(usize), asked(|routes| &routes.source)));
+    functions.extend(function(
+        &twin.part("source"),
+        quote!(usize),
+        asked(|routes| &routes.source),
+    ));
     if lent.optional {
-        functions.extend(function(&twin.part("present"), quote!(bool), asked(|routes| &routes.present)));
+        functions.extend(function(
+            &twin.part("present"),
+            quote!(bool),
+            asked(|routes| &routes.present),
+        ));
+    }
+    if let Kind::Free(_) | Kind::Member = twin.kind {
+        functions.extend(called_as_value(twin, &parts));
     }
     let Kind::Free(name) = twin.kind else {
         return functions;
     };
-    let about = format!(" Where the result of {} lies, for differentiable functions that call it.", twin.link());
+    let about = format!(
+        " Where the result of {} lies, for differentiable functions that call it.",
+        twin.link()
+    );
     quote! {
         #[doc = #about]
         #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
@@ -174,24 +272,66 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
     }
 }
 
+/// The sweeps that a caller looks for which does not see that the result is a reference: rustc says so.
+fn called_as_value(twin: &Twin, parts: &Parts) -> TokenStream {
+    let (visibility, generics) = (twin.visibility, twin.generics);
+    let (own, clause) = (&generics.params, &generics.where_clause);
+    let comma = (!own.is_empty() && !own.trailing_punct()).then(|| quote!(,));
+    let wrong = quote!(::pullback::rt::NotAValue);
+    let head = quote!(<#own #comma Nothing: #wrong>);
+    let returned = quote!((Nothing::Value, Nothing::Value));
+    let mut declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
+    if let Kind::Free(_) = twin.kind {
+        return quote! {
+            #[doc(hidden)]
+            #visibility fn forward #head(_: &mut Nothing, #(#declared),*) -> #returned #clause { ::core::unreachable!() }
+        };
+    }
+    let [forward, push, pull] =
+        ["differentiable", "differentiable_push", "differentiable_pull"].map(|part| twin.derivative(part));
+    let by_path = quote! {
+        #[doc(hidden)]
+        #visibility fn #forward #head(#(#declared,)* _: &mut Nothing) -> #returned #clause { ::core::unreachable!() }
+    };
+    if !parts.params.first().is_some_and(Signature::is_receiver) {
+        return by_path;
+    }
+    let receiver = declared.remove(0);
+    let slots: Vec<_> = (0..declared.len()).map(|k| quote::format_ident!("Slot{k}")).collect();
+    quote! {
+        #by_path
+        #[doc(hidden)]
+        #visibility fn #push #head(#receiver, #(#declared,)* _: &mut Nothing) -> #returned #clause { ::core::unreachable!() }
+        #[doc(hidden)]
+        #visibility fn #pull<#own #comma Nothing, Pullback, Seed, Bar, #(#slots),*>(
+            #receiver, _: Pullback, _: &mut Nothing, _: Seed, _: Bar, #(_: #slots),*
+        ) -> Nothing::Value
+        where
+            Nothing: #wrong,
+        { ::core::unreachable!() }
+    }
+}
+
 impl Compiled {
     /// What stands before the result.
-    fn head(&self, twin: &Twin) -> Option<TokenStream> {
-        let f = &self.f;
-        let (ad, statements, traits) = (&f.ad, &self.routes.as_ref()?.statements, entry::route_traits(f));
+    fn head(&self, twin: &Twin) -> TokenStream {
+        let (f, guard) = (&self.f, twin.guard());
+        let Some(routes) = &self.routes else {
+            return quote!(#guard);
+        };
+        let (ad, statements, traits) = (&f.ad, &routes.statements, entry::route_traits(f));
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
-        let guard = twin.guard();
-        Some(quote! {
+        quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #traits
             #guard
             #receiver
             #statements
-        })
+        }
     }
 
     /// The types behind the reference that is returned, and behind that to its cotangent.
@@ -237,11 +377,18 @@ fn restrict(f: &Function, diagnostics: &Diagnostics) {
         StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Push { place, .. }
             if f.params.iter().any(|param| param.var == place.root) =>
         {
-            diagnostics.error(stmt.span, "a function that returns a reference cannot write to its arguments", help);
+            diagnostics.error(
+                stmt.span,
+                "a function that returns a reference cannot write to its arguments",
+                help,
+            );
         }
         StmtKind::Effect { opaque, .. } => {
             let first = opaque.tokens.clone().into_iter().next().map(|token| token.to_string());
-            if matches!(first.as_deref(), Some("println" | "print" | "eprintln" | "eprint" | "dbg")) {
+            if matches!(
+                first.as_deref(),
+                Some("println" | "print" | "eprintln" | "eprint" | "dbg")
+            ) {
                 diagnostics.error(stmt.span, "a function that returns a reference cannot print", help);
             }
         }
@@ -270,31 +417,34 @@ fn tail(block: &mut syn::Block) {
         }
         let mut branch = branch.clone();
         let stmts = block.stmts.split_off(k + 1);
-        let mut rest = syn::Block { brace_token: block.brace_token, stmts };
+        let mut rest = syn::Block {
+            brace_token: block.brace_token,
+            stmts,
+        };
         block.stmts.pop();
         tail(&mut branch.then_branch);
         tail(&mut rest);
-        branch.else_branch = Some((Default::default(), Box::new(Expr::Block(syn::ExprBlock {
-            attrs: Vec::new(),
-            label: None,
-            block: rest,
-        }))));
+        branch.else_branch = Some((
+            Default::default(),
+            Box::new(Expr::Block(syn::ExprBlock {
+                attrs: Vec::new(),
+                label: None,
+                block: rest,
+            })),
+        ));
         block.stmts.push(syn::Stmt::Expr(Expr::If(branch), None));
         return;
     }
-    match block.stmts.last_mut() {
-        Some(syn::Stmt::Expr(expr, semi)) => {
-            if let Expr::Return(jump) = expr
-                && let Some(value) = &jump.expr
-            {
-                *expr = (**value).clone();
-                *semi = None;
-            }
-            if semi.is_none() {
-                tail_expr(expr);
-            }
+    if let Some(syn::Stmt::Expr(expr, semi)) = block.stmts.last_mut() {
+        if let Expr::Return(jump) = expr
+            && let Some(value) = &jump.expr
+        {
+            *expr = (**value).clone();
+            *semi = None;
         }
-        _ => {}
+        if semi.is_none() {
+            tail_expr(expr);
+        }
     }
 }
 
@@ -328,40 +478,43 @@ fn returns(block: &syn::Block) -> bool {
 
 /// The places that a result may point to.
 struct Places {
+    /// Whether all of them are.
+    known: bool,
     /// The parameters that they lie in, by number.
     sources: BTreeSet<usize>,
 }
 
 impl Places {
-    fn of(f: &Function, value: &Value, span: Span, lent: &Lent, diagnostics: &Diagnostics) -> Places {
-        let mut places = Places { sources: BTreeSet::new() };
-        let inside = match value {
-            Value::Maybe(_, inside) if lent.optional => &**inside,
-            value => value,
+    fn of(f: &Function, value: &Value) -> Places {
+        let mut places = Places {
+            known: true,
+            sources: BTreeSet::new(),
         };
-        let known = places.collect(f, inside);
-        // After an error the value may be anything.
-        if !(known && !places.sources.is_empty()) && diagnostics.count() == 0 {
-            diagnostics.error(
-                span,
-                "what this function returns a reference to is not seen to lie in one of its arguments",
-                "return a reference to a field or an element of an argument, `&self.data[i]`; or return the value itself",
-            );
-        }
+        places.collect(
+            f,
+            match value {
+                Value::Maybe(_, inside) => inside,
+                value => value,
+            },
+        );
+        places.known &= !places.sources.is_empty();
         places
     }
 
-    fn collect(&mut self, f: &Function, value: &Value) -> bool {
+    fn collect(&mut self, f: &Function, value: &Value) {
         match value {
             Value::Ref(place, _) => {
                 let param = f.params.iter().position(|param| param.var == place.root);
                 let param = param.filter(|k| matches!(f.params[*k].passing, Passing::Ref | Passing::Mut));
                 self.sources.extend(param);
-                param.is_some()
+                self.known &= param.is_some();
             }
-            Value::Choice(_, then, els) => self.collect(f, then) & self.collect(f, els),
-            Value::Never => true,
-            _ => false,
+            Value::Choice(_, then, els) => {
+                self.collect(f, then);
+                self.collect(f, els);
+            }
+            Value::Never => {}
+            _ => self.known = false,
         }
     }
 
@@ -394,7 +547,6 @@ impl Places {
             statements,
             ways: ways.collect(),
             source: quote!(#source),
-            sole: (self.sources.len() == 1).then(|| self.sources.iter().copied().next()).flatten(),
             present,
         }
     }
@@ -409,12 +561,20 @@ fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> 
                 return quote!(#name);
             }
             let place = if bar { place.at(root) } else { place.clone() };
-            let tokens = crate::tokens::place_with(&f.vars, &place, mutable, &mut |atom| crate::tokens::atom(&f.vars, atom));
-            if mutable { quote!(&mut #tokens) } else { quote!(&#tokens) }
+            let tokens =
+                crate::tokens::place_with(&f.vars, &place, mutable, &mut |atom| crate::tokens::atom(&f.vars, atom));
+            if mutable {
+                quote!(&mut #tokens)
+            } else {
+                quote!(&#tokens)
+            }
         }
         Value::Choice(cond, then, els) => {
             let cond = crate::tokens::atom(&f.vars, cond);
-            let (then, els) = (towards(f, then, root, mutable, bar), towards(f, els, root, mutable, bar));
+            let (then, els) = (
+                towards(f, then, root, mutable, bar),
+                towards(f, els, root, mutable, bar),
+            );
             quote!(if #cond { #then } else { #els })
         }
         _ => quote!(::core::unreachable!("the reference points into another argument")),
@@ -424,7 +584,11 @@ fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> 
 fn source(f: &Function, value: &Value) -> TokenStream {
     match value {
         Value::Ref(place, _) => {
-            let k = f.params.iter().position(|param| param.var == place.root).unwrap_or_default();
+            let k = f
+                .params
+                .iter()
+                .position(|param| param.var == place.root)
+                .unwrap_or_default();
             quote!(#k)
         }
         Value::Choice(cond, then, els) => {

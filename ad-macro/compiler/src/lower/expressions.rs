@@ -32,7 +32,10 @@ impl Lower<'_> {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
         }
-        let call = matches!(expr, Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_));
+        let call = matches!(
+            expr,
+            Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_)
+        );
         // What is written through a call's result was lent by it.
         let within = matches!(expr, Expr::Index(_) | Expr::Field(_))
             || matches!(expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)));
@@ -285,7 +288,7 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        let part = if self.indexed_by_route(&base, position, &atom) {
+        let part = if self.indexed_by_route(&base, position) {
             self.index_through(base, &atom, written, position.span())
         } else {
             self.project(base, Projection::Index(atom), span)

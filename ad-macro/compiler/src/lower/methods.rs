@@ -234,7 +234,10 @@ impl Lower<'_> {
         let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
             && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
         // These of ndarray's give views, which are no references.
-        let lent = lends.filter(|_| !std || matches!(name.as_str(), "row" | "column" | "rows" | "view"));
+        let view = matches!(name.as_str(), "row" | "column" | "rows" | "view");
+        let own = own || view && self.has_named_type(&call.receiver);
+        let lends = lends.filter(|_| !super::through::is_guard(call));
+        let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
             if let Some(lent) = lent {
                 return self.method_through(call, &lent);

@@ -358,8 +358,12 @@ impl Lower<'_> {
             ) => a.is_some() == c.is_some() && b.is_some() == d.is_some() && i == j,
             (Projection::Field(a), Projection::Field(b)) => a == b,
             (
-                Projection::Through { route: Atom::Var(a), .. },
-                Projection::Through { route: Atom::Var(b), .. },
+                Projection::Through {
+                    route: Atom::Var(a), ..
+                },
+                Projection::Through {
+                    route: Atom::Var(b), ..
+                },
             ) => a == b,
             (Projection::Payload(a), Projection::Payload(b)) => a == b,
             _ => false,
@@ -642,7 +646,11 @@ impl Lower<'_> {
 
     /// A reference to a list.
     pub(super) fn list(&mut self, receiver: &Expr, mutable: bool) -> Value {
-        let value = if mutable { self.written_value(receiver) } else { self.value(receiver) };
+        let value = if mutable {
+            self.written_value(receiver)
+        } else {
+            self.value(receiver)
+        };
         let value = match value {
             value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
             value => Value::Place(self.place_of(value, receiver.span())),

@@ -22,6 +22,9 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, UnOp};
 
+/// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
+const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
+
 /// How a function is called.
 enum Callee<'e> {
     Method(&'e syn::ExprMethodCall),
@@ -46,7 +49,8 @@ impl Lower<'_> {
                 let lent = self.options.references.get(&name)?;
                 let receiver = self.type_of(&call.receiver);
                 // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
-                let own = matches!(strip(&call.receiver), Expr::Path(_)) && *receiver.behind_references() == Ty::Unknown;
+                let own =
+                    matches!(strip(&call.receiver), Expr::Path(_)) && *receiver.behind_references() == Ty::Unknown;
                 (own || !is_std_method(&name, &receiver)).then_some(lent)
             }
             Expr::Call(call) => match &*call.func {
@@ -68,7 +72,9 @@ impl Lower<'_> {
         }
         self.lent(expr).is_some()
             || match expr {
-                Expr::MethodCall(call) => !is_std_method(&call.method.to_string(), &self.type_of(&call.receiver)),
+                Expr::MethodCall(call) => {
+                    !is_guard(call) && !is_std_method(&call.method.to_string(), &self.type_of(&call.receiver))
+                }
                 Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
                 _ => false,
             }
@@ -76,12 +82,19 @@ impl Lower<'_> {
 
     /// Whether a variable that is bound to a call can only be a reference, by what is done with it later.
     pub(super) fn used_as_reference(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Lent> {
-        let syn::Pat::Ident(ident) = &local.pat else { return None };
+        let syn::Pat::Ident(ident) = &local.pat else {
+            return None;
+        };
         let init = strip(&local.init.as_ref()?.expr);
-        if ident.mutability.is_some() || ident.by_ref.is_some() || !matches!(init, Expr::Call(_) | Expr::MethodCall(_)) {
+        if ident.mutability.is_some() || ident.by_ref.is_some() || !matches!(init, Expr::Call(_) | Expr::MethodCall(_))
+        {
             return None;
         }
-        let mut look = Look { name: &ident.ident, read: false, written: false };
+        let mut look = Look {
+            name: &ident.ident,
+            read: false,
+            written: false,
+        };
         following.iter().for_each(|stmt| look.visit_stmt(stmt));
         (look.read || look.written).then(|| Lent::unknown(look.written))
     }
@@ -99,7 +112,9 @@ impl Lower<'_> {
     }
 
     fn through(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
-        self.each_choice(values, span, &mut |lower, values| lower.through_places(callee, values, lent, span))
+        self.each_choice(values, span, &mut |lower, values| {
+            lower.through_places(callee, values, lent, span)
+        })
     }
 
     fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
@@ -174,16 +189,20 @@ impl Lower<'_> {
         span: Span,
     ) -> Value {
         let route = self.ask(callee, part, args, reads, Ty::Inert, span);
-        let through = Projection::Through { route, ty: lent.ty(), bar: false };
+        let through = Projection::Through {
+            route,
+            ty: lent.ty(),
+            bar: false,
+        };
         Value::Ref(place.then(through), lent.mutable)
     }
 
     /// Whether an index may be one of a type of the user's. A list's and an array's own stays what it is: the type is known, or
     /// the index is an integer and nothing says that what is indexed is no list.
-    pub(super) fn indexed_by_route(&self, base: &Value, position: &Expr, index: &Atom) -> bool {
+    pub(super) fn indexed_by_route(&self, base: &Value, position: &Expr) -> bool {
         match base {
             Value::Choice(_, then, els) => {
-                self.indexed_by_route(then, position, index) && self.indexed_by_route(els, position, index)
+                self.indexed_by_route(then, position) && self.indexed_by_route(els, position)
             }
             Value::Place(place) | Value::Ref(place, _) => {
                 self.f.place_ty(place) == Ty::Unknown
@@ -197,10 +216,34 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether an expression is a variable that has a named type, which is none of ndarray's.
+    pub(super) fn has_named_type(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let place = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(super::Binding::Var(var)) => Place::var(*var),
+            Some(super::Binding::Alias(place, _)) => place.clone(),
+            _ => return false,
+        };
+        self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
+    }
+
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
     fn is_nominal(&self, place: &Place) -> bool {
         let named = |ty: &syn::Type| match ty {
-            syn::Type::Path(path) => !path.path.get_ident().is_some_and(|ident| self.type_params.contains(&ident.to_string())),
+            // ndarray's own are indexed as they are.
+            syn::Type::Path(path)
+                if path
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident.to_string().starts_with("Array")) =>
+            {
+                false
+            }
+            syn::Type::Path(path) => !path
+                .path
+                .get_ident()
+                .is_some_and(|ident| self.type_params.contains(&ident.to_string())),
             _ => false,
         };
         let param = self.f.params.iter().find(|param| param.var == place.root);
@@ -212,10 +255,12 @@ impl Lower<'_> {
 
     /// Notes that a variable is made of what has a named type.
     pub(super) fn name_type(&mut self, var: Var, op: &Op) {
-        if let Op::Read(place) | Op::Clone(place, _) = op
-            && self.f.info(var).ty == Ty::Unknown
-            && self.is_nominal(place)
-        {
+        let named = match op {
+            Op::Struct { .. } => true,
+            Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
+            _ => false,
+        };
+        if named {
             self.nominal.insert(var);
         }
     }
@@ -223,7 +268,11 @@ impl Lower<'_> {
     /// `m[(i, j)]` by the impl of `Index` or, where it is written, of `IndexMut`.
     pub(super) fn index_through(&mut self, base: Value, index: &Atom, written: bool, span: Span) -> Value {
         self.f.through = true;
-        let own = if written { "differentiable_index_mut" } else { "differentiable_index" };
+        let own = if written {
+            "differentiable_index_mut"
+        } else {
+            "differentiable_index"
+        };
         let own = Ident::new(own, span);
         self.each_choice(vec![base], span, &mut |lower, mut values| {
             let (place, mutable) = match values.remove(0) {
@@ -257,12 +306,19 @@ impl Lower<'_> {
     fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
         let tokens = match callee {
             Callee::Method(call) => {
-                let (name, turbofish) = (derivative_name(&call.method, &format!("differentiable_{part}")), &call.turbofish);
+                let (name, turbofish) = (
+                    derivative_name(&call.method, &format!("differentiable_{part}")),
+                    &call.turbofish,
+                );
                 let (receiver, rest) = args.split_first().expect("a method has a receiver");
                 quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*))
             }
             Callee::Function(path) => {
-                let part = if is_associated(path) { format!("differentiable_{part}") } else { part.to_string() };
+                let part = if is_associated(path) {
+                    format!("differentiable_{part}")
+                } else {
+                    part.to_string()
+                };
                 let path = self.twin_path(path, &part, &part);
                 quote_spanned!(span=> #path(#(#args),*))
             }
@@ -280,6 +336,11 @@ impl Lower<'_> {
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
+}
+
+/// Whether a method is known to return a guard.
+pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
+    GUARDS.contains(&call.method.to_string().as_str())
 }
 
 /// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`.
