@@ -141,6 +141,7 @@ fn writes(x: &[f64], body: &Body, k: f64) -> f64 {
 }
 
 #[differentiable]
+#[allow(clippy::needless_return)]
 fn coordinate_mut(body: &mut Body, axis: usize) -> &mut f64 {
     match axis {
         0 | 1 => &mut body.position[axis],

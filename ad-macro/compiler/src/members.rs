@@ -23,8 +23,9 @@ use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitIte
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options) -> Options {
     let mut options = options.clone();
     for signature in signatures {
-        if let Some(lent) = Lent::returned(&signature.output)
-            && !lent.ty().is_inert()
+        if let syn::ReturnType::Type(_, ty) = &signature.output
+            && crate::returns_reference(ty)
+            && let Some(lent) = Lent::of(ty)
         {
             options.references.entry(signature.ident.to_string()).or_insert(lent);
         }

@@ -145,6 +145,10 @@ impl Lower<'_> {
             }
         }
         self.f.through = true;
+        match callee {
+            Callee::Method(call) => self.diagnostics.relies_on_routes(&call.method.clone().into(), true),
+            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false),
+        }
         let inside = match &places[..] {
             [] => {
                 self.error(
