@@ -238,7 +238,7 @@ mod cost {
 
     #[differentiable]
     impl Grid {
-        fn all(&self) -> &[f64] {
+        fn values(&self) -> &[f64] {
             &self.data
         }
 
@@ -253,7 +253,7 @@ mod cost {
         fn squares(&self) -> f64 {
             let mut s = 0.0;
             for i in 0..self.data.len() {
-                s += self.all()[i] * *entry(self.all(), i) + self.at(i + 1).unwrap_or(&0.0) * 0.0;
+                s += self.values()[i] * *entry(self.values(), i) + self.at(i + 1).unwrap_or(&0.0) * 0.0;
             }
             s
         }
@@ -286,7 +286,7 @@ mod cost {
             *g.at_mut(i) += 1.0;
             g[(i, 0)] = (g[(0, i)] - 1.0) * grid[(i, 0)];
         }
-        let all: &[f64] = g.all();
+        let all: &[f64] = g.values();
         let mut s = 0.0;
         for i in 0..all.len() {
             s += all[i];
