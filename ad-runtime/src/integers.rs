@@ -3,7 +3,7 @@
 //! `(m.rows() - 1) as f64` is arithmetic on what a method returns, and the compiler takes it for numbers that may carry a
 //! derivative until the types say that they do not.
 
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, RemAdjoint, SubAdjoint};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
@@ -73,6 +73,9 @@ macro_rules! integer_operators {
             #[inline(always)]
             fn neg(_: &(), _: &()) {}
         }
+
+        #[diagnostic::do_not_recommend]
+        impl PlainAssign for $integer {}
     )*};
 }
 

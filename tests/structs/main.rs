@@ -4,6 +4,7 @@
 
 mod chains;
 mod conversions;
+mod distributions;
 mod generics;
 mod macros;
 mod operators;

@@ -7,17 +7,11 @@ fn nothing() -> f64 {
 }
 
 #[differentiable]
-fn only_integers(n: usize, name: &str, flags: &[bool]) -> f64 {
-    (n + name.len() + flags.len()) as f64
-}
-
-#[differentiable]
 fn all_marked(#[no_diff] x: f64, n: usize) -> f64 {
     x * n as f64
 }
 
 fn main() {
     nothing();
-    only_integers(1, "", &[]);
     all_marked(1.0, 2);
 }

@@ -240,10 +240,7 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
             matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some())
         }
     });
-    let output = match &signature.output {
-        syn::ReturnType::Default => crate::types::Ty::Unit,
-        syn::ReturnType::Type(_, ty) => crate::types::Ty::of(ty),
-    };
+    let output = crate::types::Ty::output(signature);
     !writes && (output.is_inert() || output == crate::types::Ty::Unit) || no_argument_does(signature)
 }
 
@@ -300,6 +297,15 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "rename the function, or use `#[differentiable(name = other)]`",
         );
     }
+    if let Some(lent) = Lent::returned(&signature.output)
+        && lent.ty().is_inert()
+    {
+        diagnostics.error(
+            signature.output.span(),
+            "no derivative comes out of what this function returns a reference to",
+            "take the attribute away: a function without derivative is called as it is",
+        );
+    }
     for input in &signature.inputs {
         if let syn::FnArg::Typed(param) = input {
             check_param_type(param, &signature.generics, diagnostics);
@@ -329,6 +335,17 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
             );
         }
         return;
+    }
+    if !no_diff
+        && !matches!(&*param.ty, syn::Type::Reference(_))
+        && !crate::types::Ty::of(&param.ty).is_inert()
+        && crate::callables::holds_reference(&param.ty)
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter by value that holds a reference is not supported yet",
+            "take it by reference, `&Option<..>`, or take the parts as parameters of their own",
+        );
     }
     let mut ty = &*param.ty;
     while let syn::Type::Reference(reference) = ty {

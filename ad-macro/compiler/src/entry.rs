@@ -671,7 +671,7 @@ impl<'a> Parts<'a> {
         let types = params.map(|param| &param.ty).chain(Some(&self.output));
         let mut seen = Vec::new();
         let mut proofs = Vec::new();
-        for ty in types.filter(|ty| is_concrete(ty, self.twin.generics, self.twin.in_scope)) {
+        for ty in types.filter(|ty| is_concrete(ty, self.twin.in_scope)) {
             let text = quote!(#ty).to_string();
             if !seen.contains(&text) {
                 seen.push(text);
@@ -890,12 +890,14 @@ impl<'a> Parts<'a> {
 
             #function
         };
-        let vjp = self.vjp();
-        let gradients = self.gradients();
+        let entries = self.twin.entries.then(|| {
+            let (vjp, gradients) = (self.vjp(), self.gradients());
+            quote!(#vjp #gradients)
+        });
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let check = self.check();
+                let check = self.twin.entries.then(|| self.check());
                 quote! {
                     #[doc = #about]
                     #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
@@ -905,15 +907,13 @@ impl<'a> Parts<'a> {
                     #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
                     impl #name {
                         #forward
-                        #vjp
-                        #gradients
+                        #entries
                         #check
                     }
                 }
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();
-                let entries = self.twin.entries.then(|| quote!(#vjp #gradients));
                 quote!(#forward #by_method #entries)
             }
             Kind::Sweeps => forward,
@@ -1500,11 +1500,9 @@ impl<'a> Parts<'a> {
 }
 
 /// Whether only rustc knows the type, and a predicate about it means the same everywhere: no reference, parameter or `Self`.
-/// `outer`: the parameters of the impl around the function are among them.
-fn is_concrete(ty: &Type, generics: &Generics, outer: &[TokenStream]) -> bool {
+fn is_concrete(ty: &Type, in_scope: &[TokenStream]) -> bool {
     struct Look<'a> {
-        generics: &'a Generics,
-        outer: Vec<String>,
+        in_scope: &'a [TokenStream],
         unknown: bool,
         concrete: bool,
     }
@@ -1521,18 +1519,12 @@ fn is_concrete(ty: &Type, generics: &Generics, outer: &[TokenStream]) -> bool {
             self.concrete = false;
         }
         fn visit_ident(&mut self, ident: &'ast Ident) {
-            let mut names = self.generics.params.iter().map(|param| match param {
-                syn::GenericParam::Type(param) => &param.ident,
-                syn::GenericParam::Const(param) => &param.ident,
-                syn::GenericParam::Lifetime(param) => &param.lifetime.ident,
-            });
-            let mut outer = self.outer.iter();
-            self.concrete &= ident != "Self" && !names.any(|name| name == ident) && !outer.any(|name| ident == name);
+            let mut names = self.in_scope.iter().map(TokenStream::to_string);
+            self.concrete &= ident != "Self" && !names.any(|name| ident == name.as_str());
         }
     }
     let mut look = Look {
-        generics,
-        outer: outer.iter().map(TokenStream::to_string).collect(),
+        in_scope,
         unknown: false,
         concrete: true,
     };
@@ -1542,6 +1534,8 @@ fn is_concrete(ty: &Type, generics: &Generics, outer: &[TokenStream]) -> bool {
 
 /// That a type can be copied. It is not simply `V: Clone`: rustc would refuse to compile that for a type that is not.
 fn clone_bound(ty: &Type) -> TokenStream {
+    let mut ty = ty.clone();
+    SetLifetimes("'copied").visit_type_mut(&mut ty);
     quote!(for<'copied> #ty: ::core::clone::Clone)
 }
 
@@ -1593,7 +1587,12 @@ fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
             }
             quote!(::std::vec::Vec<#elem>)
         }
-        _ => quote!(<#ty as ::pullback::Differentiable>::Cotangent),
+        _ => {
+            // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
+            let mut ty = ty.clone();
+            SetLifetimes("'static").visit_type_mut(&mut ty);
+            quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+        }
     }
 }
 
@@ -1625,6 +1624,20 @@ pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
             quote!([#elem])
         }
         ty => cotangent(ty, generics),
+    }
+}
+
+/// Where no lifetime can be elided, all are this one.
+struct SetLifetimes(&'static str);
+
+impl VisitMut for SetLifetimes {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime = Some(syn::Lifetime::new(self.0, reference.and_token.span()));
+        syn::visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        *lifetime = syn::Lifetime::new(self.0, lifetime.span());
     }
 }
 

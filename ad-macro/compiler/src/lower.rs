@@ -236,6 +236,10 @@ impl<'a> Lower<'a> {
             };
             let mutable_value = simple.is_some_and(|ident| ident.mutability.is_some());
             let name = match simple {
+                // Where the derivatives call the function itself, its name must not be taken.
+                Some(ident) if ident.ident == function.sig.ident => {
+                    self.f.names.fresh(&ident.ident.to_string(), ident.ident.span())
+                }
                 Some(ident) => self.f.names.bind(&ident.ident),
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };

@@ -7,12 +7,13 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none.
 
-use crate::attributes::{Options, carries_no_derivative, no_argument_does, unmark};
+use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -56,12 +57,18 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     };
     // A type with differentiable methods is differentiable itself: so is what its constructors give.
     let methods = functions(&block).any(|f| f.sig.receiver().is_some() && !carries_no_derivative(&f.sig));
-    let constructed = |function: &ItemFn| match &function.sig.output {
+    let constructs = |function: &ItemFn| match &function.sig.output {
         syn::ReturnType::Type(_, ty) => methods && (*ty == block.self_ty || **ty == syn::parse_quote!(Self)),
         syn::ReturnType::Default => false,
     };
-    let plain_ones = functions(&block).filter(|f| !no_argument_does(&f.sig) || constructed(f));
-    for function in plain_ones.filter_map(|function| passed_through(&function)) {
+    let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
+    let counting = functions(&block)
+        .filter(known)
+        .filter_map(|function| without_parameters(&function, Some("Self")));
+    for function in functions(&block)
+        .filter_map(|function| passed_through(&function))
+        .chain(counting)
+    {
         siblings.extend(derivatives(&function, &plain, options, diagnostics));
     }
     // The type itself may name the impl's lifetimes: they stay.
@@ -233,12 +240,14 @@ pub fn is_member(function: &ItemFn) -> bool {
 
 /// The siblings of a single function, which stand among the user's own.
 pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let counting = without_parameters(function, Some("Self"));
     let scope = Scope {
         kind: Kind::Member,
         names: Vec::new(),
         predicates: Vec::new(),
-        entries: true,
+        entries: counting.is_none(),
     };
+    let function = counting.as_ref().unwrap_or(function);
     let siblings = quiet(derivatives(function, &scope, options, diagnostics));
     quote!(#(#siblings)*)
 }
@@ -253,10 +262,30 @@ fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostic
 
 /// A function whose result carries no derivative, as one that calls it as it stands.
 fn passed_through(function: &ItemFn) -> Option<ItemFn> {
+    let signature = &function.sig;
+    (carries_no_derivative(signature) && !no_argument_does(signature))
+        .then(|| as_it_stands(function, Some("Self")))
+        .flatten()
+}
+
+/// A function none of whose parameters carries a derivative, as one that calls it as it stands. Where it is called with a part of
+/// an active value, `binomial(self.n, k)`, only rustc knows that this is an integer: it must have the sweeps.
+pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
+    let inputs = &function.sig.inputs;
+    let plain = inputs.iter().all(|input| match input {
+        FnArg::Receiver(_) => false,
+        FnArg::Typed(param) => {
+            let written = matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some());
+            !written && Ty::of(&param.ty).is_inert() && !take_no_diff(&mut param.attrs.clone())
+        }
+    });
+    (plain && !inputs.is_empty())
+        .then(|| as_it_stands(function, owner))
+        .flatten()
+}
+
+fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
     let (name, signature) = (&function.sig.ident, &function.sig);
-    if !carries_no_derivative(signature) {
-        return None;
-    }
     let arguments: Option<Vec<Ident>> = signature
         .inputs
         .iter()
@@ -269,7 +298,12 @@ fn passed_through(function: &ItemFn) -> Option<ItemFn> {
         })
         .collect();
     let arguments = arguments?;
-    let block = syn::parse_quote!({ ::pullback::no_diff(Self::#name(#(#arguments),*)) });
+    let owner = owner
+        .map(|owner| Ident::new(owner, Span::call_site()))
+        .map(|owner| quote!(#owner::));
+    let generics = generics::names(&signature.generics);
+    let generics = (!generics.is_empty()).then(|| quote!(::<#(#generics),*>));
+    let block = syn::parse_quote!({ ::pullback::no_diff(#owner #name #generics (#(#arguments),*)) });
     Some(ItemFn {
         block,
         ..function.clone()

@@ -82,6 +82,14 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
             let derivatives = if options.associated || members::is_member(&function) {
                 members::single(&function, &options, diagnostics)
+            } else if options.rule.is_none()
+                && let Some(plain) = members::without_parameters(&function, None)
+            {
+                let scope = Scope {
+                    entries: false,
+                    ..Scope::free(&name)
+                };
+                derivatives(&plain, &scope, &options, diagnostics)
             } else {
                 derivatives(&function, &Scope::free(&name), &options, diagnostics)
             };
@@ -200,7 +208,9 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         in_scope: &in_scope,
         entries: scope.entries,
     };
-    if let Some(lent) = routes::Lent::returned(&function.sig.output) {
+    if let Some(lent) = routes::Lent::returned(&function.sig.output)
+        && !lent.ty().is_inert()
+    {
         twin_of.entries = false;
         if options.rule.is_some() {
             let help = "take the rule away: what is added to the place is added to the argument";

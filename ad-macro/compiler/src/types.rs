@@ -79,6 +79,14 @@ impl Ty {
         }
     }
 
+    /// What a function returns.
+    pub fn output(signature: &syn::Signature) -> Ty {
+        match &signature.output {
+            syn::ReturnType::Default => Ty::Unit,
+            syn::ReturnType::Type(_, ty) => Ty::of(ty),
+        }
+    }
+
     /// The type that a primitive's name stands for.
     pub fn primitive(name: &str) -> Option<Ty> {
         Some(match name {

@@ -13,6 +13,7 @@ use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 /// A source that gives its items by index.
@@ -104,6 +105,46 @@ const ADAPTERS: &[&str] = &[
 const ENDS: &[&str] = &[
     "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
 ];
+
+/// The closure with one reference taken off its parameter: `|&&x| x > 0.0` as `|&x| x > 0.0`, `|x| **x > 0.0` as `|x| *x > 0.0`.
+fn one_reference_less(closure: &syn::ExprClosure) -> syn::ExprClosure {
+    struct Dereferenced(proc_macro2::Ident);
+    impl VisitMut for Dereferenced {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            if let Expr::Unary(unary) = expr
+                && let syn::UnOp::Deref(_) = unary.op
+                && matches!(strip(&unary.expr), Expr::Path(path) if path.path.is_ident(&self.0))
+            {
+                *expr = (*unary.expr).clone();
+            } else {
+                syn::visit_mut::visit_expr_mut(self, expr);
+            }
+        }
+    }
+    let mut closure = closure.clone();
+    let mut pat = closure.inputs.first_mut();
+    while let Some(inner) = pat {
+        match inner {
+            Pat::Paren(paren) => pat = Some(&mut paren.pat),
+            Pat::Type(typed) => {
+                if let syn::Type::Reference(reference) = &*typed.ty {
+                    typed.ty = reference.elem.clone();
+                }
+                pat = Some(&mut typed.pat);
+            }
+            Pat::Reference(reference) => {
+                *inner = (*reference.pat).clone();
+                break;
+            }
+            Pat::Ident(ident) => {
+                Dereferenced(ident.ident.clone()).visit_expr_mut(&mut closure.body);
+                break;
+            }
+            _ => break,
+        }
+    }
+    closure
+}
 
 /// Whether a method call ends a chain of iterators that starts at an array or a range.
 pub fn ends_chain(call: &syn::ExprMethodCall) -> bool {
@@ -376,6 +417,20 @@ impl Lower<'_> {
         value
     }
 
+    /// Applies a closure to a reference to an item.
+    pub(super) fn look_at(&mut self, item: &Value, closure: &syn::ExprClosure, span: Span) -> Value {
+        let item = match item {
+            Value::Tuple(values) => Value::Tuple(values.clone()),
+            // A reference to a reference is one level of places.
+            Value::Ref(..) | Value::Choice(..) => return self.apply(&one_reference_less(closure), vec![item.clone()]),
+            item => {
+                let item = self.located_value(item.clone(), span);
+                by_reference(item, false)
+            }
+        };
+        self.apply(closure, vec![item])
+    }
+
     pub(super) fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
         let var = self.f.new_var(base, ty, true);
         self.f.vars[var.0].temporary = false;
@@ -587,13 +642,6 @@ impl Lower<'_> {
         let Some((step, rest)) = steps.split_first() else {
             return body(self, value);
         };
-        let looked_at = |lower: &mut Self, value: &Value| match value {
-            Value::Tuple(values) => Value::Tuple(values.clone()),
-            value => {
-                let value = lower.located_value(value.clone(), span);
-                by_reference(value, false)
-            }
-        };
         let value = match value {
             Value::Tuple(_) => self.settle(value, span),
             Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
@@ -608,8 +656,7 @@ impl Lower<'_> {
                 self.steps(rest, by_value(value), span, body);
             }
             Step::Filter(closure) => {
-                let looked_at = looked_at(self, &value);
-                let cond = self.apply(closure, vec![looked_at]);
+                let cond = self.look_at(&value, closure, span);
                 let cond = self.read(cond, span);
                 let then = self.nested(|lower| {
                     lower.steps(rest, value, span, body);
@@ -618,8 +665,7 @@ impl Lower<'_> {
                 self.if_stmt(cond, then, Block::default(), span);
             }
             Step::TakeWhile(closure) => {
-                let looked_at = looked_at(self, &value);
-                let cond = self.apply(closure, vec![looked_at]);
+                let cond = self.look_at(&value, closure, span);
                 let cond = self.read(cond, span);
                 let label = self.loops.last().expect("inside the loop").label;
                 let then = self.nested(|lower| {

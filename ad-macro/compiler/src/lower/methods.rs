@@ -5,6 +5,7 @@
 
 use super::calls::is_number;
 use super::expressions::strip;
+use super::typing::is_test;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::rules;
@@ -90,10 +91,8 @@ impl Lower<'_> {
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         match name.as_str() {
-            "len" | "is_empty" | "nrows" | "ncols" | "ndim" | "is_some" | "is_none" | "is_ok" | "is_err"
-                if call.args.is_empty() =>
-            {
-                let ty = if name.starts_with("is_") { Ty::Bool } else { Ty::Int };
+            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
+                let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
                 return match self.opaque(&whole) {
                     Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
                     Err(_) => {
@@ -109,6 +108,11 @@ impl Lower<'_> {
                         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
                     }
                 };
+            }
+            "contains" if call.args.len() == 1 => {
+                if let Expr::Range(range) = strip(&call.receiver) {
+                    return self.in_a_range(range, &call.args[0], span);
+                }
             }
             "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
                 let value = self.value(&call.receiver);
@@ -251,6 +255,28 @@ impl Lower<'_> {
             &format!("the method `{name}`"),
             "write a loop, or a free function marked `#[differentiable]`",
         )
+    }
+
+    /// `(low..high).contains(&x)` whose parts could not stay in place.
+    fn in_a_range(&mut self, range: &syn::ExprRange, item: &Expr, span: Span) -> Value {
+        let mut reads = Vec::new();
+        let mut ends = Vec::new();
+        for end in [&range.start, &range.end] {
+            let atom = end.as_ref().map(|end| self.atom(end));
+            reads.extend(atom.as_ref().and_then(Atom::var));
+            ends.push(atom);
+        }
+        let item = self.value(item);
+        let item = self.place_of(item, span);
+        item.uses(Use::Read, &mut |var, _| reads.push(var));
+        let item = crate::tokens::borrow(&self.f.vars, &item);
+        let end = |atom: &Option<Atom>| {
+            let tokens = atom.as_ref().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+            tokens.map(|tokens| quote!(&#tokens))
+        };
+        let (low, high, limits) = (end(&ends[0]), end(&ends[1]), range.limits);
+        let tokens = quote_spanned!(span=> (#low #limits #high).contains(&#item));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool)
     }
 
     /// Where something stands in a list, by the user's own test: no derivative flows through the answer.

@@ -916,7 +916,7 @@ impl Lower<'_> {
                         Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
                         value => value,
                     };
-                    let cond = lower.apply(closure, vec![by_reference(place, false)]);
+                    let cond = lower.look_at(&place, closure, span);
                     (lower.read(cond, span), true)
                 }
                 End::Position(closure, _) => {

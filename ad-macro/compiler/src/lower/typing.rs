@@ -3,7 +3,7 @@
 //! Input:  `x[0] * 2.0` with `x: &[f64]`
 //! Output: `f64`
 
-use super::expressions::is_arithmetic;
+use super::expressions::{is_arithmetic, strip};
 use super::methods::inert_ty;
 use super::opaque::is_compound;
 use super::{Binding, Lower, is_no_diff};
@@ -124,7 +124,9 @@ impl Lower<'_> {
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
-            (_, "is_empty" | "is_some" | "is_none" | "is_ok" | "is_err") if call.args.is_empty() => Ty::Bool,
+            (_, name) if call.args.is_empty() && is_test(name) => Ty::Bool,
+            // `(low..high).contains(&x)`
+            (_, "contains") if matches!(strip(&call.receiver), Expr::Range(_)) => Ty::Bool,
             (
                 Ty::Int,
                 "pow" | "abs" | "min" | "max" | "rem_euclid" | "div_euclid" | "abs_diff" | "wrapping_add"
@@ -149,6 +151,12 @@ impl Lower<'_> {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// Methods that ask a yes or no of a list, an option or a float. Where they are another type's own, the emitted code proves that no
+/// derivative comes out of them.
+pub(super) fn is_test(method: &str) -> bool {
+    method.starts_with("is_") && super::is_measure(method)
 }
 
 pub(super) fn literal_ty(lit: &Lit) -> Ty {
