@@ -254,6 +254,11 @@ impl<G, F> NamedFunction<G, F> {
     pub fn new(plain: G, forward: F) -> Self {
         NamedFunction { plain, forward }
     }
+
+    /// The function and its forward sweep.
+    pub(crate) fn parts(self) -> (G, F) {
+        (self.plain, self.forward)
+    }
 }
 
 impl<G, F> fmt::Debug for NamedFunction<G, F> {

@@ -64,7 +64,7 @@ pub trait Differentiable {
         (0..count).map(|_| Self::zero_of(shape)).collect()
     }
 
-    /// The zero cotangent of this value.
+    /// The zero cotangent of this value. Where a shape would have to be allocated for it, it is made without.
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         Self::zero_of(&self.shape())
@@ -252,6 +252,14 @@ impl<T: Differentiable> Differentiable for [T] {
         shape.zero::<T>()
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        if Many::<T::Shape>::UNIFORM {
+            Self::zero_of(&self.shape())
+        } else {
+            self.iter().map(T::zero_cotangent).collect()
+        }
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         assert_eq!(
             self.len(),
@@ -285,6 +293,10 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         shape.zero::<T>()
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self[..].zero_cotangent()
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         self[..].add_scaled(alpha, cotangent);
     }
@@ -309,6 +321,10 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.each_ref().map(T::zero_of)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.each_ref().map(T::zero_cotangent)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -337,6 +353,10 @@ impl<T: Differentiable> Differentiable for Option<T> {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.as_ref().map(T::zero_cotangent)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -372,6 +392,10 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
         shape.as_ref().map(T::zero_of)
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.as_ref().ok().map(T::zero_cotangent)
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         match (self, cotangent) {
             (Ok(value), Some(c)) => value.add_scaled(alpha, c),
@@ -402,6 +426,10 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Box::new(T::zero_of(shape))
     }
     #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        Box::new((**self).zero_cotangent())
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         (**self).add_scaled(alpha, cotangent);
     }
@@ -428,6 +456,10 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         T::zero_of(shape)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        (**self).zero_cotangent()
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
@@ -493,6 +525,10 @@ macro_rules! tuple_differentiable {
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                 ($($T::zero_of(&shape.$i),)*)
+            }
+            #[inline]
+            fn zero_cotangent(&self) -> Self::Cotangent {
+                ($(self.$i.zero_cotangent(),)*)
             }
             #[inline]
             fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {

@@ -23,9 +23,11 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
+mod frames;
 mod functions;
 mod inactive;
 mod integers;
+mod kept;
 mod operators;
 mod order;
 mod payload;
@@ -35,6 +37,7 @@ mod rules;
 mod scalar;
 mod slot;
 mod sweep;
+pub mod twins;
 mod unassigned;
 mod witness;
 mod workspace;
@@ -48,8 +51,12 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use frames::Frames;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use kept::{
+    Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
+};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
     NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
@@ -67,7 +74,10 @@ pub use scalar::{
     powi_slope, radians, seed, sign, times,
 };
 pub use slot::{Keep, Slot, again, keep};
-pub use sweep::{Holds, List, at_most, exceeds, filled, holds, list, passive, pop, restore, scalar, snapshot, split};
+pub use sweep::{
+    Holds, List, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop, restore,
+    scalar, snapshot, split,
+};
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
 pub use workspace::{Branch, Part, Workspace, part};

@@ -150,6 +150,16 @@ pub fn list<L: List + ?Sized>(value: &L) -> &[L::Element] {
     value.elements()
 }
 
+/// The items of what is iterated over by value.
+///
+/// ```
+/// assert_eq!(ad_runtime::items(1..3), [1, 2]);
+/// ```
+#[inline(always)]
+pub fn items<L: IntoIterator>(list: L) -> Vec<L::Item> {
+    list.into_iter().collect()
+}
+
 /// Whether `first` compares as greater than `second`: the comparison of `min_by`.
 ///
 /// ```
@@ -168,6 +178,26 @@ pub fn exceeds<T>(first: &T, second: &T, mut compare: impl FnMut(&T, &T) -> Orde
 #[inline(always)]
 pub fn at_most<T>(first: &T, second: &T, mut compare: impl FnMut(&T, &T) -> Ordering) -> bool {
     compare(first, second) != Ordering::Greater
+}
+
+/// Whether `first` has a greater key than `second`: the comparison of `min_by_key`.
+///
+/// ```
+/// assert!(ad_runtime::exceeds_by_key(&-2_i32, &1, |n| n.abs()));
+/// ```
+#[inline(always)]
+pub fn exceeds_by_key<T, K: Ord>(first: &T, second: &T, mut key: impl FnMut(&T) -> K) -> bool {
+    key(first) > key(second)
+}
+
+/// Whether `first` does not have a greater key than `second`: the comparison of `max_by_key`.
+///
+/// ```
+/// assert!(ad_runtime::at_most_by_key(&-1_i32, &1, |n| n.abs()));
+/// ```
+#[inline(always)]
+pub fn at_most_by_key<T, K: Ord>(first: &T, second: &T, mut key: impl FnMut(&T) -> K) -> bool {
+    key(first) <= key(second)
 }
 
 /// The value itself, which is proved to carry no derivative.

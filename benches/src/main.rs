@@ -8,6 +8,7 @@ mod harness;
 #[cfg(feature = "peers")]
 mod peers;
 mod small;
+mod trees;
 
 #[allow(dead_code)]
 #[path = "../../tests/corpus/differences.rs"]
@@ -21,4 +22,5 @@ fn main() {
     table.print_header();
     adbench::all(&table);
     small::all(&table);
+    trees::all(&table);
 }

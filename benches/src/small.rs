@@ -1,4 +1,4 @@
-//! Zygote's table, the dual-numbers paper's functions, and recursion.
+//! Zygote's table and the dual-numbers paper's functions.
 
 use crate::harness::{Computed, Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
@@ -126,19 +126,9 @@ fn rotate(q: &[f64], v: &[f64]) -> f64 {
     sum
 }
 
-#[differentiable]
-fn product(x: &[f64]) -> f64 {
-    let n = x.len();
-    if n == 1 {
-        return x[0];
-    }
-    product(&x[..n / 2]) * product(&x[n / 2..])
-}
-
 pub fn all(table: &Table) {
     zygote(table);
     dual_numbers(table);
-    tree(table);
 }
 
 fn numbers(n: usize) -> Vec<f64> {
@@ -368,17 +358,4 @@ fn dual_numbers(table: &Table) {
             along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotate(q, v));
         },
     );
-}
-
-fn tree(table: &Table) {
-    let x: Vec<f64> = numbers(4096).iter().map(|x| 1.0 + 0.01 * x).collect();
-    let objective = of_a_slice!("product over a tree of 4096", product, &x)
-        .anchor("by hand 3.5 with one tape of bytes, 10 with closures on it, 62 with a box per call");
-    table.add(objective, |_, gradient| {
-        let all: f64 = x.iter().product();
-        let exact: Vec<f64> = x.iter().map(|x| all / x).collect();
-        let largest = exact.iter().fold(1.0f64, |a, b| a.max(b.abs()));
-        let relative = |x: &[f64]| x.iter().map(|a| a / largest).collect::<Vec<_>>();
-        crate::differences::assert_close("tree", &relative(gradient), &relative(&exact), 1e-12);
-    });
 }

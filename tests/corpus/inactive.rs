@@ -46,6 +46,20 @@ fn bits_and_shifts(x: f64, mask: u32) -> f64 {
 }
 
 #[differentiable]
+fn in_a_range(x: f64, low: f64, k: usize) -> f64 {
+    let inside = (low..=2.0 * low).contains(&x);
+    let mut y = if inside { x * low } else { x + low };
+    for i in 0..k {
+        y *= if (1..3).contains(&i) && (..y).contains(&low) {
+            x
+        } else {
+            low
+        };
+    }
+    y
+}
+
+#[differentiable]
 fn bools(x: f64, flip: bool) -> f64 {
     let negative = x < 0.0;
     let turn = flip != negative;
@@ -276,6 +290,7 @@ mod tests {
         formatted(x, 12) { x = 0.5 }
         inactive_values_stay_inactive(x, 3) { x = 0.5 }
         integer_methods(x, 5) { x = 0.5 }
+        in_a_range(x, low, 4) { x = 0.5, low = 0.3; x = 1.5, low = 0.4 }
     }
 
     #[test]

@@ -252,6 +252,210 @@ fn simpson(a: f64, b: f64, depth: usize) -> f64 {
     simpson(a, m, depth - 1) + simpson(m, b, depth - 1)
 }
 
+#[differentiable]
+fn generic_horner<T: num_traits::Float>(coefficients: &[T], x: T) -> T {
+    if coefficients.is_empty() {
+        return T::zero();
+    }
+    coefficients[0] + x * generic_horner(&coefficients[1..], x)
+}
+
+#[differentiable]
+fn of_generic_horner(coefficients: &[f64], x: f64) -> f64 {
+    generic_horner(coefficients, x * x) * generic_horner(&coefficients[1..], x)
+}
+
+#[differentiable]
+fn on_arrays<const N: usize>(x: [f64; N], n: usize) -> f64 {
+    if n == 0 {
+        return x[0] * x[N - 1];
+    }
+    let mut y = x;
+    y[n % N] *= x[0];
+    on_arrays(y, n - 1) + x[1]
+}
+
+#[differentiable]
+fn of_arrays(a: f64, b: f64) -> f64 {
+    on_arrays([a, b, a * b], 5)
+}
+
+struct Context<'a> {
+    weights: &'a [f64],
+}
+
+#[differentiable]
+fn in_a_context(#[no_diff] context: &Context, x: f64, n: usize) -> f64 {
+    if n == 0 {
+        return x;
+    }
+    let w = context.weights[n % 2];
+    in_a_context(context, x.sin() * w, n - 1) * x
+}
+
+const CONTEXT: &Context = &Context { weights: &[0.5, 1.5] };
+
+#[differentiable]
+fn with_a_context(x: f64) -> f64 {
+    in_a_context(CONTEXT, x, 3)
+}
+
+#[differentiable]
+fn over_rows(#[no_diff] rows: &[&[f64]], k: f64) -> f64 {
+    if rows.is_empty() {
+        return k;
+    }
+    rows[0][0] * over_rows(&rows[1..], k * k * rows[0][1])
+}
+
+const ROWS: &[&[f64]] = &[&[0.5, 1.5], &[2.0, -1.0]];
+
+#[differentiable]
+fn of_constant_rows(k: f64) -> f64 {
+    over_rows(ROWS, k)
+}
+
+#[differentiable]
+fn fallible(x: &[f64], k: f64) -> Option<f64> {
+    let (first, rest) = x.split_first()?;
+    if *first < -100.0 {
+        return None;
+    }
+    if rest.is_empty() {
+        return Some(first * k);
+    }
+    let tail = fallible(rest, k * first)?;
+    Some(tail * first + fallible(rest, k)?)
+}
+
+#[differentiable]
+fn of_fallible(x: &[f64], k: f64) -> f64 {
+    fallible(x, k).unwrap_or(0.5) * k
+}
+
+#[differentiable]
+fn within_loops_and_closures(x: &[f64], n: usize) -> f64 {
+    let mut small = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        small[i] = x[i].exp() * 0.1;
+    }
+    if n == 0 {
+        return small[0];
+    }
+    let mut total = 0.0;
+    for k in 0..2 {
+        total += within_loops_and_closures(&small, n - 1) * small[k].sin();
+    }
+    let mut k = 0;
+    while k < 2 && total < 10.0 {
+        total += within_loops_and_closures(&[total, small[k]], n - 1);
+        k += 1;
+    }
+    let each = |t: f64| within_loops_and_closures(&[t, total], n - 1) * t;
+    each(total) + each(small[1])
+}
+
+#[differentiable]
+fn handed_to_a_function(x: f64, n: usize) -> f64 {
+    if n == 0 {
+        return x.sin();
+    }
+    twice(|t| handed_to_a_function(t, n - 1) * x, x)
+}
+
+#[differentiable]
+fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// The function that it calls is another one.
+#[differentiable]
+fn shadowed(x: f64, n: usize) -> f64 {
+    fn shadowed(x: f64, n: usize) -> f64 {
+        x * x * n as f64
+    }
+    if n == 0 { x } else { shadowed(x, n) * x }
+}
+
+mod elsewhere {
+    use pullback::differentiable;
+
+    #[differentiable]
+    pub fn imported(x: f64, n: usize) -> f64 {
+        x * x * x * n as f64
+    }
+
+    #[differentiable]
+    pub fn named(x: f64, n: usize) -> f64 {
+        x.cos() * n as f64
+    }
+}
+
+#[differentiable]
+fn imported(x: f64, n: usize) -> f64 {
+    use elsewhere::*;
+    if n == 0 { x } else { imported(x, n) * x }
+}
+
+#[differentiable]
+fn named(x: f64, n: usize) -> f64 {
+    if n == 0 {
+        x
+    } else {
+        elsewhere::named(x, n) * named(x * x, n - 1)
+    }
+}
+
+const COEFFICIENTS: &[f64] = &[0.5, 2.0];
+
+#[differentiable]
+fn of_a_constant(x: f64, c: &[f64], n: usize) -> f64 {
+    if n == 0 {
+        return c[0] * x;
+    }
+    of_a_constant(x * c[1], COEFFICIENTS, n - 1) * x
+}
+
+#[differentiable]
+fn lent_twice(x: &[f64], y: &[f64], n: usize) -> f64 {
+    if n == 0 {
+        return x[0] * y[1];
+    }
+    lent_twice(x, x, n - 1) * lent_twice(y, x, n - 1)
+}
+
+/// One type parameter, but another one in each call: rustc is told so, and the pullback is in a box.
+#[differentiable]
+fn of_either_width<T: num_traits::Float + 'static>(x: T, n: usize) -> T {
+    if n == 0 {
+        return x * x;
+    }
+    of_either_width::<T>(x.sin(), n - 1) * x
+}
+
+#[differentiable]
+fn of_both_widths(x: f64) -> f64 {
+    of_either_width(x, 2)
+}
+
+#[differentiable]
+fn accumulated_in_place(total: &mut f64, x: &[f64]) -> f64 {
+    if x.is_empty() {
+        return *total;
+    }
+    *total *= x[0];
+    let below = accumulated_in_place(total, &x[1..]);
+    *total += below * x[0];
+    accumulated_in_place(total, &x[1..]) + *total
+}
+
+#[differentiable]
+fn after_writes_by_itself(x: &[f64], k: f64) -> f64 {
+    let mut total = k;
+    let value = accumulated_in_place(&mut total, x);
+    value * total
+}
+
 mod tests {
     use super::super::differences::{Components, uneven, zero};
     use crate::tables::{cotangents, gradients, writes};
@@ -279,6 +483,25 @@ mod tests {
         recursion_in_a_loop(x, 5) { x = 0.5 }
         mutual_recursion_in_a_branch(x) { x = 0.5; x = 1.5 }
         simpson(a, b, 3) { a = 0.5, b = 1.25 }
+        of_generic_horner(&coefficients, x) { coefficients = vec![0.5, 1.0, -2.0, 1.5], x = 0.75 }
+        of_arrays(a, b) { a = 0.5, b = -1.25 }
+        with_a_context(x) { x = 0.5 }
+        of_constant_rows(k) { k = 0.5 }
+        of_fallible(&x, k) {
+            x = vec![0.5, 1.0, -2.0], k = 0.75;
+            x = vec![0.5], k = 0.75;
+            x = vec![0.5, -200.0, 1.0], k = 0.75;
+            x = Vec::new(), k = 0.75
+        }
+        within_loops_and_closures(&x, 2) { x = vec![0.5, 1.0] }
+        handed_to_a_function(x, 3) { x = 0.5 }
+        shadowed(x, 2) { x = 0.5 }
+        imported(x, 2) { x = 0.5 }
+        named(x, 3) { x = 0.5 }
+        of_a_constant(x, &c, 2) { x = 0.5, c = vec![1.5, -0.75] }
+        lent_twice(&x, &y, 2) { x = vec![1.5, -0.75], y = vec![0.5, 1.25] }
+        of_both_widths(x) { x = 0.5 }
+        after_writes_by_itself(&x, k) { x = vec![1.5, -0.75, 0.5], k = 0.5 }
     }
 
     cotangents! {

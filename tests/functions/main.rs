@@ -16,5 +16,6 @@ mod differences;
 #[allow(unused_macros, unused_imports)]
 mod tables;
 
+mod kept;
 mod parameters;
 mod rules;

@@ -90,7 +90,30 @@ fn newton(f: impl Fn(f64) -> f64, df: impl Fn(f64) -> f64, start: f64) -> f64 {
     x
 }
 
+#[differentiable]
+fn halved(f: &impl Fn(f64) -> f64, a: f64, b: f64, depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    if depth == 0 {
+        return (b - a) / 6.0 * (f(a) + 4.0 * f(m) + f(b));
+    }
+    halved(f, a, m, depth - 1) + halved(f, m, b, depth - 1)
+}
+
+#[differentiable]
+fn halved_generically<F: Fn(f64) -> f64>(f: &F, a: f64, b: f64, depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    if depth == 0 {
+        return (b - a) / 6.0 * (f(a) + 4.0 * f(m) + f(b));
+    }
+    halved_generically(f, a, m, depth - 1) + halved_generically(f, m, b, depth - 1) * f(m)
+}
+
 // --- callers ---
+
+#[differentiable]
+fn passes_to_recursion(k: f64, c: f64) -> f64 {
+    halved(&|x| (k * x).sin() * c, 0.0, k, 3) + halved_generically(&|x| x * x * c, 0.0, k, 2) + halved(&square, k, c, 1)
+}
 
 #[differentiable]
 fn passes_named(x: f64) -> f64 {
@@ -387,6 +410,7 @@ mod tests {
         passes_named(x) { x = 0.5; x = -1.25 }
         passes_closures(x, k) { x = 0.5, k = 1.5; x = -1.25, k = 0.75 }
         captures_nothing(x) { x = 0.5 }
+        passes_to_recursion(k, c) { k = 0.5, c = 1.5 }
         captures_by_move(x, k) { x = 0.5, k = 1.5 }
         captures_slices(&v, x) { v = vec![1.5, -2.0], x = 0.5 }
         captures_vectors(x, 4) { x = 0.5 }

@@ -260,6 +260,54 @@ fn solve(a: &Matrix, b: &[f64]) -> Vec<f64> {
     x
 }
 
+/// What it returns lies in a part of it, by a method of the same name.
+#[derive(Clone, Differentiable)]
+struct Layer {
+    weights: Matrix,
+    bias: Vec<f64>,
+}
+
+#[differentiable]
+impl Layer {
+    fn row(&self, i: usize) -> &[f64] {
+        if i == 7 { &self.bias } else { self.weights.row(i) }
+    }
+
+    fn first(&self, i: usize) -> f64 {
+        self.row(i)[0] * self.weights[(i % 7, 1)]
+    }
+}
+
+#[differentiable(references(row = &[f64], get = Option<&f64>))]
+fn layers(layers: &[Layer], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for layer in layers {
+        for i in [0, 7, 1] {
+            let row = layer.row(i);
+            let m = &layer.weights;
+            sum += row[1] * k * layer.first(i) + dot(layer.row(i), m.row(0));
+            if let Some(a) = m.get(i, 1) {
+                sum *= a;
+            }
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[test]
+fn names_that_the_attribute_gives() {
+    let layer = |bias: [f64; 2]| Layer {
+        weights: matrix(2, 2),
+        bias: bias.to_vec(),
+    };
+    check_grad!(layers(&[layer([0.5, -1.5]), layer([2.5, 0.7])], 0.7)).unwrap();
+}
+
 #[test]
 fn rows_and_elements() {
     check_grad!(norm(&matrix(3, 3), &[0.5, 1.5, -0.5])).unwrap();

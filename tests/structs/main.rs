@@ -3,6 +3,8 @@
 #![allow(clippy::needless_range_loop)]
 
 mod chains;
+mod collections;
+mod configurations;
 mod conversions;
 mod distributions;
 mod generics;

@@ -289,3 +289,78 @@ mod combinators {
         assert!((bar.strike - 2.0 * value / 2.0).abs() < 1e-12);
     }
 }
+
+/// `as_ref` and its kin on options that are fields and elements.
+mod views {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Model {
+        weights: Option<Vec<f64>>,
+        inner: Option<Box<Model>>,
+        bias: Option<f64>,
+        scale: f64,
+    }
+
+    #[differentiable]
+    fn predicted(model: &Model, x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += model.weights.as_ref().unwrap()[i] * x[i];
+        }
+        sum * model.bias.as_ref().map_or(model.scale, |b| b * b) + model.bias.as_ref().copied().unwrap_or(model.scale)
+    }
+
+    #[differentiable]
+    fn deep(model: &Model, x: f64) -> f64 {
+        let own = model.scale * x;
+        if model.inner.as_ref().is_some() {
+            own * deep(model.inner.as_deref().expect("there is one"), own + 1.0)
+        } else {
+            own + model.inner.as_deref().map_or(x, |inner| inner.scale)
+        }
+    }
+
+    #[differentiable]
+    fn moved(model: &mut Model, k: f64) -> f64 {
+        let before = model.weights.as_ref().unwrap()[0];
+        for _ in 0..2 {
+            model.weights.as_mut().unwrap()[0] *= k;
+            model.inner.as_deref_mut().unwrap().scale += before * k;
+        }
+        model.weights.as_ref().unwrap()[0] * model.inner.as_ref().unwrap().scale
+    }
+
+    fn model() -> Model {
+        let inner = |scale, inner| Model {
+            weights: None,
+            inner,
+            bias: Some(0.3),
+            scale,
+        };
+        Model {
+            weights: Some(vec![0.5, -1.5]),
+            inner: Some(Box::new(inner(0.8, Some(Box::new(inner(1.3, None)))))),
+            bias: None,
+            scale: 0.7,
+        }
+    }
+
+    #[test]
+    fn they_have_the_gradients_that_differences_say() {
+        let mut model = model();
+        check_grad!(predicted(&model, &[0.4, 2.0])).unwrap();
+        check_grad!(deep(&model, 0.9)).unwrap();
+        check_grad!(moved(&mut model, 0.6)).unwrap();
+        model.bias = Some(1.2);
+        check_grad!(predicted(&model, &[0.4, 2.0])).unwrap();
+    }
+
+    #[test]
+    #[should_panic(expected = "called `Option::unwrap()` on a `None` value")]
+    fn they_panic_as_the_methods_do() {
+        let mut model = model();
+        model.weights = None;
+        predicted::grad(&model, &[1.0]);
+    }
+}

@@ -92,6 +92,145 @@ fn trees_have_the_gradients_that_differences_say() {
     }
 }
 
+#[differentiable]
+impl Expression {
+    /// Its own function by its path: what each call keeps is on one stack.
+    fn by_path(&self, x: f64) -> f64 {
+        match self {
+            Expression::Constant(c) => *c,
+            Expression::Variable => x,
+            Expression::Sum(a, b) => Self::by_path(a, x) + Self::by_path(b, x),
+            Expression::Product { left, right } => Self::by_path(left, x) * Self::by_path(right, x),
+            Expression::Power(base, n) => Self::by_path(base, x).powi(*n),
+        }
+    }
+
+    /// By a method's name, which may be another type's.
+    fn by_method(&self, x: f64) -> f64 {
+        match self {
+            Expression::Constant(c) => *c,
+            Expression::Variable => x,
+            Expression::Sum(a, b) => a.by_method(x) + b.by_method(x),
+            Expression::Product { left, right } => left.by_method(x) * Self::by_method(right, x),
+            Expression::Power(base, n) => base.by_method(x).powi(*n),
+        }
+    }
+
+    fn again(&self, x: f64, n: usize) -> f64 {
+        if n == 0 {
+            return self.by_path(x);
+        }
+        self.again(x * 0.5, n - 1) * x
+    }
+
+    fn consumed(self, x: f64) -> f64 {
+        match self {
+            Expression::Constant(c) => c,
+            Expression::Variable => x,
+            Expression::Sum(a, b) => Self::consumed(*a, x) + Self::consumed(*b, x),
+            Expression::Product { left, right } => Self::consumed(*left, x) * Self::consumed(*right, x),
+            Expression::Power(base, n) => Self::consumed(*base, x).powi(n),
+        }
+    }
+
+    fn grow(&mut self, k: f64) {
+        match self {
+            Expression::Constant(c) => *c *= k,
+            Expression::Variable => {}
+            Expression::Sum(a, b) => {
+                Self::grow(a, k);
+                Self::grow(b, k * k);
+            }
+            Expression::Product { left, right } => {
+                Self::grow(left, k * 0.5);
+                Self::grow(right, k);
+            }
+            Expression::Power(base, _) => Self::grow(base, k),
+        }
+    }
+}
+
+#[differentiable]
+fn by_every_way(e: &Expression, x: f64) -> f64 {
+    let mut grown = e.clone();
+    grown.grow(x);
+    e.by_path(x) + e.by_method(x) * e.again(x, 2) + e.clone().consumed(x) + grown.by_path(x)
+}
+
+/// Vectors in the leaves, loops and a tape in each call.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Phrase {
+    Word(Vec<f64>),
+    Pair(Box<Phrase>, Box<Phrase>),
+    Many(Vec<Phrase>),
+}
+
+#[differentiable]
+fn meaning(phrase: &Phrase, weights: &[f64]) -> Vec<f64> {
+    match phrase {
+        Phrase::Word(vector) => vector.clone(),
+        Phrase::Pair(left, right) => {
+            let left = meaning(left, weights);
+            let right = meaning(right, weights);
+            let mut both = vec![0.0; left.len()];
+            for i in 0..left.len() {
+                let mut sum = 0.0;
+                for j in 0..left.len() {
+                    sum += weights[i] * left[j] + weights[j] * right[i] * right[j];
+                }
+                both[i] = sum.tanh();
+            }
+            both
+        }
+        Phrase::Many(phrases) => {
+            let mut sum = weights.to_vec();
+            for phrase in phrases {
+                let next = meaning(phrase, &sum);
+                for i in 0..sum.len() {
+                    sum[i] = (sum[i] + next[i]).sin();
+                }
+            }
+            sum
+        }
+    }
+}
+
+#[differentiable]
+fn length(phrase: &Phrase, weights: &[f64]) -> f64 {
+    meaning(phrase, weights).iter().map(|x| x * x).sum()
+}
+
+#[test]
+fn methods_that_call_themselves_have_the_gradients_that_differences_say() {
+    use Expression::*;
+    let tree = Sum(
+        Box::new(Product {
+            left: Box::new(Constant(3.0)),
+            right: Box::new(Power(Box::new(Sum(Box::new(Variable), Box::new(Constant(0.3)))), 2)),
+        }),
+        Box::new(Sum(Box::new(Constant(-1.5)), Box::new(Variable))),
+    );
+    check_grad!(by_every_way(&tree, 0.7)).unwrap();
+    check_grad!(by_every_way(&Variable, 0.7)).unwrap();
+}
+
+#[test]
+fn trees_of_vectors_have_the_gradients_that_differences_say() {
+    use Phrase::*;
+    let pair = |left, right| Pair(Box::new(left), Box::new(right));
+    let phrase = pair(
+        pair(
+            Word(vec![0.5, -0.2]),
+            Many(vec![Word(vec![0.1, 0.3]), Word(vec![-0.7, 0.2])]),
+        ),
+        Many(vec![
+            pair(Word(vec![0.4, 0.6]), Word(vec![-0.3, 0.9])),
+            Many(Vec::new()),
+        ]),
+    );
+    check_grad!(length(&phrase, &[0.8, -0.6])).unwrap();
+}
+
 /// Two types that contain each other.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 enum Statement {

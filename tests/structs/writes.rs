@@ -1,5 +1,5 @@
 //! Writes through methods and through `std::mem`.
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 
 #[differentiable]
 fn sorted(x: &[f64], k: f64) -> f64 {
@@ -40,6 +40,96 @@ fn exchanged(x: &[f64], k: f64) -> f64 {
         b[1] += old * x[0];
     }
     s * a[0] + b[1]
+}
+
+/// A row with its weight: no number, and no copy.
+#[derive(Clone, Debug, Differentiable)]
+struct Row {
+    entries: Vec<f64>,
+    weight: f64,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Table {
+    rows: Vec<Row>,
+    pivot: [Vec<f64>; 2],
+}
+
+/// Pivoting: rows change places, and are written to before and after.
+#[differentiable]
+fn pivoted(table: &mut Table, k: f64) -> f64 {
+    let n = table.rows.len();
+    let mut sum = 0.0;
+    for i in 0..n {
+        let mut best = i;
+        for j in i + 1..n {
+            if table.rows[j].entries[0] > table.rows[best].entries[0] {
+                best = j;
+            }
+        }
+        table.rows[i].entries[1] *= k;
+        if best != i {
+            table.rows.swap(i, best);
+        }
+        table.rows[i].weight += k * table.rows[i].entries[1];
+        sum += table.rows[i].weight * table.rows[i].entries[0] * (i + 1) as f64;
+    }
+    table.pivot.swap(0, 1);
+    sum + table.pivot[0][0] * table.pivot[0][0] * table.rows[0].entries[1]
+}
+
+#[differentiable]
+fn swapped_in_recursion(lists: &mut Vec<Vec<f64>>, depth: usize) -> f64 {
+    if depth == 0 {
+        return lists[0][0] * lists[1][0].sin();
+    }
+    lists.swap(depth % 3, (depth + 1) % 3);
+    let old = lists[0][0];
+    lists[0][0] = old * lists[2][0];
+    let inner = swapped_in_recursion(lists, depth - 1);
+    inner * old
+}
+
+/// Its own copy, of which nothing is read but after the swaps.
+#[differentiable]
+fn turned(pairs: &[[f64; 2]]) -> f64 {
+    let mut own = pairs.to_vec();
+    let last = own.len() - 1;
+    for i in 0..own.len() / 2 {
+        own.swap(i, last - i);
+    }
+    own[0][1].exp() * own[1][0] + own[2][0]
+}
+
+#[test]
+fn swaps_have_the_gradients_that_differences_say() {
+    let row = |a: f64, b: f64, weight: f64| Row {
+        entries: vec![a, b],
+        weight,
+    };
+    let mut table = Table {
+        rows: vec![row(0.5, 1.5, 0.3), row(2.0, -0.7, 1.1), row(1.2, 0.4, -0.6)],
+        pivot: [vec![0.3], vec![1.4]],
+    };
+    check_grad!(pivoted(&mut table, 0.7)).unwrap();
+    let mut lists = vec![vec![0.5], vec![1.5], vec![-0.8]];
+    check_grad!(swapped_in_recursion(&mut lists, 5)).unwrap();
+    check_grad!(turned(&[[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])).unwrap();
+    let mut own = table.clone();
+    let (value, _) = pivoted::value_and_grad(&mut own, 0.7);
+    assert_eq!(value, pivoted(&mut table, 0.7));
+    assert_eq!(format!("{own:?}"), format!("{table:?}"));
+}
+
+#[test]
+#[should_panic(expected = "the len is 3 but the index is 7")]
+fn a_swap_out_of_bounds_panics_as_the_method_does() {
+    #[differentiable]
+    fn out(v: &mut [[f64; 2]], k: usize) -> f64 {
+        v.swap(0, k);
+        v[0][0]
+    }
+    out::grad(&mut [[0.0; 2]; 3], 7);
 }
 
 #[test]

@@ -6,15 +6,6 @@ fn pointer(#[no_diff] f: fn(f64) -> f64, x: f64) -> f64 {
     f(x)
 }
 
-struct Rule {
-    f: fn(f64) -> f64,
-}
-
-#[differentiable]
-fn field(#[no_diff] rule: &Rule, x: f64) -> f64 {
-    (rule.f)(x)
-}
-
 #[differentiable]
 fn apply(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(x)
@@ -31,9 +22,9 @@ fn passed_twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
 }
 
 #[differentiable]
-fn kept(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-    let pair = (f, x);
-    (pair.0)(pair.1)
+fn kept(f: impl Fn(f64) -> f64, x: f64, v: &[f64]) -> f64 {
+    let pair = (f, v);
+    (pair.0)(x)
 }
 
 #[differentiable]

@@ -15,14 +15,4 @@ fn after_a_filter(x: &[f64]) -> f64 {
     x.iter().filter(|a| **a > 0.0).nth(1).unwrap() * x.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
 }
 
-#[differentiable]
-fn mutable_pattern(x: f64, n: &[i32]) -> f64 {
-    let mut s = 0.0;
-    for mut k in n.iter().copied() {
-        k += 1;
-        s += x.powi(k);
-    }
-    s
-}
-
 fn main() {}

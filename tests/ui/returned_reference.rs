@@ -29,6 +29,11 @@ fn returns_in_a_loop(x: &[f64]) -> &f64 {
     &x[0]
 }
 
+#[differentiable]
+fn calls_itself(x: &[f64], i: usize) -> &f64 {
+    if i == 0 { &x[0] } else { calls_itself(&x[1..], i - 1) }
+}
+
 #[differentiable(vjp = ruled_vjp)]
 fn ruled(x: &[f64]) -> &f64 {
     &x[0]

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 fn changes(x: &[f64]) -> f64 {
     let mut v = x.to_vec();
     v.dedup_by(|a, b| a == b);
-    v.split_off(1);
+    v.retain_mut(|a| *a > 0.0);
     v[0]
 }
 

@@ -13,11 +13,4 @@ fn at(x: (f64, f64)) -> f64 {
     a * whole.1
 }
 
-#[differentiable]
-fn deferred(x: f64) -> f64 {
-    let (a, b);
-    (a, b) = (x, 2.0);
-    a * b
-}
-
 fn main() {}

@@ -210,7 +210,7 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
                 });
             }
             StmtKind::Call(call) if call_is_useful(call, useful) => {
-                call.args.iter().for_each(|arg| {
+                call.carrying().iter().for_each(|arg| {
                     argument_source(arg, &mut |source| {
                         useful.insert(source);
                     });
@@ -487,7 +487,7 @@ fn pointers(f: &Function, varied: &BTreeSet<Var>) -> BTreeSet<Var> {
 /// Whether one of these variables enters a call.
 fn enters(call: &Call, vars: &BTreeSet<Var>) -> bool {
     let mut any = false;
-    for arg in &call.args {
+    for arg in call.carrying() {
         argument_source(arg, &mut |source| any |= vars.contains(&source));
     }
     any
@@ -636,6 +636,8 @@ fn may_keep(f: &Function, call: &Call, used: &BTreeSet<Var>) -> bool {
         Argument::Value(_) | Argument::RefAtom(_) | Argument::Lambda(..) | Argument::Named(..) => false,
     });
     let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+    // Nobody looked into a function that is kept somewhere.
+    let cell = cell || call.kind == CallKind::Kept;
     cell || !writes && !used.contains(&call.out)
 }
 

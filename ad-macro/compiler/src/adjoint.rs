@@ -964,6 +964,8 @@ impl Adjoint<'_> {
                     PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
                 }
                 Argument::Named(..) => PullArgument::Named,
+                // The pullback has the function already.
+                Argument::Ref(_) if k == 0 && call.kind == CallKind::Kept => PullArgument::Value(None),
                 Argument::Value(atom) if call.kind == CallKind::Parameter => {
                     let bar = self.handed(atom);
                     if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
@@ -993,6 +995,9 @@ impl Adjoint<'_> {
                 }
                 Argument::Mut(place) => {
                     PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
+                Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
+                    PullArgument::Value(None)
                 }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.
                 Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {

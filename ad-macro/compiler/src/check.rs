@@ -40,6 +40,11 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         // What the nested blocks hand over is the plan's business.
         if !planned {
             check.hand_over(&function.body);
+        } else if let Recursion::Frames(_) = function.recursion {
+            // What is computed again is not in the frame.
+            for var in backward.block.stmts.iter().flat_map(Stmt::defines) {
+                check.scope[0].remove(&var);
+            }
         }
         check.backward(&backward.block, planned)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {

@@ -1074,6 +1074,14 @@ impl Parts {
             });
             quote!(#pattern => #build)
         });
+        let zero_cotangent = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let build = variant.build(cotangent, |field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::zero_cotangent(#binding))
+            });
+            quote!(#pattern => #build)
+        });
         let flatten = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(value, "value");
             let each = variant.active().map(|field| {
@@ -1121,6 +1129,10 @@ impl Parts {
                 #[inline]
                 fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                     #zero
+                }
+                #[inline]
+                fn zero_cotangent(&self) -> Self::Cotangent {
+                    #zero_cotangent
                 }
                 #[inline]
                 fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {

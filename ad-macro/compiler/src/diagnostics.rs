@@ -3,7 +3,9 @@
 
 use crate::ir::{Call, CallKind};
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// An error, or what it says to a tool.
 #[derive(Clone, Debug)]
@@ -27,10 +29,17 @@ pub struct Callee {
     pub method: bool,
 }
 
+/// An error, and the condition under which it counts.
+struct Reported {
+    problem: Problem,
+    condition: Option<TokenStream>,
+}
+
 /// Collects errors. It panics when it is dropped unread, so that no pass can forget to report.
 #[derive(Default)]
 pub struct Diagnostics {
-    problems: RefCell<Option<Vec<Problem>>>,
+    problems: RefCell<Option<Vec<Reported>>>,
+    condition: RefCell<Option<TokenStream>>,
     callees: RefCell<Vec<Callee>>,
 }
 
@@ -38,6 +47,7 @@ impl Diagnostics {
     pub fn new() -> Self {
         Diagnostics {
             problems: RefCell::new(Some(Vec::new())),
+            condition: RefCell::default(),
             callees: RefCell::default(),
         }
     }
@@ -53,7 +63,18 @@ impl Diagnostics {
             .borrow_mut()
             .as_mut()
             .expect("diagnostics are still open")
-            .push(problem);
+            .push(Reported {
+                problem,
+                condition: self.condition.borrow().clone(),
+            });
+    }
+
+    /// What `f` reports is an error only where the condition holds.
+    pub fn under<T>(&self, condition: &Option<TokenStream>, f: impl FnOnce() -> T) -> T {
+        let outer = self.condition.replace(condition.clone());
+        let result = f();
+        self.condition.replace(outer);
+        result
     }
 
     /// Notes a call whose derivative is needed.
@@ -61,7 +82,11 @@ impl Diagnostics {
         use syn::spanned::Spanned;
         self.callees.borrow_mut().push(Callee {
             span: call.function.span(),
-            path: call.function.path.clone(),
+            path: match call.kind {
+                // What the field or element has to be.
+                CallKind::Kept => syn::parse_quote!(pullback::KeptFunction),
+                _ => call.function.path.clone(),
+            },
             method: call.kind == CallKind::Method,
         });
     }
@@ -80,25 +105,42 @@ impl Diagnostics {
 
     /// The errors in the order of the source, one on each construct, and the calls.
     pub fn read(self) -> (Vec<Problem>, Vec<Callee>) {
+        let mut seen = BTreeSet::new();
+        let problems = self.take().into_iter().map(|reported| reported.problem);
+        let problems = problems.filter(|problem| seen.insert(format!("{:?}", problem.span)));
+        let mut called = BTreeSet::new();
+        let mut callees = self.callees.take();
+        callees.retain(|callee| called.insert(format!("{:?}", callee.span)));
+        (problems.collect(), callees)
+    }
+
+    fn take(&self) -> Vec<Reported> {
         let mut problems = self.problems.borrow_mut().take().unwrap_or_default();
-        problems.sort_by_key(|problem| problem.span.start());
+        problems.sort_by_key(|reported| reported.problem.span.start());
         // One construct can be met by two passes; the first word on it is enough.
-        let mut seen = std::collections::BTreeSet::new();
-        problems.retain(|problem| seen.insert(format!("{:?}", problem.span)));
-        (problems, self.callees.take())
+        let mut seen = BTreeSet::new();
+        problems.retain(|Reported { problem, condition }| {
+            let condition = condition.as_ref().map(TokenStream::to_string);
+            seen.insert((format!("{:?}", problem.span), condition))
+        });
+        problems
     }
 
     /// The `compile_error!`s; `None` if there were no errors.
     pub fn finish(self) -> Option<TokenStream> {
-        let (problems, _) = self.read();
+        let problems = self.take();
         let mut tokens = TokenStream::new();
-        for problem in &problems {
+        for Reported { problem, condition } in &problems {
             let text = if problem.help.is_empty() {
                 problem.message.clone()
             } else {
                 format!("{}\nhelp: {}", problem.message, problem.help)
             };
-            tokens.extend(syn::Error::new(problem.span, text).to_compile_error());
+            let error = syn::Error::new(problem.span, text).to_compile_error();
+            tokens.extend(match condition {
+                Some(condition) => quote!(#[cfg(#condition)] #error),
+                None => error,
+            });
         }
         (!problems.is_empty()).then_some(tokens)
     }

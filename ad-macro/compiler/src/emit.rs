@@ -946,8 +946,10 @@ impl<'a> Emit<'a> {
         let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
-            CallKind::Function | CallKind::Associated => (None, &call.args[..]),
+            CallKind::Function | CallKind::Associated | CallKind::Itself => (None, &call.args[..]),
             CallKind::Parameter => (None, &call.args[1..]),
+            CallKind::Kept if call.inactive => (None, &call.args[1..]),
+            CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
                 let (Argument::Ref(place) | Argument::Mut(place)) = &call.args[0] else {
                     unreachable!("a receiver is a place")
@@ -971,17 +973,28 @@ impl<'a> Emit<'a> {
                     }
                     _ => None,
                 });
+            if call.kind == CallKind::Kept {
+                let function = self.place(call.args[0].place());
+                return quote!(let #out = (#function)(#(#args),*););
+            }
             return match receiver {
                 Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
                 None => quote!(#(#olds)* let #out = #function(#(#args),*);),
             };
         }
-        let args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        let mut args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        if call.kind == CallKind::Kept {
+            // That the function has no derivative is said where it is called.
+            args[0] = crate::lower::located(std::mem::take(&mut args[0]), self.span.get());
+        }
         if call.kind == CallKind::Parameter {
             let (f, forward) = self
                 .function(call.args[0].place())
                 .expect("the function is a parameter");
             return quote!(let (#out, #pullback) = #forward(#ad::refs(#f.0, &mut #f.1), #ws, #(#args),*););
+        }
+        if let (CallKind::Itself, Recursion::Frames(calls)) = (call.kind, &self.f.recursion) {
+            return quote!(let #out = #calls.forward(#ws, #(#args),*););
         }
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
@@ -998,6 +1011,8 @@ impl<'a> Emit<'a> {
         let mut args = Vec::new();
         let mut returned = Vec::new();
         let real = pull.real_args();
+        // The function itself takes references and their buffers one by one.
+        let itself = pull.kind == CallKind::Itself;
         for (k, arg) in pull.args[..real].iter().enumerate() {
             let is_receiver = k == 0 && pull.method.is_some();
             let (place, bar) = match arg {
@@ -1006,7 +1021,9 @@ impl<'a> Emit<'a> {
                         let name = self.name(var);
                         quote!(#name)
                     }));
-                    args.push(quote!(()));
+                    if !itself {
+                        args.push(quote!(()));
+                    }
                     continue;
                 }
                 PullArgument::Named => {
@@ -1036,6 +1053,8 @@ impl<'a> Emit<'a> {
                     let again = quote!(#ad::lent_again(#f.0, &mut #f.1));
                     args.push(if k == 0 && pull.kind == CallKind::Parameter {
                         quote!((#again, #bars))
+                    } else if itself {
+                        quote!(#ad::Lent(#f.0, #again), #ad::LentBars(#bars))
                     } else {
                         quote!((#ad::Lent(#f.0, #again), #ad::LentBars(#bars)))
                     });
@@ -1049,7 +1068,11 @@ impl<'a> Emit<'a> {
                         Atom::Constant(tokens, _) => quote!(#ad::keep(&#tokens)),
                     };
                     returned.push(quote!(_));
-                    args.push(quote!(#ad::#again(#kept)));
+                    args.push(if itself {
+                        quote!(#kept, None)
+                    } else {
+                        quote!(#ad::#again(#kept))
+                    });
                     continue;
                 }
                 PullArgument::Ref(place, bar) => {
@@ -1070,7 +1093,11 @@ impl<'a> Emit<'a> {
                 PullArgument::Mut(..) => self.borrow_mut(place),
                 _ => self.borrow(place),
             };
-            args.push(quote!((#value, #bar)));
+            args.push(if itself {
+                quote!(#value, #bar)
+            } else {
+                quote!((#value, #bar))
+            });
             returned.push(quote!(_));
         }
         let bind = pull
@@ -1082,7 +1109,12 @@ impl<'a> Emit<'a> {
             (Some(receiver), Some(method)) => {
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
-            _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+            _ => match (pull.kind, &self.f.recursion) {
+                (CallKind::Itself, Recursion::Frames(calls)) => {
+                    quote!(#bind #calls.backward(#ws, #seed, #(#args),*);)
+                }
+                _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+            },
         }
     }
 

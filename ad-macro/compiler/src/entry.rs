@@ -4,6 +4,8 @@
 //! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
 
+mod frames;
+
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
 use crate::diagnostics::Diagnostics;
@@ -11,6 +13,7 @@ use crate::emit::Emit;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
+use frames::Frames;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -154,7 +157,6 @@ pub struct Twin<'a> {
     pub function: &'a Ident,
     pub kind: Kind<'a>,
     pub visibility: &'a Visibility,
-    pub recursive: bool,
     /// The function's own generic parameters, with the bounds that the derivatives add.
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
@@ -226,6 +228,7 @@ impl Twin<'_> {
 /// The parts of the twin that do not depend on the function's body.
 pub struct Parts<'a> {
     twin: &'a Twin<'a>,
+    recursion: Recursion,
     pub params: Vec<Signature>,
     output: Type,
     output_cotangent: TokenStream,
@@ -268,17 +271,18 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let captured: Vec<_> = functions
             .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
             .collect();
-        let closure = parts.pullback_closure(
-            f,
-            backward,
-            &quote! {
-                #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
-                #(let mut #captured = #captured.0;)*
-                #backward_block
-                #(#ws.recycle(#tapes);)*
-                (#(#results,)*)
-            },
-        );
+        let pullback_body = quote! {
+            #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
+            #(let mut #captured = #captured.0;)*
+            #backward_block
+            #(#ws.recycle(#tapes);)*
+            (#(#results,)*)
+        };
+        let frames = Frames::new(&parts, f);
+        let closure = match &frames {
+            Some(frames) => frames.pullback(f, backward, &pullback_body),
+            None => parts.pullback_closure(f, backward, &pullback_body),
+        };
         let closure = parts.bind_pullback(pullback_name, closure);
         // The result is computed before its variables move into the pullback.
         let sweep = emit.sweep(&f.body, |value| {
@@ -288,11 +292,19 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
                 quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
             }
         });
+        let sweep = quote! {
+            #(let mut #tapes = #ws.tape();)*
+            #sweep
+        };
         // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
+        let sweep = match &frames {
+            Some(frames) => frames.run(&sweep),
+            None => sweep,
+        };
         let guard = twin.guard();
         let routes = route_traits(f);
         quote! {
@@ -301,7 +313,6 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             #routes
             #guard
             #receiver
-            #(let mut #tapes = #ws.tape();)*
             #sweep
         }
     };
@@ -574,6 +585,7 @@ impl<'a> Parts<'a> {
         let output_cotangent = cotangent(&output, twin.generics);
         Parts {
             twin,
+            recursion: f.recursion.clone(),
             params,
             output,
             output_cotangent,
@@ -744,9 +756,14 @@ impl<'a> Parts<'a> {
         quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
     }
 
+    /// Whether the pullback's type would contain itself.
+    fn is_boxed(&self) -> bool {
+        matches!(self.recursion, Recursion::Boxed)
+    }
+
     /// Gives the pullback its name: in a box where its type would contain itself.
     fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
-        if self.twin.recursive {
+        if self.is_boxed() {
             let signature = self.pullback_signature();
             quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
         } else {
@@ -757,7 +774,7 @@ impl<'a> Parts<'a> {
     fn pullback_type(&self) -> TokenStream {
         let signature = self.pullback_signature();
         // A trait leaves it to its implementors whether they box.
-        if self.twin.recursive && !matches!(self.twin.kind, Kind::Declared { .. }) {
+        if self.is_boxed() && !matches!(self.twin.kind, Kind::Declared { .. }) {
             quote!(::std::boxed::Box<dyn #signature>)
         } else {
             let names = self.twin.in_scope.iter().cloned();
@@ -788,7 +805,7 @@ impl<'a> Parts<'a> {
             let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
             let (ty, buffer) = (&param.ty, &param.buffer);
             let function = param.function.as_ref().map(|function| &function.captures);
-            let flat = self.twin.recursive && param.passing == Passing::Ref;
+            let flat = self.is_boxed() && param.passing == Passing::Ref;
             slots.push(if function.is_some() {
                 quote!((mut #name, mut #bar): #slot)
             } else if flat {
@@ -806,7 +823,7 @@ impl<'a> Parts<'a> {
             passed.push(quote!(#name, #bar));
         }
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
-        if passed.is_empty() || self.twin.recursive {
+        if passed.is_empty() || self.is_boxed() {
             return quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #body });
         }
         quote! {
@@ -865,13 +882,11 @@ impl<'a> Parts<'a> {
     }
 
     fn tokens(&self, forward: TokenStream) -> TokenStream {
-        let Twin {
-            visibility, recursive, ..
-        } = self.twin;
+        let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
-        let inline = (!recursive).then(|| quote!(#[inline]));
+        let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
         let forward_name = self.twin.forward();
         let (params, where_clause) = self.sweep_generics(None);
         let function = self.function();
@@ -1016,7 +1031,7 @@ impl<'a> Parts<'a> {
             }
         });
         let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
-        let inline = (!self.twin.recursive).then(|| quote!(#[inline]));
+        let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {

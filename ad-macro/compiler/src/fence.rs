@@ -44,11 +44,10 @@ impl<'ast> Visit<'ast> for Fence<'_> {
 
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
-            let help = "put it on the whole function, or write `if cfg!(..)`";
-            self.reject(
+            self.0.error(
                 attribute.span(),
-                &format!("`#[{}]`", attribute.path().to_token_stream()),
-                help,
+                format!("`#[{}]` is not supported here", attribute.path().to_token_stream()),
+                "put it on a statement, a field, an arm or the whole function, or write `if cfg!(..)`",
             );
         }
     }

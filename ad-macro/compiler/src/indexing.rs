@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Parts, Twin};
 use crate::generics;
 use crate::routes::{self, Lent};
+use crate::variants::{self, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
@@ -63,10 +64,29 @@ pub fn routes(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) ->
     let ty = &block.self_ty;
     let output = output.unwrap_or_else(|| syn::parse_quote!(<#ty as ::core::ops::Index<#index>>::Output));
     Output(output).visit_item_fn_mut(&mut function);
+    let each = variants::variants(&function, diagnostics).into_iter();
+    let each = each.map(|Variant { condition, function }| {
+        let items = diagnostics.under(&condition, || {
+            implementation(block, index, mutable, &function, options, diagnostics)
+        });
+        variants::under(&condition, items)
+    });
+    each.collect()
+}
+
+/// The impl for one form of the function.
+fn implementation(
+    block: &ItemImpl,
+    index: &Type,
+    mutable: bool,
+    function: &syn::ItemFn,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     let Some(lent) = Lent::returned(&function.sig.output) else {
         return TokenStream::new();
     };
-    let mut options = options.clone();
+    let (ty, mut options) = (&block.self_ty, options.clone());
     options.references.clear();
     let names = generics::names(&block.generics);
     let bounded = generics::bounded(&block.generics);
@@ -74,12 +94,11 @@ pub fn routes(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) ->
         function: &function.sig.ident,
         kind: Kind::Sweeps,
         visibility: &function.vis,
-        recursive: false,
         generics: &bounded,
         in_scope: &names,
         entries: false,
     };
-    let compiled = routes::compile(&function, &lent, &names, &options, diagnostics);
+    let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);
     let Some((_, body)) = compiled.route(&twin, &parts.params[0], 0) else {
         return TokenStream::new();

@@ -348,6 +348,23 @@ pub enum CallKind {
     Method,
     /// A function that is a parameter; it is the first argument.
     Parameter,
+    /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
+    /// to find it again.
+    Kept,
+    /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
+    /// the others.
+    Itself,
+}
+
+/// How a function's calls of itself are differentiated.
+#[derive(Clone, Debug)]
+pub enum Recursion {
+    /// There are none.
+    None,
+    /// Like those of any other function. What the pullback keeps would be of a type that contains itself: it is in a box.
+    Boxed,
+    /// What each call keeps stands on one stack, which is reached through the variable of this name.
+    Frames(Ident),
 }
 
 #[derive(Clone, Debug)]
@@ -537,6 +554,7 @@ pub struct Function {
     pub through: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
+    pub recursion: Recursion,
 }
 
 impl Function {
@@ -656,6 +674,14 @@ impl Place {
 }
 
 impl Call {
+    /// The arguments that may carry a derivative.
+    pub fn carrying(&self) -> &[Argument] {
+        match self.kind {
+            CallKind::Kept => &self.args[1..],
+            _ => &self.args,
+        }
+    }
+
     /// How many arguments the call has: what closures capture follows them.
     pub fn real_args(&self) -> usize {
         let starts = self.args.iter().filter_map(|arg| match arg {
@@ -663,6 +689,11 @@ impl Call {
             _ => None,
         });
         starts.min().unwrap_or(self.args.len())
+    }
+
+    /// Whether the forward sweep of the call hands over a pullback.
+    pub fn has_pullback(&self) -> bool {
+        !self.inactive && self.kind != CallKind::Itself
     }
 }
 
@@ -933,7 +964,9 @@ impl Stmt {
                 value.uses(f);
             }
             StmtKind::Pull(pull) => {
-                f(pull.pullback, Use::Value);
+                if pull.kind != CallKind::Itself {
+                    f(pull.pullback, Use::Value);
+                }
                 pull.seed.iter().for_each(|atom| atom.uses(f));
                 for arg in &pull.args {
                     match arg {
@@ -1000,7 +1033,7 @@ impl Stmt {
             StmtKind::Call(call) => {
                 let mut vars: Vec<Var> = call.olds.iter().flatten().copied().collect();
                 vars.push(call.out);
-                if !call.inactive {
+                if call.has_pullback() {
                     vars.push(call.pullback);
                 }
                 vars
@@ -1169,10 +1202,10 @@ impl Function {
             StmtKind::Call(call) => {
                 let function = &call.function;
                 let args: Vec<_> = call.args.iter().map(|arg| self.print_argument(arg)).collect();
-                let pullback = if call.inactive {
-                    String::new()
-                } else {
+                let pullback = if call.has_pullback() {
                     format!(", {}", name(call.pullback))
+                } else {
+                    String::new()
                 };
                 format!(
                     "let {}{pullback} = call {}({})",
@@ -1278,7 +1311,11 @@ impl Function {
                     .seed
                     .as_ref()
                     .map_or("()".to_string(), |seed| self.print_atom(seed));
-                format!("pull {}({seed}; {})", name(pull.pullback), args.join(", "))
+                let pullback = match pull.kind {
+                    CallKind::Itself => self.name.to_string(),
+                    _ => name(pull.pullback),
+                };
+                format!("pull {pullback}({seed}; {})", args.join(", "))
             }
             StmtKind::Split { of, at, low, high } => format!(
                 "let {}, {} = split {} at {}",

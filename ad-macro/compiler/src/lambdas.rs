@@ -39,7 +39,7 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
-        let compiled = crate::pipeline::sweeps(function, diagnostics);
+        let compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, diagnostics);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }
@@ -69,6 +69,7 @@ fn empty(name: &Ident) -> Function {
         next_label: 0,
         through: false,
         lambdas: Vec::new(),
+        recursion: Recursion::None,
     }
 }
 

@@ -27,6 +27,7 @@ mod names;
 mod operators;
 mod pipeline;
 mod plan;
+mod recursion;
 mod replay;
 mod routes;
 mod rules;
@@ -37,6 +38,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod variants;
 
 use proc_macro2::TokenStream;
 

@@ -13,6 +13,7 @@ mod expressions;
 mod flow;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
+pub use opaque::located;
 mod lists;
 mod loops;
 mod macros;
@@ -98,6 +99,8 @@ pub struct Lower<'a> {
     scopes: Vec<Vec<(Mark, Binding)>>,
     stmts: Vec<Stmt>,
     loops: Vec<LoopScope>,
+    /// The scopes of the closures that are being lowered in place: what `return` leaves, innermost last.
+    inlined: Vec<usize>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
     /// The names that may carry a derivative.
@@ -175,12 +178,18 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 lambdas: Vec::new(),
+                recursion: if options.recursive {
+                    Recursion::Boxed
+                } else {
+                    Recursion::None
+                },
             },
             diagnostics,
             options,
             scopes: vec![Vec::new()],
             stmts: Vec::new(),
             loops: Vec::new(),
+            inlined: Vec::new(),
             type_params: function
                 .sig
                 .generics
@@ -468,7 +477,7 @@ impl<'a> Lower<'a> {
     fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
         let (then, value) = self.side(|lower| lower.block(block));
         let mut globals = BTreeSet::new();
-        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &mut globals)) {
+        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &then, &mut globals)) {
             self.stmts.extend(then.stmts);
             return value;
         }
@@ -504,9 +513,9 @@ impl<'a> Lower<'a> {
         !inside
     }
 
-    /// Whether a statement binds a name to something of unknown type that no derivative can have entered. `globals` are the
-    /// temporaries before it that stand for globals.
-    fn may_guard(&self, stmt: &Stmt, globals: &mut BTreeSet<Var>) -> bool {
+    /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until
+    /// the block ends: it has a name, or something else may hold it. `globals` are the temporaries before it that stand for globals.
+    fn may_guard(&self, stmt: &Stmt, block: &Block, globals: &mut BTreeSet<Var>) -> bool {
         let unknown = |var: &Var| self.f.info(*var).ty == Ty::Unknown;
         match &stmt.kind {
             StmtKind::Let {
@@ -527,7 +536,8 @@ impl<'a> Lower<'a> {
                             || crate::activity::is_no_diff_param(&self.f, var);
                     });
                 }
-                fixed && unknown(&call.out)
+                let passing = self.f.info(call.out).temporary && is_only_computed_with(block, call.out);
+                fixed && unknown(&call.out) && !passing
             }
             _ => false,
         }
@@ -615,7 +625,15 @@ impl<'a> Lower<'a> {
         let guessed = self.lends.take();
         let lends = annotation.as_ref().map_or(guessed, Lent::of);
         let Some(init) = &local.init else {
-            if let Pat::Ident(ident) = pat {
+            if let (Pat::Tuple(tuple), None) = (pat, &annotation)
+                && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
+            {
+                for elem in &tuple.elems {
+                    let mut one = local.clone();
+                    one.pat = elem.clone();
+                    self.local(&one);
+                }
+            } else if let Pat::Ident(ident) = pat {
                 let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
                 let name = self.f.names.bind(&ident.ident);
                 let var = self.add_var(VarInfo {
@@ -669,9 +687,6 @@ impl<'a> Lower<'a> {
     }
 
     fn bind_closure(&mut self, ident: &Ident, closure: &syn::ExprClosure) {
-        if !chains::is_plain(closure, self.diagnostics) {
-            return;
-        }
         let bound = self.closed_over(closure);
         self.bind(ident, Binding::Closure(Box::new(bound)));
     }
@@ -692,7 +707,7 @@ impl<'a> Lower<'a> {
         for (pat, value) in bound.closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);
         }
-        let value = self.value(&bound.closure.body);
+        let value = self.closure_body(&bound.closure);
         let value = self.settle(value, span);
         self.scopes = outer;
         value
@@ -1102,6 +1117,23 @@ fn differentiable_names(function: &syn::ItemFn) -> Vec<String> {
         }
     }
     idents.iter().map(Ident::to_string).collect()
+}
+
+/// Whether a variable is an operand in a block, and nothing else: what holds a lock is none.
+fn is_only_computed_with(block: &Block, var: Var) -> bool {
+    let (mut all, mut as_operand) = (0, 0);
+    block.uses(&mut |used, _| all += usize::from(used == var));
+    block.walk(&mut |stmt| {
+        if let StmtKind::Let { op, .. } = &stmt.kind
+            && matches!(
+                op,
+                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)
+            )
+        {
+            op.uses(&mut |used, _| as_operand += usize::from(used == var));
+        }
+    });
+    all == as_operand
 }
 
 /// Whether a part of the value is a reference.

@@ -14,6 +14,7 @@ use crate::generics;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
 use crate::types::Ty;
+use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -104,7 +105,10 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     };
     let mut siblings = differentiable(&block, &scope, options, diagnostics);
     let functions = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(member) => Some(member.sig.ident.to_string()),
+        ImplItem::Fn(member) => {
+            let (conditions, name) = (conditions(&member.attrs), member.sig.ident.to_string());
+            Some(quote!(#(#conditions)* #name))
+        }
         _ => None,
     });
     let (marker, names) = (marker(), &scope.names);
@@ -150,7 +154,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         let written = ItemFn {
-            attrs: Vec::new(),
+            attrs: conditions(&member.attrs).cloned().collect(),
             modifiers: Default::default(),
             vis: syn::Visibility::Inherited,
             sig: member.sig.clone(),

@@ -7,8 +7,11 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
+use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
+use crate::variants::Variant;
 use crate::{
     activity, attributes, check, exits, fence, generics, indexing, items, lambdas, lower, members, operators, routes,
+    variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,14 +28,26 @@ pub struct Compiled {
 }
 
 /// Runs the passes. The function is usable only if nothing was reported.
-pub fn compile(item: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Compiled {
+pub fn compile(
+    item: &syn::ItemFn,
+    outer: &[TokenStream],
+    own: Own,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
     fence::fence(item, diagnostics);
-    let mut function = lower::lower(&items::items(item), outer, options, diagnostics);
+    let item = items::items(item);
+    let own = if options.recursive || is_shadowed(&item) || is_out_of_reach(&item, outer) {
+        Own::Uncertain
+    } else {
+        own
+    };
+    let mut function = lower::lower(&item, outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
-    let compiled = sweeps(function, diagnostics);
+    let compiled = sweeps(function, own, diagnostics);
     #[cfg(test)]
     let compiled = Compiled {
         trace: [lowered].into_iter().chain(compiled.trace).collect(),
@@ -42,11 +57,12 @@ pub fn compile(item: &syn::ItemFn, outer: &[TokenStream], options: &Options, dia
 }
 
 /// The passes on a function without jumps: a function of the user's, or a closure that became one.
-pub fn sweeps(mut function: Function, diagnostics: &Diagnostics) -> Compiled {
+pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
     let active = activity::activity(&mut function, diagnostics);
+    recursion(&mut function, own);
     lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);
@@ -183,8 +199,18 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The derivatives of one function, or stand-ins with the right signatures if the function has errors.
+/// The derivatives of one function, of each form that it can have by its `#[cfg]`s.
 pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let variants = variants::variants(function, diagnostics).into_iter();
+    let each = variants.map(|Variant { condition, function }| {
+        let items = diagnostics.under(&condition, || of_variant(&function, scope, options, diagnostics));
+        variants::under(&condition, items)
+    });
+    each.collect()
+}
+
+/// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors.
+fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -203,7 +229,6 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
         function: &function.sig.ident,
         kind: scope.kind,
         visibility: &function.vis,
-        recursive: options.recursive,
         generics: &generics,
         in_scope: &in_scope,
         entries: scope.entries,
@@ -246,10 +271,16 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
             stub(&twin_of, &signature)
         };
     }
-    let compiled = compile(function, &scope.names, options, diagnostics);
+    let own = match scope.kind {
+        Kind::Free(_) => Own::Bare,
+        Kind::Member => Own::Associated,
+        Kind::Declared { .. } | Kind::Sweeps => Own::Uncertain,
+    };
+    let compiled = compile(function, &scope.names, own, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
-            && !call.inactive
+            && call.has_pullback()
+            && call.forward.path.segments[0].ident != compiled.function.ad
         {
             diagnostics.relies_on(call);
         }
@@ -257,7 +288,6 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
     }
-    twin_of.recursive |= calls_itself(&compiled.function);
     if diagnostics.count() == before {
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
     } else {
@@ -270,23 +300,4 @@ fn bodiless(function: &syn::ItemFn) -> syn::ItemFn {
     let mut function = function.clone();
     function.block = Box::new(syn::parse_quote!({ ::core::unreachable!() }));
     function
-}
-
-fn calls_itself(function: &Function) -> bool {
-    calls(function, &function.name)
-}
-
-/// Whether a function or a closure in it calls `name`.
-fn calls(function: &Function, name: &proc_macro2::Ident) -> bool {
-    let mut found = false;
-    function.body.walk(&mut |stmt| {
-        if let StmtKind::Call(call) = &stmt.kind {
-            let last = call.function.path.segments.last();
-            found |= !call.inactive && last.is_some_and(|segment| segment.ident == *name);
-            found |= call.args.iter().any(
-                |arg| matches!(arg, crate::ir::Argument::Named(path, _) if path.path.segments.last().is_some_and(|last| last.ident == *name)),
-            );
-        }
-    });
-    found || function.lambdas.iter().any(|lambda| calls(&lambda.function, name))
 }

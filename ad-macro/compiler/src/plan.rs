@@ -65,6 +65,8 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         cheap: RefCell::default(),
         had_again: RefCell::default(),
     };
+    // A frame costs memory on every call, as a tape does on every iteration.
+    let kept_per_call = matches!(planner.f.recursion, Recursion::Frames(_));
     let body = std::mem::take(&mut planner.f.body);
     let mut unread = BTreeSet::new();
     // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
@@ -75,7 +77,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         planner.reasons.clear();
         drop_undos(&mut block, &planner.replayed, &unread);
         crate::simplify::simplify(&mut block, &backward.results);
-        planner.block(&mut forward, &mut block, false, &[]);
+        planner.block(&mut forward, &mut block, kept_per_call, &[]);
         let reads = planner.mutable_reads(&forward, &block);
         planner.replayed.extend(reads);
         if planner.replayed != before {
@@ -335,8 +337,12 @@ impl Planner<'_> {
             };
             return Some(Again::Compute(reason, stmt.clone()));
         }
-        // What mutable variables hold, if they are not written before the last use.
+        // What mutable variables hold, if they are not written before the last use. One of this very block would have to be
+        // saved whole.
         let roots = self.roots(forward, order, op)?;
+        if roots.iter().any(|root| order.contains(root)) {
+            return None;
+        }
         if !self.f.info(var).ty.is_scalar() || forward.result.as_ref().and_then(Atom::var) == Some(var) {
             return None;
         }

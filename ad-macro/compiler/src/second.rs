@@ -267,7 +267,13 @@ fn rename_tokens(tokens: TokenStream, from: &str, to: &proc_macro2::Ident) -> To
 fn compiled_again(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).unwrap();
     let diagnostics = Diagnostics::new();
-    let compiled = pipeline::compile(&item, &[], &Options::default(), &diagnostics);
+    let compiled = pipeline::compile(
+        &item,
+        &[],
+        crate::recursion::Own::Bare,
+        &Options::default(),
+        &diagnostics,
+    );
     let mut f = slope(compiled, 0);
     check::check(&f, None, true, false).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
     let (name, ad) = (f.name.clone(), f.ad.clone());
@@ -309,7 +315,6 @@ fn compiled_again(source: &str) -> String {
         in_scope: &[],
         entries: true,
         visibility: &item.vis,
-        recursive: false,
     };
     let twin = twin(&twin_of, &f, &backward, &plan);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())

@@ -19,7 +19,13 @@ pub fn expansion(arguments: &str, source: &str) -> String {
 pub fn passes(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).unwrap();
     let diagnostics = Diagnostics::new();
-    let compiled = pipeline::compile(&item, &[], &Options::default(), &diagnostics);
+    let compiled = pipeline::compile(
+        &item,
+        &[],
+        crate::recursion::Own::Bare,
+        &Options::default(),
+        &diagnostics,
+    );
     assert!(diagnostics.finish().is_none(), "{source} is rejected");
     let mut text = String::new();
     let mut before = "";

@@ -9,7 +9,7 @@ use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -38,6 +38,9 @@ impl Lower<'_> {
         }
         if let Some(f) = self.function_parameter(&call.func) {
             return self.call_parameter(f, call);
+        }
+        if self.is_kept(&call.func) && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+            return self.call_kept(call);
         }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
@@ -123,6 +126,17 @@ impl Lower<'_> {
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
+        }
+        if let (Some("Box"), "new", [value]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(value, &self.possibly_active)
+        {
+            return self.boxed(function, value, span);
+        }
+        if last == "with_capacity"
+            && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
+            && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
+        {
+            return self.with_capacity(function, owner, capacity);
         }
         let constructor = last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
@@ -224,6 +238,104 @@ impl Lower<'_> {
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_stmt(kind, function, forward, args, ty, loss, span)
         })
+    }
+
+    /// Whether a called expression is a place of which a function is a part: `self.force`, `(*rules[k])`, a name for one of these.
+    fn is_kept(&self, function: &Expr) -> bool {
+        match strip(function) {
+            Expr::Field(_) | Expr::Index(_) => true,
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_kept(&unary.expr),
+            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
+                Some(Binding::Alias(place, _)) => !place.is_whole(),
+                Some(Binding::Known(value)) => matches!(**value, Value::Choice(..)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// `(self.force)(x)`: a function that is kept in a field or an element. If an active value enters it, rustc finds its derivative
+    /// or reports that it has none.
+    fn call_kept(&mut self, call: &syn::ExprCall) -> Value {
+        let span = call.func.span();
+        let function = self.value(&call.func);
+        // A part of a tuple that is taken apart is a variable again.
+        let whole = match &function {
+            Value::Place(place) | Value::Ref(place, _) => place.is_whole(),
+            function => !matches!(function, Value::Choice(..)),
+        };
+        if whole {
+            return Value::Atom(self.function_as_value(span));
+        }
+        let mut values = vec![super::references::by_reference(function, false)];
+        values.extend(self.argument_values(&call.args));
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let function = values.remove(0);
+            let mut args = vec![Argument::Ref(lower.place_of(function, span))];
+            args.extend(lower.arguments(values, &call.args));
+            let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
+            let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
+                span,
+                reads: Vec::new(),
+                spellings: Vec::new(),
+                message:
+                    "a function that is kept here carries a derivative only through one to four arguments by value"
+                        .into(),
+                help: "take the function as a parameter, `f: impl Fn(..)`, or write `no_diff(..)` around the call"
+                    .into(),
+            });
+            let ad = lower.f.names_ad();
+            let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
+            let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
+            lower.call_stmt(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
+        })
+    }
+
+    /// `Box::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
+    fn boxed(&mut self, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
+        let value = self.atom(value);
+        let opaque = Opaque::pure(quote!(let _: fn(()) -> ::std::boxed::Box<()> = #function;), Vec::new());
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+        let args = vec![Argument::Value(value)];
+        let forward = self.runtime_twin("boxed");
+        self.call_stmt(
+            CallKind::Function,
+            function.clone(),
+            forward,
+            args,
+            Ty::Unknown,
+            None,
+            span,
+        )
+    }
+
+    /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.
+    fn with_capacity(&mut self, function: &syn::ExprPath, owner: Option<&str>, capacity: &Expr) -> Value {
+        let span = capacity.span();
+        let atom = self.atom(capacity);
+        let mut n = self.located(&atom, span);
+        if !matches!(self.f.atom_ty(&atom), Ty::Int) {
+            let ad = self.f.names_ad();
+            n = quote_spanned!(span=> #ad::passive(#n));
+        }
+        let reads = atom.var().into_iter().collect();
+        let opaque = Opaque {
+            carried: Vec::new(),
+            pure: false,
+            ..Opaque::pure(quote!(#function(#n)), reads)
+        };
+        let ty = match owner {
+            Some("Vec") => Ty::Vec(Box::new(Ty::Unknown)),
+            _ => Ty::Unknown,
+        };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// The derivative of a function of std, which the runtime has.
+    pub(super) fn runtime_twin(&self, name: &str) -> syn::ExprPath {
+        let (ad, name) = (self.f.names_ad(), Ident::new(name, Span::call_site()));
+        syn::parse_quote!(#ad::twins::#name)
     }
 
     /// `Aux(..)`: the derivative stops here. The emitted code proves that it is the runtime's wrapper, and no type of that name.

@@ -68,6 +68,19 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// The elements of a list, by reference or by value, as the list is.
+    pub(super) fn elements(list: Value) -> Chain {
+        Chain {
+            items: Items::Elements { list },
+            steps: Vec::new(),
+        }
+    }
+
+    /// Lets only the items through that the closure makes something of.
+    pub(super) fn filter_map(&mut self, closure: syn::ExprClosure) {
+        self.steps.push(Step::FilterMap(closure));
+    }
+
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
         self.steps.is_empty().then_some(&self.items)
@@ -83,6 +96,10 @@ const SOURCES: &[&str] = &[
     "chunks_exact",
     "chunks_mut",
     "chunks_exact_mut",
+    // Those of rayon: the order of the items does not matter to what is supported after them.
+    "par_iter",
+    "par_iter_mut",
+    "into_par_iter",
 ];
 const ADAPTERS: &[&str] = &[
     "map",
@@ -163,6 +180,14 @@ pub fn is_chain(expr: &Expr) -> bool {
     }
 }
 
+/// Whether a chain begins with one of rayon's sources.
+fn is_parallel(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::MethodCall(call) => call.method.to_string().contains("par_iter") || is_parallel(&call.receiver),
+        _ => false,
+    }
+}
+
 pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
@@ -179,7 +204,7 @@ impl Lower<'_> {
                 let name = call.method.to_string();
                 let span = call.method.span();
                 if SOURCES.contains(&name.as_str()) {
-                    if name == "into_iter" && is_chain(&call.receiver) {
+                    if matches!(name.as_str(), "into_iter" | "into_par_iter") && is_chain(&call.receiver) {
                         return self.chain(&call.receiver);
                     }
                     return self.source(call, &name).map(|items| Chain {
@@ -310,13 +335,15 @@ impl Lower<'_> {
             self.value(&call.receiver)
         };
         let reference = is_reference(&value);
-        if name == "into_iter" && reference.is_none() {
+        let by_value = name.starts_with("into_");
+        if by_value && reference.is_none() {
             value = self.settle(value, call.method.span());
         }
         let list = self.located_value(value, call.method.span());
-        let list = match name {
-            "into_iter" => list,
-            _ => by_reference(list, name.ends_with("_mut")),
+        let list = if by_value {
+            list
+        } else {
+            by_reference(list, name.ends_with("_mut"))
         };
         Some(match name {
             "windows" => Items::Windows {
@@ -399,9 +426,6 @@ impl Lower<'_> {
             self.error(closure.span(), format!("this closure takes {inputs} parameters"), "");
             return None;
         }
-        if !is_plain(&closure, self.diagnostics) {
-            return None;
-        }
         Some(closure)
     }
 
@@ -411,10 +435,18 @@ impl Lower<'_> {
         for (pat, value) in closure.inputs.iter().zip(args) {
             self.pattern(pat, value, None);
         }
-        let value = self.value(&closure.body);
+        let value = self.closure_body(closure);
         let value = self.settle(value, closure.body.span());
         self.scopes.pop();
         value
+    }
+
+    /// The body of a closure, in place. Where it has a `return` or a `?`, it is a scope that these leave with a value.
+    pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Value {
+        if !jumps(closure) {
+            return self.value(&closure.body);
+        }
+        self.returning_scope(&closure.body, &closure.output)
     }
 
     /// Applies a closure to a reference to an item.
@@ -747,7 +779,7 @@ impl Lower<'_> {
     }
 
     /// Whether an option holds a value, and the value.
-    fn open_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
+    pub(super) fn open_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
         if let Value::Maybe(present, inside) = option {
             return (present, *inside);
         }
@@ -774,6 +806,14 @@ impl Lower<'_> {
                 Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
                 _ => None,
             });
+        if is_parallel(&call.receiver) && !matches!(name.as_str(), "for_each" | "collect" | "count" | "any" | "all") {
+            self.error(
+                span,
+                format!("the order in which a parallel iterator computes its `{name}` is not known"),
+                "write it without `par_`",
+            );
+            return self.stand_in();
+        }
         let Some(chain) = self.chain(&call.receiver) else {
             return self.stand_in();
         };
@@ -1002,28 +1042,22 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a closure's body can be lowered in place: it has no jump out of the closure.
-pub fn is_plain(closure: &syn::ExprClosure, diagnostics: &crate::diagnostics::Diagnostics) -> bool {
-    struct Jumps(Option<Span>);
+/// Whether a closure can be left before the end of its body.
+fn jumps(closure: &syn::ExprClosure) -> bool {
+    struct Jumps(bool);
     impl<'ast> syn::visit::Visit<'ast> for Jumps {
         fn visit_expr(&mut self, expr: &'ast Expr) {
             match expr {
-                Expr::Return(_) | Expr::Try(_) => self.0 = Some(expr.span()),
+                Expr::Return(_) | Expr::Try(_) => self.0 = true,
                 Expr::Closure(_) => {}
                 _ => syn::visit::visit_expr(self, expr),
             }
         }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    let mut jumps = Jumps(None);
+    let mut jumps = Jumps(false);
     syn::visit::Visit::visit_expr(&mut jumps, &closure.body);
-    if let Some(span) = jumps.0 {
-        diagnostics.error(
-            span,
-            "`return` and `?` in a closure are not supported yet",
-            "write it as a loop or a function",
-        );
-    }
-    jumps.0.is_none()
+    jumps.0
 }
 
 /// Whether the value is a reference, and whether it may be written through.

@@ -253,6 +253,7 @@ impl<'a> Lower<'a> {
             next_label: 0,
             through: false,
             lambdas: Vec::new(),
+            recursion: Recursion::None,
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
@@ -271,6 +272,7 @@ impl<'a> Lower<'a> {
             scopes,
             stmts: reads,
             loops: Vec::new(),
+            inlined: Vec::new(),
             type_params: self.type_params.clone(),
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,

@@ -148,7 +148,7 @@ impl Lower<'_> {
                     }
                     None => None,
                 };
-                self.push(span, StmtKind::Exit(Exit::Return(value)));
+                self.return_value(value, span);
                 Value::Never
             }
             Expr::Range(_) => self.keep(

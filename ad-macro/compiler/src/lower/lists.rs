@@ -17,20 +17,24 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
 
-/// The methods of vectors that no type of the user's is likely to have: on a receiver of unknown type they prove that it is one.
-const METHODS: &[&str] = &[
-    "sort_by",
-    "sort_by_key",
-    "sort_unstable_by",
-    "select_nth_unstable_by",
-    "retain",
-    "truncate",
-    "clear",
-    "remove",
-    "insert",
-    "extend",
-    "extend_from_slice",
-    "resize",
+/// The methods of vectors that no type of the user's is likely to have, with the number of their arguments: on a receiver of
+/// unknown type they prove that it is one.
+const METHODS: &[(&str, usize)] = &[
+    ("sort_by", 1),
+    ("sort_by_key", 1),
+    ("sort_unstable_by", 1),
+    ("select_nth_unstable_by", 2),
+    ("retain", 1),
+    ("truncate", 1),
+    ("clear", 0),
+    ("remove", 1),
+    ("swap_remove", 1),
+    ("insert", 2),
+    ("extend", 1),
+    ("extend_from_slice", 1),
+    ("append", 1),
+    ("split_off", 1),
+    ("resize", 2),
 ];
 
 impl Lower<'_> {
@@ -42,7 +46,11 @@ impl Lower<'_> {
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_)
         );
         let also = matches!(name.as_str(), "reverse" | "rotate_left" | "rotate_right") && known;
-        (also || METHODS.contains(&name.as_str())) && self.is_list(&call.receiver)
+        // Maps and sets are edited by key: `counts.remove(&key)`.
+        let by_key =
+            matches!(call.args.first(), Some(Expr::Reference(_))) && matches!(name.as_str(), "remove" | "insert");
+        let listed = METHODS.contains(&(name.as_str(), call.args.len())) && !by_key;
+        (also || listed) && self.is_list(&call.receiver)
     }
 
     pub(super) fn move_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
@@ -117,6 +125,40 @@ impl Lower<'_> {
                 self.turn(&tail, &Ident::new("rotate_left", span), Some(&one()), span);
                 let ty = self.f.place_ty(&place).element();
                 return Value::Atom(self.temp(Op::PopElement(place), ty, span));
+            }
+            ("swap_remove", 1) => {
+                let at = self.atom(&call.args[0]);
+                self.check_index(&place, &at, &call.method, span);
+                let len = self.list_len(&Value::Ref(place.clone(), false), span);
+                let last = self.back_from_end(&len, 1, span);
+                let args = vec![Argument::Mut(place.clone()), Argument::Value(at), Argument::Value(last)];
+                let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
+                let forward = self.runtime_twin("swap");
+                self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+                let ty = self.f.place_ty(&place).element();
+                return Value::Atom(self.temp(Op::PopElement(place), ty, span));
+            }
+            ("append", 1) => {
+                let Value::Ref(other, true) = self.value(&call.args[0]) else {
+                    self.error(
+                        span,
+                        "cannot see which vector is emptied here",
+                        "write `v.append(&mut w)`",
+                    );
+                    return Value::Unit;
+                };
+                let rows: Value = Value::Ref(other.clone(), false);
+                self.push_all(&place, rows, span);
+                self.truncate(&other, &Atom::Constant(quote!(0), Ty::Int), span);
+            }
+            ("split_off", 1) => {
+                let at = self.atom(&call.args[0]);
+                // What was taken off; out of range, it panics here.
+                let op = Op::Clone(place.then(from(at.clone())), Ident::new("to_vec", span));
+                let ty = Ty::Vec(Box::new(self.f.place_ty(&place).element()));
+                let tail = self.temp(op, ty, span);
+                self.truncate(&place, &at, span);
+                return Value::Atom(tail);
             }
             ("insert", 2) => {
                 let at = self.atom(&call.args[0]);
@@ -303,6 +345,14 @@ impl Lower<'_> {
         self.push(span, StmtKind::Push { place, value });
     }
 
+    /// Pushes copies of all elements of a list.
+    fn push_all(&mut self, place: &Place, list: Value, span: Span) {
+        let chain = super::chains::Chain::elements(list);
+        self.chain_loop(&chain, span, None, &mut |lower, item| {
+            lower.push_item(place, item, span)
+        });
+    }
+
     /// Pushes a copy of what an iterator gives.
     fn push_item(&mut self, place: &Place, item: Value, span: Span) {
         let item = match item {
@@ -326,7 +376,7 @@ impl Lower<'_> {
         let tokens = if method == "insert" {
             quote_spanned!(span=> if #i > #n { ::std::vec![(); #n].insert(#i, ()); })
         } else {
-            quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].remove(#i); })
+            quote_spanned!(span=> if #i >= #n { ::std::vec![(); #n].#method(#i); })
         };
         let opaque = Opaque {
             pure: false,

@@ -88,6 +88,7 @@ impl Lower<'_> {
                     lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let value = lower.project(array, Projection::Index(Atom::Var(var)), span);
+                let value = lower.owned(element, value);
                 lower.irrefutable(element, value, None);
                 lower.body(&stmt.body);
             });
@@ -95,6 +96,9 @@ impl Lower<'_> {
         }
         if super::chains::is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
             return self.for_chain(stmt);
+        }
+        if self.is_list_by_value(iterator) {
+            return self.for_items(stmt);
         }
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
@@ -116,8 +120,12 @@ impl Lower<'_> {
                     iterator: opaque,
                 };
                 self.loop_stmt(span, name, kind, |lower| {
-                    for (ident, var) in &bindings {
-                        lower.bind(ident, Binding::Var(*var));
+                    for (ident, var, mutable) in &bindings {
+                        if *mutable {
+                            lower.define(ident, Value::Atom(Atom::Var(*var)), true, None);
+                        } else {
+                            lower.bind(ident, Binding::Var(*var));
+                        }
                     }
                     lower.body(&stmt.body);
                 });
@@ -129,6 +137,61 @@ impl Lower<'_> {
             ),
         }
         Value::Unit
+    }
+
+    /// Whether a derivative may come out of what is looped over, which is no iterator as far as one can see: the result of a call,
+    /// a field, a variable.
+    fn is_list_by_value(&self, iterator: &Expr) -> bool {
+        let is_list = match iterator {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let count = call.args.len();
+                !gives_iterator(&name) && !super::methods::is_std_method(&name, count, &self.type_of(&call.receiver))
+            }
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
+            Expr::Path(path) => {
+                let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+                matches!(binding, Some(Binding::Var(_)))
+            }
+            Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
+            _ => false,
+        };
+        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        is_list && flows && !self.type_of(iterator).is_inert()
+    }
+
+    /// `for x in list { … }` of a list by value, whatever list that is.
+    fn for_items(&mut self, stmt: &syn::ExprForLoop) -> Value {
+        let span = stmt.for_token.span();
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let list = match self.value(&stmt.expr) {
+            value @ (Value::Ref(..) | Value::Choice(..)) => value,
+            value => {
+                let args = vec![Argument::Value(self.read(value, span))];
+                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+                let function = syn::parse_quote_spanned!(stmt.expr.span()=> #ad::items);
+                let ty = Ty::Vec(Box::new(Ty::Unknown));
+                let items = self.call_stmt(CallKind::Function, function, forward, args, ty, None, span);
+                Value::Place(self.place_of(items, span))
+            }
+        };
+        let chain = super::chains::Chain::elements(list);
+        self.chain_loop(&chain, span, name, &mut |lower, item| {
+            let item = lower.owned(&stmt.pat, item);
+            lower.irrefutable(&stmt.pat, item, None);
+            lower.body(&stmt.body);
+        });
+        Value::Unit
+    }
+
+    /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
+    fn owned(&self, pat: &Pat, item: Value) -> Value {
+        match (pat, item) {
+            (Pat::Ident(ident), Value::Place(place)) if self.f.place_ty(&place) == Ty::Unknown => {
+                Value::Op(Op::Clone(place, Ident::new("clone", ident.span())), Ty::Unknown)
+            }
+            (_, item) => item,
+        }
     }
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
@@ -227,6 +290,56 @@ impl Lower<'_> {
                 Value::Unit
             }
             None => Value::Unit,
+        }
+    }
+
+    /// The body of a closure that `return` and `?` leave: a labelled block, whose label has no name.
+    pub(super) fn returning_scope(&mut self, body: &Expr, output: &syn::ReturnType) -> Value {
+        let span = body.span();
+        let slot = self.slot(span);
+        let scope = LoopScope {
+            name: None,
+            label: 0,
+            slot: Some((slot, Ty::Never)),
+        };
+        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+            let target = lower.loops.last().expect("the scope of the body").label;
+            lower.inlined.push(target);
+            let value = lower.value(body);
+            if !matches!(value, Value::Never) {
+                let value = lower.result(value, span);
+                lower.return_value(value, span);
+            }
+            lower.inlined.pop();
+        });
+        if self.f.info(slot).ty == Ty::Never {
+            // It returns `()`.
+            self.stmts
+                .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
+            return Value::Unit;
+        }
+        if let syn::ReturnType::Type(_, ty) = output {
+            self.f.vars[slot.0].annotation = Some((**ty).clone());
+        }
+        Value::Place(Place::var(slot))
+    }
+
+    /// `return`: out of the closure that is lowered in place, or out of the function.
+    pub(super) fn return_value(&mut self, value: Option<Atom>, span: Span) {
+        let Some(&target) = self.inlined.last() else {
+            return self.push(span, StmtKind::Exit(Exit::Return(value)));
+        };
+        if let Some(value) = value {
+            self.break_value(target, value, span);
+        }
+        self.push(span, StmtKind::Exit(Exit::Break(target, None)));
+    }
+
+    /// The type of what `return` returns.
+    pub(super) fn returned_ty(&self) -> Ty {
+        match self.inlined.last() {
+            Some(_) => Ty::Unknown,
+            None => self.f.output_ty.clone(),
         }
     }
 
@@ -389,28 +502,23 @@ impl Lower<'_> {
     }
 
     /// Gives the variables of an iterator's pattern their unique names.
-    fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var)>) {
-        struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var)>);
+    /// `mut x` is bound as `x`, which the loop then copies.
+    fn rename_pattern(&mut self, pat: &mut Pat, vars: &mut Vec<Var>, bindings: &mut Vec<(Ident, Var, bool)>) {
+        struct Rename<'a, 'b, 'c>(&'a mut Lower<'b>, &'c mut Vec<Var>, &'c mut Vec<(Ident, Var, bool)>);
         impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
             fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
-                if let Some(token) = &pat.mutability {
-                    self.0.error(
-                        token.span(),
-                        "`mut` in the pattern of this loop is not supported yet",
-                        &format!("write `let mut {0} = {0};` in the loop", pat.ident),
-                    );
-                }
+                let mutable = pat.mutability.take().is_some();
                 let name = self.0.f.names.bind(&pat.ident);
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
                     ty: Ty::Unknown,
-                    mutable: pat.mutability.is_some(),
+                    mutable: false,
                     role: Role::Value,
                     temporary: false,
                     annotation: None,
                 });
                 self.1.push(var);
-                self.2.push((pat.ident.clone(), var));
+                self.2.push((pat.ident.clone(), var, mutable));
                 pat.ident = name;
                 syn::visit_mut::visit_pat_ident_mut(self, pat);
             }
@@ -429,6 +537,32 @@ fn range_of(expr: &Expr) -> Option<(&syn::ExprRange, bool)> {
         },
         _ => None,
     }
+}
+
+/// Whether a method of this name gives an iterator, and no list.
+fn gives_iterator(name: &str) -> bool {
+    const METHODS: [&str; 19] = [
+        "keys",
+        "values",
+        "values_mut",
+        "into_keys",
+        "into_values",
+        "drain",
+        "chars",
+        "bytes",
+        "lines",
+        "split",
+        "split_whitespace",
+        "range",
+        "union",
+        "intersection",
+        "difference",
+        "chain",
+        "peekable",
+        "cycle",
+        "zip",
+    ];
+    name.contains("iter") || METHODS.contains(&name)
 }
 
 /// Whether a `loop` is left by `break`, and with a value.

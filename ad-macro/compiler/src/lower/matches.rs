@@ -366,9 +366,9 @@ impl Lower<'_> {
                 pure: false,
                 ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
             });
-            let ty = lower.f.output_ty.clone();
+            let ty = lower.returned_ty();
             let failure = lower.temp(op, ty, span);
-            lower.push(span, StmtKind::Exit(Exit::Return(Some(failure))));
+            lower.return_value(Some(failure), span);
             None
         });
         self.if_stmt(cond, Block::default(), els, span);
@@ -383,9 +383,9 @@ impl Lower<'_> {
                 pure: false,
                 ..Opaque::pure(quote!(#ad::failure(::core::option::Option::None::<()>)), Vec::new())
             });
-            let ty = lower.f.output_ty.clone();
+            let ty = lower.returned_ty();
             let failure = lower.temp(op, ty, span);
-            lower.push(span, StmtKind::Exit(Exit::Return(Some(failure))));
+            lower.return_value(Some(failure), span);
             None
         });
         self.if_stmt(present, Block::default(), els, span);

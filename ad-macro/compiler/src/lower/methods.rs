@@ -90,6 +90,8 @@ impl Lower<'_> {
             };
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
+        let flows = super::flow::mentions(&whole, &self.possibly_active);
+        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
@@ -155,29 +157,18 @@ impl Lower<'_> {
                 self.push_element(place, value, span);
                 return Value::Unit;
             }
-            // Two reads and two writes: what `v` holds otherwise is not touched, and need not be kept.
-            "swap"
-                if call.args.len() == 2
-                    && matches!(receiver_ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_))
-                    && receiver_ty.element().is_scalar() =>
-            {
+            "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
+                return self.swap_elements(call);
+            }
+            "take" if call.args.is_empty() && flows && !of_self => {
                 let Some(place) = self.target_receiver(&call.receiver) else {
-                    return Value::Unit;
+                    return self.stand_in();
                 };
-                let indices: Vec<Atom> = call.args.iter().map(|index| self.atom(index)).collect();
-                let ends: Vec<Place> = indices
-                    .into_iter()
-                    .map(|index| place.then(Projection::Index(index)))
-                    .collect();
-                let values: Vec<Atom> = ends
-                    .iter()
-                    .map(|end| self.read(Value::Place(end.clone()), span))
-                    .collect();
-                for (place, value) in ends.into_iter().zip(values.into_iter().rev()) {
-                    let old = None;
-                    self.push(span, StmtKind::Assign { place, value, old });
-                }
-                return Value::Unit;
+                let none = Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown);
+                return self.replace(place, none, span);
+            }
+            "as_slice" | "as_mut_slice" if call.args.is_empty() && flows && self.is_list(&call.receiver) => {
+                return self.as_slice(call);
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
                 if matches!(receiver_ty, Ty::NdArray(..)) {
@@ -231,14 +222,11 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let flows = super::flow::mentions(&whole, &self.possibly_active);
         let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
-        let std = is_std_method(&name, &receiver_ty) || closures && receiver_ty.is_scalar();
+        let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
-        let own = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
-            && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product");
-        // These of ndarray's give views, which are no references.
-        let view = matches!(name.as_str(), "row" | "column" | "rows" | "view");
+        let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
+        let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
@@ -286,6 +274,14 @@ impl Lower<'_> {
             "partition_point" => Ty::Int,
             "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
             name if is_search(name) => Ty::Inert,
+            "contains" if call.args.len() == 1 => {
+                let ty = self.type_of(&call.receiver);
+                let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                if !list && !matches!(super::chains::strip(&call.receiver), Expr::Range(_)) {
+                    return None;
+                }
+                Ty::Bool
+            }
             // What was found, or where it would have to stand.
             "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
                 Ty::Int
@@ -424,29 +420,58 @@ impl Lower<'_> {
         self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
     }
 
-    /// `mem::swap(&mut a, &mut b)` and `mem::replace(&mut a, b)`, as assignments.
+    /// `v.swap(i, j)` on elements that are not copied: a function with a twin in the runtime.
+    fn swap_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return Value::Unit;
+        };
+        let mut args = vec![Argument::Mut(place)];
+        for index in &call.args {
+            args.push(Argument::Value(self.atom(index)));
+        }
+        let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
+        let forward = self.runtime_twin("swap");
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+        Value::Unit
+    }
+
+    /// `v.as_slice()`: a reference to the same elements. What only rustc knows is proved to be a list.
+    fn as_slice(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let list = self.list(&call.receiver, call.method == "as_mut_slice");
+        let (tokens, reads) = self.written_list(&list);
+        let opaque = Opaque::pure(quote!(let _ = #tokens;), reads);
+        let diverges = false;
+        self.push(call.method.span(), StmtKind::Effect { opaque, diverges });
+        list
+    }
+
+    /// Puts a value in a place; gives what was there before.
+    fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
+        let before = self.read(Value::Place(place.clone()), span);
+        let old = None;
+        self.push(span, StmtKind::Assign { place, value, old });
+        Value::Atom(before)
+    }
+
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
-        if call.args.len() != 2 || !matches!(function, "swap" | "replace") {
+        if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
             return None;
         }
         let Value::Ref(first, true) = self.value(&call.args[0]) else {
             return None;
         };
-        let old = Value::Place(first.clone());
         if function == "replace" {
             let value = self.atom(&call.args[1]);
-            let old = self.read(old, span);
-            self.push(
-                span,
-                StmtKind::Assign {
-                    place: first,
-                    value,
-                    old: None,
-                },
-            );
-            return Some(Value::Atom(old));
+            return Some(self.replace(first, value, span));
         }
+        if function == "take" {
+            let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
+            return Some(self.replace(first, default, span));
+        }
+        let old = Value::Place(first.clone());
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
@@ -619,8 +644,18 @@ impl Lower<'_> {
     }
 }
 
+/// How many arguments a method of std or ndarray takes, where types of the user's have one of the same name that takes others.
+fn arguments(name: &str) -> Option<usize> {
+    Some(match name {
+        "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
+        "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at" => 1,
+        "insert" | "swap" | "fold" | "resize" => 2,
+        _ => return None,
+    })
+}
+
 /// Methods of iterators, slices, vectors and options: they have no twins.
-pub(super) fn is_std_method(name: &str, receiver: &Ty) -> bool {
+pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     const METHODS: &[&str] = &[
         "iter",
         "iter_mut",
@@ -734,7 +769,8 @@ pub(super) fn is_std_method(name: &str, receiver: &Ty) -> bool {
         "or",
         "parse",
     ];
-    METHODS.contains(&name) && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
+    let takes = arguments(name).is_none_or(|takes| takes == count);
+    METHODS.contains(&name) && takes && (matches!(receiver, Ty::Unknown) || !receiver.is_scalar()) && name != "sum"
         || matches!(
             receiver,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..) | Ty::Inert

@@ -547,15 +547,18 @@ impl Lower<'_> {
         }
         let name = call.method.to_string();
         match (name.as_str(), call.args.len()) {
-            ("next" | "last", 0) | ("max_by" | "min_by" | "find" | "position" | "reduce" | "nth", 1)
-                if super::chains::is_chain(&call.receiver) =>
-            {
-                true
-            }
+            ("next" | "last" | "max" | "min", 0)
+            | (
+                "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
+                1,
+            ) if super::chains::is_chain(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
             | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
             ("pop", 0) => self.is_list(&call.receiver),
-            ("copied" | "cloned" | "as_ref" | "as_mut", 0) | ("map", 1) => self.gives_option(&call.receiver),
+            ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
+                self.gives_option(&call.receiver) || *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            }
+            ("copied" | "cloned", 0) | ("map" | "filter", 1) => self.gives_option(&call.receiver),
             _ => false,
         }
     }
@@ -581,6 +584,12 @@ impl Lower<'_> {
         }
         if name == "pop" {
             return self.pop(call);
+        }
+        if name.starts_with("as_") {
+            let value = self.value(&call.receiver);
+            let value = self.located_value(value, span);
+            let (present, inside) = self.open_option(value, span);
+            return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
@@ -710,8 +719,12 @@ impl Lower<'_> {
             "cloned",
             "as_ref",
             "as_mut",
+            "as_deref",
+            "as_deref_mut",
             "is_some",
             "is_none",
+            "is_none_or",
+            "filter",
             "map",
             "and_then",
             "unwrap_or",
@@ -760,7 +773,23 @@ impl Lower<'_> {
                 };
                 Value::Maybe(present, Box::new(inside))
             }
-            ("as_ref" | "as_mut", 0) => Value::Maybe(present, Box::new(by_reference(inside, name == "as_mut"))),
+            ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
+                Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)))
+            }
+            ("filter", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let looked_at = self.located_value(inside, span);
+                let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
+                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
+                let passes = self.join(present, then, els, span);
+                Value::Maybe(self.read(passes, span), Box::new(looked_at))
+            }
+            ("is_none_or", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(true), Ty::Bool)));
+                self.join(present, then, els, span)
+            }
             ("is_some", 0) => Value::Atom(present),
             ("is_none", 0) => Value::Atom(self.negated(&present, span)),
             ("unwrap_or", 1) => {
@@ -821,18 +850,49 @@ impl Lower<'_> {
         })
     }
 
+    /// What `as_ref`, `as_mut`, `as_deref` and `as_deref_mut` make of the value in an option.
+    fn as_reference(&mut self, inside: Value, method: &str, span: Span) -> Value {
+        let inside = by_reference(inside, method.ends_with("_mut") || method == "as_mut");
+        if method.starts_with("as_deref") {
+            self.project(inside, Projection::Deref, span)
+        } else {
+            inside
+        }
+    }
+
     // --- what an iterator finds --------------------------------------------------------------------------------------
 
     /// `max_by`, `min_by`, `find`, `position`, `reduce`, `next`, `nth` and `last` of a chain of iterators.
     fn found(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
-        let Some(chain) = self.chain(&call.receiver) else {
+        let Some(mut chain) = self.chain(&call.receiver) else {
             return self.stand_in();
         };
         let end = match name.as_str() {
-            "max_by" | "min_by" => match self.opaque(&call.args[0]) {
-                Ok(order) => End::Extreme(order, name == "max_by"),
+            "max" | "min" => {
+                let order = Opaque::pure(quote!(::core::cmp::Ord::cmp), Vec::new());
+                End::Extreme(order, if name == "max" { "at_most" } else { "exceeds" })
+            }
+            "max_by" | "min_by" | "max_by_key" | "min_by_key" => match self.opaque(&call.args[0]) {
+                // A key is asked for more often than in std.
+                Ok(order) if name.ends_with("_key") && !order.writes.is_empty() => {
+                    self.error(
+                        span,
+                        "a key that changes something is not supported yet",
+                        "write a loop",
+                    );
+                    return self.stand_in();
+                }
+                Ok(order) => End::Extreme(
+                    order,
+                    match name.as_str() {
+                        "max_by" => "at_most",
+                        "min_by" => "exceeds",
+                        "max_by_key" => "at_most_by_key",
+                        _ => "exceeds_by_key",
+                    },
+                ),
                 Err(problem) => {
                     let message = format!("{} in a comparison is not supported yet", problem.what);
                     self.error(problem.span, message, "write a loop");
@@ -851,6 +911,13 @@ impl Lower<'_> {
                 }
             }
             "last" => End::Last,
+            "find_map" => {
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                chain.filter_map(closure);
+                End::Next
+            }
             _ => {
                 let wanted = match call.args.first() {
                     Some(wanted) => self.atom(wanted),
@@ -910,7 +977,7 @@ impl Lower<'_> {
             let (cond, leave) = match &end {
                 End::Last => return keep(lower, false),
                 End::Next => return keep(lower, true),
-                End::Extreme(order, largest) => (lower.exceeds(found, &best, &item, order, *largest, span), false),
+                End::Extreme(order, function) => (lower.exceeds(found, &best, &item, order, function, span), false),
                 End::Find(closure) => {
                     let place = match looked_at {
                         Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
@@ -979,7 +1046,7 @@ impl Lower<'_> {
     }
 
     /// Whether an item takes the place of the best one so far: `max_by` gives the last of equals, `min_by` the first.
-    fn exceeds(&mut self, found: Var, best: &Value, item: &Value, order: &Opaque, largest: bool, span: Span) -> Atom {
+    fn exceeds(&mut self, found: Var, best: &Value, item: &Value, order: &Opaque, function: &str, span: Span) -> Atom {
         let (first, mut reads) = self.written(best);
         let (second, more) = self.written(item);
         reads.extend(more);
@@ -990,7 +1057,7 @@ impl Lower<'_> {
             crate::tokens::name(&self.f.vars, found),
             &order.tokens,
         );
-        let function = Ident::new(if largest { "at_most" } else { "exceeds" }, span);
+        let function = Ident::new(function, span);
         let tokens = quote_spanned!(span=> !#found || #ad::#function(&#first, &#second, #order_tokens));
         // No derivative flows through a comparison.
         let opaque = Opaque {
@@ -1042,8 +1109,8 @@ enum End {
     /// With its counter.
     Position(syn::ExprClosure, Var),
     Reduce(syn::ExprClosure),
-    /// By the user's comparison: the largest, or the smallest.
-    Extreme(Opaque, bool),
+    /// By the user's comparison, or by the key that the user gives: with the runtime's function that decides.
+    Extreme(Opaque, &'static str),
 }
 
 /// A reference to what the value is, if it is a place.

@@ -25,6 +25,9 @@ use syn::{Expr, UnOp};
 /// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
 const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
 
+/// Methods of ndarray's arrays that give views, which are no references; a type of the user's may have its own.
+const VIEWS: &[&str] = &["row", "column", "rows", "view"];
+
 /// How a function is called.
 enum Callee<'e> {
     Method(&'e syn::ExprMethodCall),
@@ -40,6 +43,19 @@ impl Callee<'_> {
     }
 }
 
+impl Callee<'_> {
+    /// Whether the function is one of the same impl, or stands in the same module.
+    fn is_own(&self) -> bool {
+        match self {
+            Callee::Method(call) => matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self")),
+            Callee::Function(path) => match path.path.segments.len() {
+                1 => true,
+                count => path.path.segments[count - 2].ident == "Self",
+            },
+        }
+    }
+}
+
 impl Lower<'_> {
     /// What a call is known to return by its name.
     pub(super) fn lent(&self, expr: &Expr) -> Option<&Lent> {
@@ -49,9 +65,9 @@ impl Lower<'_> {
                 let lent = self.options.references.get(&name)?;
                 let receiver = self.type_of(&call.receiver);
                 // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
-                let own =
-                    matches!(strip(&call.receiver), Expr::Path(_)) && *receiver.behind_references() == Ty::Unknown;
-                (own || !is_std_method(&name, &receiver)).then_some(lent)
+                let unknown = *receiver.behind_references() == Ty::Unknown;
+                let own = unknown && (matches!(strip(&call.receiver), Expr::Path(_)) || is_view(call));
+                (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(lent)
             }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => {
@@ -73,7 +89,8 @@ impl Lower<'_> {
         self.lent(expr).is_some()
             || match expr {
                 Expr::MethodCall(call) => {
-                    !is_guard(call) && !is_std_method(&call.method.to_string(), &self.type_of(&call.receiver))
+                    !is_guard(call)
+                        && !is_std_method(&call.method.to_string(), call.args.len(), &self.type_of(&call.receiver))
                 }
                 Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
                 _ => false,
@@ -145,6 +162,15 @@ impl Lower<'_> {
             }
         }
         self.f.through = true;
+        // Its route would be made of another one of the same type; `self.inner.row(i)` is another function.
+        if self.keeps_references && *callee.name() == self.f.name && callee.is_own() {
+            self.error(
+                span,
+                "a function that returns a reference cannot call itself yet",
+                "find the index, or the way, by a function without derivative, and take the reference then",
+            );
+            return self.stand_in();
+        }
         match callee {
             Callee::Method(call) => self.diagnostics.relies_on_routes(&call.method.clone().into(), true),
             Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false),
@@ -340,6 +366,11 @@ impl Lower<'_> {
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
+}
+
+/// Whether a method has the name of one that gives a view.
+pub(super) fn is_view(call: &syn::ExprMethodCall) -> bool {
+    VIEWS.contains(&call.method.to_string().as_str())
 }
 
 /// Whether a method is known to return a guard.

@@ -1,0 +1,121 @@
+//! The derivatives of functions of std, in the form that those of the user's functions have.
+//!
+//! Each takes the workspace and the function's arguments, and returns the value and a pullback; the pullback takes the seed and,
+//! for each argument, what the caller lends it again.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::differentiable::Differentiable;
+use crate::workspace::Workspace;
+
+/// `Box::new`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::boxed(&mut ws, 2.0);
+/// assert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));
+/// ```
+#[inline(always)]
+pub fn boxed<T: Differentiable>(
+    _: &mut Workspace,
+    value: T,
+) -> (
+    Box<T>,
+    impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
+) {
+    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
+        (*seed,)
+    })
+}
+
+/// What `for` gives of a list by value, all at once.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (items, pullback) = ad_runtime::twins::items(&mut ws, [1.0, 2.0]);
+/// assert_eq!(items, [1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
+/// ```
+#[inline(always)]
+pub fn items<L>(
+    _: &mut Workspace,
+    list: L,
+) -> (
+    Vec<L::Item>,
+    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
+)
+where
+    L: IntoIterator + Differentiable,
+    L::Cotangent: FromItems,
+{
+    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
+    (crate::items(list), pullback)
+}
+
+/// The cotangent of a list, from those of its items.
+#[diagnostic::on_unimplemented(
+    message = "cannot differentiate through this iterator: `{Self}` is not the cotangent of a vector or an array",
+    note = "loop over a vector, an array, or a reference to one"
+)]
+pub trait FromItems {
+    /// The cotangent of an item.
+    type Item;
+    /// Puts the cotangents together.
+    ///
+    /// ```
+    /// use ad_runtime::twins::FromItems;
+    ///
+    /// assert_eq!(<[f64; 2]>::from_items(vec![1.0, 2.0]), [1.0, 2.0]);
+    /// ```
+    fn from_items(bars: Vec<Self::Item>) -> Self;
+}
+
+impl<C> FromItems for Vec<C> {
+    type Item = C;
+    #[inline(always)]
+    fn from_items(bars: Vec<C>) -> Self {
+        bars
+    }
+}
+
+impl<C, const N: usize> FromItems for [C; N] {
+    type Item = C;
+    #[inline(always)]
+    fn from_items(bars: Vec<C>) -> Self {
+        let bars = <[C; N]>::try_from(bars);
+        bars.unwrap_or_else(|bars| panic!("there are {} cotangents for {N} items", bars.len()))
+    }
+}
+
+/// `<[T]>::swap`: the cotangents change places as the elements do, and neither is copied.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut list = [vec![1.0], vec![2.0, 3.0]];
+/// let ((), pullback) = ad_runtime::twins::swap(&mut ws, &mut list, 0, 1);
+/// let mut bar = [vec![4.0, 5.0], vec![6.0]];
+/// pullback(&mut ws, (), (&mut list, Some(&mut bar)), (), ());
+/// assert_eq!(list, [vec![1.0], vec![2.0, 3.0]]);
+/// assert_eq!(bar, [vec![6.0], vec![4.0, 5.0]]);
+/// ```
+#[inline(always)]
+pub fn swap<T: Differentiable>(
+    _: &mut Workspace,
+    list: &mut [T],
+    i: usize,
+    j: usize,
+) -> (
+    (),
+    impl FnOnce(&mut Workspace, (), (&mut [T], Option<&mut [T::Cotangent]>), (), ()) -> ((), (), ()) + use<T>,
+) {
+    list.swap(i, j);
+    let pullback = move |_: &mut Workspace, (): (), (list, bar): (&mut [T], Option<&mut [T::Cotangent]>), (), ()| {
+        list.swap(i, j);
+        if let Some(bar) = bar {
+            bar.swap(i, j);
+        }
+        ((), (), ())
+    };
+    ((), pullback)
+}
