@@ -20,6 +20,32 @@ pub fn pop<T>(tape: &mut Vec<T>) -> T {
         .expect("the backward sweep takes what the forward sweep saved")
 }
 
+/// What a pullback moves, so that it can run only once, even if all else that it captures could be copied: Rust then calls its
+/// statements themselves, and not a shim around them that is not inlined with them.
+///
+/// ```
+/// let once = ad_runtime::Once::new();
+/// let pullback = move |seed: f64| {
+///     once.spend();
+///     2.0 * seed
+/// };
+/// assert_eq!(pullback(1.0), 2.0);
+/// ```
+#[derive(Debug, Default)]
+pub struct Once(());
+
+impl Once {
+    /// Something to move.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Once(())
+    }
+
+    /// Moves it.
+    #[inline(always)]
+    pub fn spend(self) {}
+}
+
 /// What each iteration of a loop saves, where their number is known when it is compiled.
 ///
 /// # Panics

@@ -19,6 +19,15 @@ impl Activity {
     pub fn active(&self, var: Var) -> bool {
         self.varied.contains(&var) && self.useful.contains(&var)
     }
+
+    /// A new variable is as active as the one that it comes from.
+    pub fn inherit(&mut self, var: Var, from: Var) {
+        for set in [&mut self.varied, &mut self.useful] {
+            if set.contains(&from) {
+                set.insert(var);
+            }
+        }
+    }
 }
 
 pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {

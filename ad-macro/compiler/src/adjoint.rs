@@ -68,6 +68,8 @@ struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
+    /// What the forward sweep computes: the function of this name, of this variable.
+    known: BTreeMap<(&'static str, Var), Var>,
 }
 
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
@@ -93,6 +95,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
+        known: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
         let param = pass.f.params[k].clone();
@@ -345,8 +348,12 @@ impl Adjoint<'_> {
                 var: bar,
                 state: State::Vacant(id),
             }) => {
-                let witness = self.witness_before(&Place::var(var), id);
-                let value = self.temp(Op::Zero(Some(witness)), Ty::Unknown);
+                let value = if self.f.info(var).ty.is_float() {
+                    Atom::Constant(quote!(0.0), Ty::FLOAT)
+                } else {
+                    let witness = self.witness_before(&Place::var(var), id);
+                    self.temp(Op::Zero(Some(witness)), Ty::Unknown)
+                };
                 self.emit(StmtKind::Assign {
                     place: Place::var(bar),
                     value,
@@ -516,6 +523,14 @@ impl Adjoint<'_> {
             for var in stmt.defines() {
                 self.home.insert(var, self.block);
                 self.definition.insert(var, stmt.id);
+            }
+            if let StmtKind::Let {
+                var,
+                op: Op::Rule(rule, args),
+            } = &stmt.kind
+                && let [Operand::Atom(Atom::Var(arg))] = args[..]
+            {
+                self.known.insert((rule.name, arg), *var);
             }
         }
         for stmt in block.stmts.iter().rev() {
@@ -764,18 +779,7 @@ impl Adjoint<'_> {
         {
             let ty = self.f.place_ty(place);
             let bar_place = place.at(bar);
-            if ty.is_float() {
-                if value_active {
-                    self.contribute_atom(value, Op::Take(bar_place, None));
-                } else {
-                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
-                    self.emit(StmtKind::Assign {
-                        place: bar_place,
-                        value: zero,
-                        old: None,
-                    });
-                }
-            } else if place.is_whole() && info.role == Role::Value {
+            if place.is_whole() && info.role == Role::Value {
                 if value_active {
                     self.contribute_atom(value, Op::Read(bar_place));
                 }
@@ -786,6 +790,17 @@ impl Adjoint<'_> {
                         state: State::Vacant(id),
                     },
                 );
+            } else if ty.is_float() {
+                if value_active {
+                    self.contribute_atom(value, Op::Take(bar_place, None));
+                } else {
+                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
+                    self.emit(StmtKind::Assign {
+                        place: bar_place,
+                        value: zero,
+                        old: None,
+                    });
+                }
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);
@@ -1326,6 +1341,11 @@ impl Adjoint<'_> {
                 }
             }
             Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime("scalar", args) => {
+                if let [Argument::Value(atom)] = args.as_slice() {
+                    self.contribute_atom(atom, Op::Read(seed_place));
+                }
+            }
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
@@ -1552,6 +1572,7 @@ impl Adjoint<'_> {
             );
             return;
         }
+        // In a generic function it may be of a parameter's type.
         let generic =
             args.iter().any(|arg| !matches!(arg, Operand::Atom(_))) || !self.f.operand_ty(&args[0]).is_float();
         for (k, arg) in args.iter().enumerate() {
@@ -1628,6 +1649,11 @@ impl Adjoint<'_> {
                 let method = call.method.to_string();
                 match crate::rules::rule(&method) {
                     Some(rule) => {
+                        if let [Atom::Var(arg)] = args[..]
+                            && let Some(known) = self.known.get(&(rule.name, arg)).filter(|known| self.here(**known))
+                        {
+                            return Atom::Var(*known);
+                        }
                         let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
                         if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
                             Atom::Var(self.beside(op, id))

@@ -37,14 +37,12 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         for bar in function.params.iter().filter_map(|param| param.bar) {
             check.define(bar)?;
         }
-        // What the nested blocks hand over is the plan's business.
-        if !planned {
+        // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
+        if planned {
+            let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
+            check.scope[0].retain(|var| !again.contains(var));
+        } else {
             check.hand_over(&function.body);
-        } else if let Recursion::Frames(_) = function.recursion {
-            // What is computed again is not in the frame.
-            for var in backward.block.stmts.iter().flat_map(Stmt::defines) {
-                check.scope[0].remove(&var);
-            }
         }
         check.backward(&backward.block, planned)?;
         for var in backward.results.iter().flatten().filter_map(Atom::var) {

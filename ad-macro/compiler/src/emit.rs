@@ -494,9 +494,11 @@ impl<'a> Emit<'a> {
             }
             Op::Opaque(opaque) => {
                 let single = opaque.tokens.clone().into_iter().count() == 1;
+                let expr = syn::parse2::<syn::Expr>(opaque.tokens.clone());
                 Folded {
                     tokens: self.opaque(opaque),
-                    tight: single,
+                    // Whatever stands in its variables' places is in parentheses where it needs them.
+                    tight: single || matches!(expr, Ok(syn::Expr::MethodCall(_) | syn::Expr::Call(_))),
                 }
             }
             Op::Witness(place) => {

@@ -140,6 +140,9 @@ impl Signature {
     }
 }
 
+/// The most statements of a pullback that is always inlined.
+const SMALL: usize = 100;
+
 /// Names of the entry points' own variables, apart from all of the user's.
 struct Own {
     workspace: Ident,
@@ -151,6 +154,7 @@ struct Own {
     out: Ident,
     start: Ident,
     flat: Ident,
+    once: Ident,
 }
 
 pub struct Twin<'a> {
@@ -532,6 +536,7 @@ impl<'a> Parts<'a> {
             out: fresh("out"),
             start: fresh("start"),
             flat: fresh("flat"),
+            once: inner("once"),
         };
         let params = f
             .params
@@ -823,14 +828,51 @@ impl<'a> Parts<'a> {
             passed.push(quote!(#name, #bar));
         }
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
-        if passed.is_empty() || self.is_boxed() {
-            return quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #body });
-        }
-        quote! {
-            move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
-                (move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body })(#ws, #seed, #(#passed),*)
+        let inlined = self.inlined(f, backward);
+        let (inline, once, spend) = if inlined {
+            let once = &self.own.once;
+            (
+                quote!(#[inline(always)]),
+                quote!(let #once = ::pullback::rt::Once::new();),
+                quote!(#once.spend();),
+            )
+        } else {
+            Default::default()
+        };
+        let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
+        let closure = if passed.is_empty() || self.is_boxed() {
+            quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #body })
+        } else {
+            // On stable Rust a closure takes an attribute where it is the last expression of a block.
+            let statements = if inlined {
+                quote!({ #inline #statements })
+            } else {
+                statements
+            };
+            quote! {
+                move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                    #spend
+                    (#statements)(#ws, #seed, #(#passed),*)
+                }
             }
+        };
+        if inlined {
+            quote!({ #once #inline #closure })
+        } else {
+            closure
         }
+    }
+
+    /// Whether the pullback is to become a part of its callers in any case: where it is small and calls no other, so that code
+    /// grows by a constant factor at most. It would be called through a shim that is not inlined if it could run more often
+    /// than once: hence `Once`.
+    fn inlined(&self, f: &Function, backward: &Backward) -> bool {
+        let mut calls = !f.lambdas.is_empty();
+        f.body
+            .walk(&mut |stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive));
+        let mut statements = 0;
+        backward.block.walk(&mut |_| statements += 1);
+        !self.is_boxed() && !calls && statements <= SMALL
     }
 
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.

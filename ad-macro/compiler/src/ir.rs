@@ -552,6 +552,8 @@ pub struct Function {
     pub next_label: usize,
     /// Whether it calls functions that return references.
     pub through: bool,
+    /// Type parameters are in scope: a value of unknown type may be of one of them.
+    pub generic: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,

@@ -16,6 +16,7 @@ mod entry;
 mod exits;
 mod fence;
 mod fill;
+mod floats;
 mod generics;
 mod indexing;
 mod ir;

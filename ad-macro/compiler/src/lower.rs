@@ -177,6 +177,7 @@ impl<'a> Lower<'a> {
                 next_stmt: 0,
                 next_label: 0,
                 through: false,
+                generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {
                     Recursion::Boxed

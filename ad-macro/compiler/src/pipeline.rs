@@ -10,8 +10,8 @@ use crate::plan::{Plan, plan};
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, generics, indexing, items, lambdas, lower, members, operators, routes,
-    variants,
+    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
+    routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -61,7 +61,11 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
-    let active = activity::activity(&mut function, diagnostics);
+    let mut active = activity::activity(&mut function, diagnostics);
+    floats::floats(&mut function, &mut active);
+    check::checked("floats", &function, None, diagnostics);
+    #[cfg(test)]
+    trace.push(("floats", function.to_string()));
     recursion(&mut function, own);
     lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);

@@ -4,7 +4,8 @@
 //! Output: both, with what each branch records, each iteration tapes and each assignment keeps, and with the statements that
 //!         read or compute again; and the reasons.
 //!
-//! * A value at the function's own level is captured: that costs nothing.
+//! * A value at the function's own level is captured: that costs nothing while the pullback is not put on a caller's tape. What
+//!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again.
 //! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
 //!   *computed again*; the rest is *saved*, one tuple per iteration.
 //! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
@@ -228,7 +229,7 @@ impl Planner<'_> {
             needed.insert(var);
         });
         if !taped {
-            return order.into_iter().filter(|var| needed.contains(var)).collect();
+            return self.captured(forward, backward, order, needed);
         }
         self.cheap.borrow_mut().clear();
         self.had_again.borrow_mut().clear();
@@ -269,6 +270,72 @@ impl Planner<'_> {
         backward.stmts.splice(0..0, again);
         saves.reverse();
         saves
+    }
+
+    /// What the pullback captures of a block outside of loops: all that it needs but what it can have from what it is handed.
+    fn captured(
+        &mut self,
+        forward: &Block,
+        backward: &mut Block,
+        order: Vec<Var>,
+        mut needed: BTreeSet<Var>,
+    ) -> Vec<Var> {
+        let definitions: BTreeMap<Var, &Stmt> = forward
+            .stmts
+            .iter()
+            .filter_map(|stmt| match &stmt.kind {
+                StmtKind::Let { var, .. } => Some((*var, stmt)),
+                _ => None,
+            })
+            .collect();
+        let mut lent = BTreeSet::new();
+        for var in &order {
+            if definitions.get(var).is_some_and(|stmt| self.lent(stmt, &lent)) {
+                lent.insert(*var);
+            }
+        }
+        let mut captured = Vec::new();
+        for var in order.into_iter().rev() {
+            if !needed.contains(&var) {
+                continue;
+            }
+            if !lent.contains(&var) {
+                captured.push(var);
+                continue;
+            }
+            let stmt = definitions[&var].clone();
+            stmt.uses(&mut |used, _| {
+                needed.insert(used);
+            });
+            self.reasons.push((var, "read again"));
+            let first = backward.stmts.iter().position(|stmt| mentions(stmt, var));
+            backward.stmts.insert(first.unwrap_or(0), stmt);
+        }
+        captured.reverse();
+        captured
+    }
+
+    /// Whether a definition needs nothing but what parameters lend: the pullback is handed that again. `known`: the variables
+    /// of which this is known.
+    fn lent(&self, stmt: &Stmt, known: &BTreeSet<Var>) -> bool {
+        let StmtKind::Let { var, op } = &stmt.kind else {
+            return false;
+        };
+        let info = self.f.info(*var);
+        let form = match op {
+            // What stands behind a reference can be read only if it can be copied.
+            Op::Read(place) => !place.is_whole() && !known.contains(&place.root),
+            Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty() && info.ty.is_scalar(),
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int,
+            _ => false,
+        };
+        let borrowed = |var: &Var| {
+            let param = self.f.params.iter().find(|param| param.var == *var);
+            param.is_some_and(|param| param.passing == Passing::Ref)
+        };
+        let mut lent = form && !info.mutable && info.role == Role::Value;
+        op.uses(&mut |used, _| lent &= known.contains(&used) || borrowed(&used));
+        lent
     }
 
     fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, taped: bool) {

@@ -36,7 +36,6 @@ fn slope(compiled: Compiled, param: usize) -> Function {
     let mut written = false;
     block.uses(&mut |var, usage| written |= var == backward.seed && usage == Use::Write);
     f.vars[backward.seed.0].mutable = written;
-    // What the reverse loops compute again has the names of the forward loops.
     let mut forward = Vec::new();
     f.body.walk(&mut |stmt| forward.extend(stmt.defines()));
     f.body.walk(&mut |stmt| {
@@ -48,6 +47,7 @@ fn slope(compiled: Compiled, param: usize) -> Function {
     olds_apart(&mut f, &mut body);
     f.body = body;
     structured(&mut f, &mut block, &forward);
+    again_apart(&mut f, &mut block, &forward);
     renumber(&mut f, &mut block);
     let mut stmts = Vec::new();
     let mut define = |f: &mut Function, var: Var, op: Op| {
@@ -108,11 +108,7 @@ fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
     for stmt in &mut block.stmts {
         for inner in stmt.blocks_mut() {
             structured(f, inner, forward);
-            let again: Vec<Var> = inner.stmts.iter().flat_map(Stmt::defines).collect();
-            for var in again.into_iter().filter(|var| forward.contains(var)) {
-                let new = copy(f, var);
-                rename_block(f, inner, var, new);
-            }
+            again_apart(f, inner, forward);
         }
         let placeholder = StmtKind::Exit(Exit::Return(None));
         stmt.kind = match std::mem::replace(&mut stmt.kind, placeholder) {
@@ -153,6 +149,15 @@ fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
             },
             kind => kind,
         };
+    }
+}
+
+/// What is read or computed again has the names of the forward sweep: it gets names of its own.
+fn again_apart(f: &mut Function, block: &mut Block, forward: &[Var]) {
+    let again: Vec<Var> = block.stmts.iter().flat_map(Stmt::defines).collect();
+    for var in again.into_iter().filter(|var| forward.contains(var)) {
+        let new = copy(f, var);
+        rename_block(f, block, var, new);
     }
 }
 

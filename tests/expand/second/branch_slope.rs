@@ -92,47 +92,54 @@ impl branch_slope {
         x_bar += ad::times(t_bar, x);
         x_bar += ad::times(t_bar, x);
         let value = x_bar;
-        let pullback = move |
-            ws: &mut ::pullback::rt::Workspace,
-            mut seed_2: f64,
-            (): (),
-            (): (),
-        | -> (f64, f64) {
-            let d_9_bar = seed_2;
-            let mut t_bar_bar = ad::times(d_9_bar, x);
-            let mut x_bar_2 = ad::times(d_9_bar, t_bar);
-            let d_8_bar = seed_2;
-            t_bar_bar += ad::times(d_8_bar, x);
-            x_bar_2 += ad::times(d_8_bar, t_bar);
-            let mut z_bar_bar = ad::times(t_bar_bar, y);
-            let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
-            match branch_4 {
-                ad::Branch::Then((t_3_bar,)) => {
-                    let d_2_bar = seed_2;
-                    let t_3_bar_bar = ad::times(d_2_bar, y);
-                    y_bar_2 += ad::times(d_2_bar, t_3_bar);
-                    z_bar_bar += t_3_bar_bar;
+        let pullback = {
+            let once = ::pullback::rt::Once::new();
+            #[inline(always)]
+            move |
+                ws: &mut ::pullback::rt::Workspace,
+                mut seed_2: f64,
+                (): (),
+                (): (),
+            | -> (f64, f64) {
+                once.spend();
+                let d_9_bar = seed_2;
+                let mut t_bar_bar = ad::times(d_9_bar, x);
+                let mut x_bar_2 = ad::times(d_9_bar, t_bar);
+                let d_8_bar = seed_2;
+                t_bar_bar += ad::times(d_8_bar, x);
+                x_bar_2 += ad::times(d_8_bar, t_bar);
+                let mut z_bar_bar = ad::times(t_bar_bar, y);
+                let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
+                match branch_4 {
+                    ad::Branch::Then((t_3_bar,)) => {
+                        let d_2_bar = seed_2;
+                        let t_3_bar_bar = ad::times(d_2_bar, y);
+                        y_bar_2 += ad::times(d_2_bar, t_3_bar);
+                        z_bar_bar += t_3_bar_bar;
+                    }
+                    ad::Branch::Else(()) => {}
                 }
-                ad::Branch::Else(()) => {}
+                let t_5_bar_bar = z_bar_bar;
+                let t_6_bar_bar = z_bar_bar;
+                let seed = 1.0;
+                let t_5_bar_2 = ad::times(t_6_bar_bar, seed);
+                let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
+                z_bar_2 += t_5_bar_2;
+                if t_2 {
+                    let t_3_bar_2 = z_bar_2;
+                    x_bar_2 += ad::times(t_3_bar_2, y);
+                    y_bar_2 += ad::times(t_3_bar_2, x);
+                } else {
+                    let t_4_bar_2 = -z_bar_2;
+                    y_bar_2 += ad::times(t_4_bar_2, y);
+                    y_bar_2 += ad::times(t_4_bar_2, y);
+                }
+                let t_bar_2 = ad::times(z_bar_2, y);
+                y_bar_2 += ad::times(z_bar_2, t);
+                x_bar_2 += ad::times(t_bar_2, x);
+                x_bar_2 += ad::times(t_bar_2, x);
+                (x_bar_2, y_bar_2)
             }
-            let t_5_bar_bar = z_bar_bar;
-            let t_5_bar_2 = ad::times(z_bar_bar, seed);
-            let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
-            z_bar_2 += t_5_bar_2;
-            if t_2 {
-                let t_3_bar_2 = z_bar_2;
-                x_bar_2 += ad::times(t_3_bar_2, y);
-                y_bar_2 += ad::times(t_3_bar_2, x);
-            } else {
-                let t_4_bar_2 = -z_bar_2;
-                y_bar_2 += ad::times(t_4_bar_2, y);
-                y_bar_2 += ad::times(t_4_bar_2, y);
-            }
-            let t_bar_2 = ad::times(z_bar_2, y);
-            y_bar_2 += ad::times(z_bar_2, t);
-            x_bar_2 += ad::times(t_bar_2, x);
-            x_bar_2 += ad::times(t_bar_2, x);
-            (x_bar_2, y_bar_2)
         };
         (value, pullback)
     }

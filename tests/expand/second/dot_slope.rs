@@ -4,8 +4,7 @@
 pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     use ::pullback::rt as ad;
     let mut sum = 0.0;
-    let t = x.len();
-    for i in 0..t {
+    for i in 0..x.len() {
         let product = (x[i] * x[i]) * y[i];
         sum += product * x[0];
     }
@@ -20,7 +19,7 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     let t_8_bar = ad::times(seed, t_9);
     let mut sum_bar = ad::times(seed, t_8);
     sum_bar += t_8_bar;
-    for i_3 in (0..t).rev() {
+    for i_3 in (0..x.len()).rev() {
         let t_2_2 = x[i_3];
         let t_3_2 = x[i_3];
         let t_4_2 = t_2_2 * t_3_2;
@@ -69,8 +68,7 @@ impl dot_slope {
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let mut tape = ws.tape();
         let mut sum = 0.0;
-        let t = x.len();
-        for i in 0..t {
+        for i in 0..x.len() {
             let product = (x[i] * x[i]) * y[i];
             sum += product * x[0];
         }
@@ -86,7 +84,7 @@ impl dot_slope {
         let mut sum_bar = ad::times(seed, t_8);
         sum_bar += t_8_bar;
         tape.extend(
-            ((0..t).rev())
+            ((0..x.len()).rev())
                 .map(|i_3| {
                     let t_2_2 = x[i_3];
                     let t_3_2 = x[i_3];
@@ -108,93 +106,103 @@ impl dot_slope {
         let slope = x_bar[0];
         let x_bar_shape = ad::witness(&x_bar);
         let value = slope;
-        let pullback = move |
-            ws: &mut ::pullback::rt::Workspace,
-            seed_2: f64,
-            (x, x_bar_2): (&[f64], Option<&mut [f64]>),
-            (y, y_bar_2): (&[f64], Option<&mut [f64]>),
-        | -> ((), ()) {
-            (move |
+        let pullback = {
+            let once = ::pullback::rt::Once::new();
+            #[inline(always)]
+            move |
                 ws: &mut ::pullback::rt::Workspace,
-                mut seed_2: f64,
-                x: &[f64],
-                mut x_bar_2: Option<&mut [f64]>,
-                y: &[f64],
-                mut y_bar_2: Option<&mut [f64]>,
+                seed_2: f64,
+                (x, x_bar_2): (&[f64], Option<&mut [f64]>),
+                (y, y_bar_2): (&[f64], Option<&mut [f64]>),
             | -> ((), ()) {
-                let mut x_bar_bar = x_bar_shape.zero();
-                x_bar_bar[0] += seed_2;
-                let mut sum_bar_bar = 0.0;
-                for i_3 in (0..t) {
-                    let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
-                    let t_2_2 = x[i_3];
-                    let t_3_2 = x[i_3];
-                    let t_4_2 = t_2_2 * t_3_2;
-                    let t_5_2 = y[i_3];
-                    let product_2 = t_4_2 * t_5_2;
-                    let t_6_2 = x[0];
-                    let t_2_bar_bar = x_bar_bar[i_3];
-                    let t_3_bar_bar = x_bar_bar[i_3];
-                    let mut t_4_bar_bar = ad::times(t_3_bar_bar, t_2_2);
-                    let mut t_2_2_bar = ad::times(t_3_bar_bar, t_4_bar);
-                    t_4_bar_bar += ad::times(t_2_bar_bar, t_3_2);
-                    let mut t_3_2_bar = ad::times(t_2_bar_bar, t_4_bar);
-                    let product_bar_bar = ad::times(t_4_bar_bar, t_5_2);
-                    let mut t_5_2_bar = ad::times(t_4_bar_bar, product_bar);
-                    let t_6_bar_bar = x_bar_bar[0];
-                    let mut t_7_bar_bar = ad::times(t_6_bar_bar, product_2);
-                    let product_2_bar = ad::times(t_6_bar_bar, t_7_bar);
-                    t_7_bar_bar += ad::times(product_bar_bar, t_6_2);
-                    let t_6_2_bar = ad::times(product_bar_bar, t_7_bar);
-                    sum_bar_bar += t_7_bar_bar;
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[0] += t_6_2_bar;
+                once.spend();
+                ({
+                    #[inline(always)]
+                    move |
+                        ws: &mut ::pullback::rt::Workspace,
+                        mut seed_2: f64,
+                        x: &[f64],
+                        mut x_bar_2: Option<&mut [f64]>,
+                        y: &[f64],
+                        mut y_bar_2: Option<&mut [f64]>,
+                    | -> ((), ()) {
+                        let mut x_bar_bar = x_bar_shape.zero();
+                        x_bar_bar[0] += seed_2;
+                        let mut sum_bar_bar = 0.0;
+                        for i_3 in (0..x.len()) {
+                            let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
+                            let t_2_2 = x[i_3];
+                            let t_3_2 = x[i_3];
+                            let t_4_2 = t_2_2 * t_3_2;
+                            let t_5_2 = y[i_3];
+                            let product_2 = t_4_2 * t_5_2;
+                            let t_6_2 = x[0];
+                            let t_2_bar_bar = x_bar_bar[i_3];
+                            let t_3_bar_bar = x_bar_bar[i_3];
+                            let mut t_4_bar_bar = ad::times(t_3_bar_bar, t_2_2);
+                            let mut t_2_2_bar = ad::times(t_3_bar_bar, t_4_bar);
+                            t_4_bar_bar += ad::times(t_2_bar_bar, t_3_2);
+                            let mut t_3_2_bar = ad::times(t_2_bar_bar, t_4_bar);
+                            let product_bar_bar = ad::times(t_4_bar_bar, t_5_2);
+                            let mut t_5_2_bar = ad::times(t_4_bar_bar, product_bar);
+                            let t_6_bar_bar = x_bar_bar[0];
+                            let mut t_7_bar_bar = ad::times(t_6_bar_bar, product_2);
+                            let product_2_bar = ad::times(t_6_bar_bar, t_7_bar);
+                            t_7_bar_bar += ad::times(product_bar_bar, t_6_2);
+                            let t_6_2_bar = ad::times(product_bar_bar, t_7_bar);
+                            sum_bar_bar += t_7_bar_bar;
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[0] += t_6_2_bar;
+                            }
+                            let t_4_2_bar = ad::times(product_2_bar, t_5_2);
+                            t_5_2_bar += ad::times(product_2_bar, t_4_2);
+                            if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
+                                y_bar_2[i_3] += t_5_2_bar;
+                            }
+                            t_2_2_bar += ad::times(t_4_2_bar, t_3_2);
+                            t_3_2_bar += ad::times(t_4_2_bar, t_2_2);
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[i_3] += t_3_2_bar;
+                            }
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[i_3] += t_2_2_bar;
+                            }
+                        }
+                        let t_8_bar_bar = sum_bar_bar;
+                        let t_9_bar_bar = sum_bar_bar;
+                        let seed = 1.0;
+                        let t_8_bar_2 = ad::times(t_9_bar_bar, seed);
+                        let mut sum_bar_2 = ad::times(t_8_bar_bar, seed);
+                        sum_bar_2 += t_8_bar_2;
+                        for i in (0..x.len()).rev() {
+                            let t_2 = x[i];
+                            let t_3 = x[i];
+                            let t_4 = t_2 * t_3;
+                            let t_5 = y[i];
+                            let product = t_4 * t_5;
+                            let t_6 = x[0];
+                            let t_7_bar_2 = sum_bar_2;
+                            let product_bar_2 = ad::times(t_7_bar_2, t_6);
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[0] += ad::times(t_7_bar_2, product);
+                            }
+                            let t_4_bar_2 = ad::times(product_bar_2, t_5);
+                            if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
+                                y_bar_2[i] += ad::times(product_bar_2, t_4);
+                            }
+                            let t_2_bar_2 = ad::times(t_4_bar_2, t_3);
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[i] += ad::times(t_4_bar_2, t_2);
+                            }
+                            if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
+                                x_bar_2[i] += t_2_bar_2;
+                            }
+                        }
+                        ws.recycle(tape);
+                        ((), ())
                     }
-                    let t_4_2_bar = ad::times(product_2_bar, t_5_2);
-                    t_5_2_bar += ad::times(product_2_bar, t_4_2);
-                    if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
-                        y_bar_2[i_3] += t_5_2_bar;
-                    }
-                    t_2_2_bar += ad::times(t_4_2_bar, t_3_2);
-                    t_3_2_bar += ad::times(t_4_2_bar, t_2_2);
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[i_3] += t_3_2_bar;
-                    }
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[i_3] += t_2_2_bar;
-                    }
-                }
-                let t_8_bar_bar = sum_bar_bar;
-                let t_8_bar_2 = ad::times(sum_bar_bar, seed);
-                let mut sum_bar_2 = ad::times(t_8_bar_bar, seed);
-                sum_bar_2 += t_8_bar_2;
-                for i in (0..t).rev() {
-                    let t_2 = x[i];
-                    let t_3 = x[i];
-                    let t_4 = t_2 * t_3;
-                    let t_5 = y[i];
-                    let product = t_4 * t_5;
-                    let t_6 = x[0];
-                    let t_7_bar_2 = sum_bar_2;
-                    let product_bar_2 = ad::times(t_7_bar_2, t_6);
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[0] += ad::times(t_7_bar_2, product);
-                    }
-                    let t_4_bar_2 = ad::times(product_bar_2, t_5);
-                    if let Some(y_bar_2) = y_bar_2.as_deref_mut() {
-                        y_bar_2[i] += ad::times(product_bar_2, t_4);
-                    }
-                    let t_2_bar_2 = ad::times(t_4_bar_2, t_3);
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[i] += ad::times(t_4_bar_2, t_2);
-                    }
-                    if let Some(x_bar_2) = x_bar_2.as_deref_mut() {
-                        x_bar_2[i] += t_2_bar_2;
-                    }
-                }
-                ws.recycle(tape);
-                ((), ())
-            })(ws, seed_2, x, x_bar_2, y, y_bar_2)
+                })(ws, seed_2, x, x_bar_2, y, y_bar_2)
+            }
         };
         (value, pullback)
     }

@@ -102,62 +102,69 @@ impl overwritten_slope {
         let v_bar_shape = ad::witness(&v_bar);
         let v_shape_2 = ad::witness(&v);
         let value = x_bar;
-        let pullback = move |
-            ws: &mut ::pullback::rt::Workspace,
-            mut seed_2: f64,
-            (): (),
-            (): (),
-        | -> (f64, f64) {
-            let d_9_bar = seed_2;
-            let mut v_bar_bar = v_bar_shape.zero();
-            v_bar_bar[0] += d_9_bar;
-            let t_bar_bar = v_bar_bar[0];
-            let t_2_bar_bar = v_bar_bar[1];
-            let mut t_3_bar_bar = ad::times(t_2_bar_bar, t);
-            let mut t_bar_2 = ad::times(t_2_bar_bar, t_3_bar);
-            t_3_bar_bar += ad::times(t_bar_bar, t_2);
-            let mut t_2_bar_2 = ad::times(t_bar_bar, t_3_bar);
-            v_bar_bar[0] = t_3_bar_bar;
-            let t_4_bar_bar = v_bar_bar[0];
-            let t_5_bar_bar = v_bar_bar[0];
-            let mut t_6_bar_bar = ad::times(t_5_bar_bar, t_4);
-            let mut t_4_bar_2 = ad::times(t_5_bar_bar, t_6_bar);
-            t_6_bar_bar += ad::times(t_4_bar_bar, t_5);
-            let mut t_5_bar_2 = ad::times(t_4_bar_bar, t_6_bar);
-            let mut t_8_bar_bar = v_bar_bar[1];
-            t_8_bar_bar += t_6_bar_bar;
-            v_bar_bar[1] = t_8_bar_bar;
-            let t_9_bar_bar = v_bar_bar[0];
-            let mut t_10_bar_bar = ad::times(seed_2, t_9);
-            let mut t_9_bar_2 = ad::times(seed_2, t_10_bar);
-            t_10_bar_bar += ad::times(t_9_bar_bar, x);
-            let mut x_bar_2 = ad::times(t_9_bar_bar, t_10_bar);
-            v_bar_bar[0] = t_10_bar_bar;
-            let t_11_bar_bar = v_bar_bar[0];
-            let t_11_bar_2 = ad::times(v_bar_bar[1], seed);
-            let t_12_bar_2 = ad::times(t_11_bar_bar, seed);
-            let mut v_bar_2 = v_shape_2.zero();
-            v_bar_2[1] += t_12_bar_2;
-            v_bar_2[0] += t_11_bar_2;
-            let t_10_bar_2 = ::core::mem::take(&mut v_bar_2[0]);
-            t_9_bar_2 += ad::times(t_10_bar_2, x);
-            x_bar_2 += ad::times(t_10_bar_2, t_9);
-            v_bar_2[0] += t_9_bar_2;
-            let t_8_bar_2 = ::core::mem::take(&mut v_bar_2[1]);
-            let t_6_bar_2 = t_8_bar_2;
-            v_bar_2[1] += t_8_bar_2;
-            t_4_bar_2 += ad::times(t_6_bar_2, t_5);
-            t_5_bar_2 += ad::times(t_6_bar_2, t_4);
-            v_bar_2[0] += t_5_bar_2;
-            v_bar_2[0] += t_4_bar_2;
-            let t_3_bar_2 = ::core::mem::take(&mut v_bar_2[0]);
-            t_bar_2 += ad::times(t_3_bar_2, t_2);
-            t_2_bar_2 += ad::times(t_3_bar_2, t);
-            v_bar_2[1] += t_2_bar_2;
-            v_bar_2[0] += t_bar_2;
-            x_bar_2 += v_bar_2[0];
-            let y_bar_2 = v_bar_2[1];
-            (x_bar_2, y_bar_2)
+        let pullback = {
+            let once = ::pullback::rt::Once::new();
+            #[inline(always)]
+            move |
+                ws: &mut ::pullback::rt::Workspace,
+                mut seed_2: f64,
+                (): (),
+                (): (),
+            | -> (f64, f64) {
+                once.spend();
+                let d_9_bar = seed_2;
+                let mut v_bar_bar = v_bar_shape.zero();
+                v_bar_bar[0] += d_9_bar;
+                let t_bar_bar = v_bar_bar[0];
+                let t_2_bar_bar = v_bar_bar[1];
+                let mut t_3_bar_bar = ad::times(t_2_bar_bar, t);
+                let mut t_bar_2 = ad::times(t_2_bar_bar, t_3_bar);
+                t_3_bar_bar += ad::times(t_bar_bar, t_2);
+                let mut t_2_bar_2 = ad::times(t_bar_bar, t_3_bar);
+                v_bar_bar[0] = t_3_bar_bar;
+                let t_4_bar_bar = v_bar_bar[0];
+                let t_5_bar_bar = v_bar_bar[0];
+                let mut t_6_bar_bar = ad::times(t_5_bar_bar, t_4);
+                let mut t_4_bar_2 = ad::times(t_5_bar_bar, t_6_bar);
+                t_6_bar_bar += ad::times(t_4_bar_bar, t_5);
+                let mut t_5_bar_2 = ad::times(t_4_bar_bar, t_6_bar);
+                let mut t_8_bar_bar = v_bar_bar[1];
+                t_8_bar_bar += t_6_bar_bar;
+                v_bar_bar[1] = t_8_bar_bar;
+                let t_9_bar_bar = v_bar_bar[0];
+                let mut t_10_bar_bar = ad::times(seed_2, t_9);
+                let mut t_9_bar_2 = ad::times(seed_2, t_10_bar);
+                t_10_bar_bar += ad::times(t_9_bar_bar, x);
+                let mut x_bar_2 = ad::times(t_9_bar_bar, t_10_bar);
+                v_bar_bar[0] = t_10_bar_bar;
+                let t_11_bar_bar = v_bar_bar[0];
+                let t_12_bar_bar = v_bar_bar[1];
+                let seed = 1.0;
+                let t_11_bar_2 = ad::times(t_12_bar_bar, seed);
+                let t_12_bar_2 = ad::times(t_11_bar_bar, seed);
+                let mut v_bar_2 = v_shape_2.zero();
+                v_bar_2[1] += t_12_bar_2;
+                v_bar_2[0] += t_11_bar_2;
+                let t_10_bar_2 = ::core::mem::take(&mut v_bar_2[0]);
+                t_9_bar_2 += ad::times(t_10_bar_2, x);
+                x_bar_2 += ad::times(t_10_bar_2, t_9);
+                v_bar_2[0] += t_9_bar_2;
+                let t_8_bar_2 = ::core::mem::take(&mut v_bar_2[1]);
+                let t_6_bar_2 = t_8_bar_2;
+                v_bar_2[1] += t_8_bar_2;
+                t_4_bar_2 += ad::times(t_6_bar_2, t_5);
+                t_5_bar_2 += ad::times(t_6_bar_2, t_4);
+                v_bar_2[0] += t_5_bar_2;
+                v_bar_2[0] += t_4_bar_2;
+                let t_3_bar_2 = ::core::mem::take(&mut v_bar_2[0]);
+                t_bar_2 += ad::times(t_3_bar_2, t_2);
+                t_2_bar_2 += ad::times(t_3_bar_2, t);
+                v_bar_2[1] += t_2_bar_2;
+                v_bar_2[0] += t_bar_2;
+                x_bar_2 += v_bar_2[0];
+                let y_bar_2 = v_bar_2[1];
+                (x_bar_2, y_bar_2)
+            }
         };
         (value, pullback)
     }

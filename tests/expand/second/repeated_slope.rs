@@ -80,43 +80,49 @@ impl repeated_slope {
                 }),
         );
         let value = x_bar;
-        let pullback = move |
-            ws: &mut ::pullback::rt::Workspace,
-            mut seed_2: f64,
-            (): (),
-            (): (),
-            (): (),
-        | -> (f64, f64, ()) {
-            let mut x_bar_2 = 0.0;
-            let mut y_bar_2 = 0.0;
-            let mut sum_bar_bar = 0.0;
-            for i_2 in (0..count) {
-                let (t_bar,) = ad::pop(&mut tape);
-                let t_2_bar = sum_bar;
-                let d_3_bar = seed_2;
-                let mut t_bar_bar = ad::times(d_3_bar, x);
-                x_bar_2 += ad::times(d_3_bar, t_bar);
-                let d_2_bar = seed_2;
-                t_bar_bar += ad::times(d_2_bar, x);
-                x_bar_2 += ad::times(d_2_bar, t_bar);
-                let t_2_bar_bar = ad::times(t_bar_bar, y);
-                y_bar_2 += ad::times(t_bar_bar, t_2_bar);
-                sum_bar_bar += t_2_bar_bar;
+        let pullback = {
+            let once = ::pullback::rt::Once::new();
+            #[inline(always)]
+            move |
+                ws: &mut ::pullback::rt::Workspace,
+                mut seed_2: f64,
+                (): (),
+                (): (),
+                (): (),
+            | -> (f64, f64, ()) {
+                once.spend();
+                let mut x_bar_2 = 0.0;
+                let mut y_bar_2 = 0.0;
+                let mut sum_bar_bar = 0.0;
+                for i_2 in (0..count) {
+                    let (t_bar,) = ad::pop(&mut tape);
+                    let t_2_bar = sum_bar;
+                    let d_3_bar = seed_2;
+                    let mut t_bar_bar = ad::times(d_3_bar, x);
+                    x_bar_2 += ad::times(d_3_bar, t_bar);
+                    let d_2_bar = seed_2;
+                    t_bar_bar += ad::times(d_2_bar, x);
+                    x_bar_2 += ad::times(d_2_bar, t_bar);
+                    let t_2_bar_bar = ad::times(t_bar_bar, y);
+                    y_bar_2 += ad::times(t_bar_bar, t_2_bar);
+                    sum_bar_bar += t_2_bar_bar;
+                }
+                let t_3_bar_bar = sum_bar_bar;
+                let seed = 1.0;
+                let t_3_bar_2 = ad::times(seed_2, seed);
+                x_bar_2 += ad::times(t_3_bar_bar, seed);
+                let sum_bar_2 = t_3_bar_2;
+                for i in (0..count).rev() {
+                    let t = x * x;
+                    let t_2_bar_2 = sum_bar_2;
+                    let t_bar_2 = ad::times(t_2_bar_2, y);
+                    y_bar_2 += ad::times(t_2_bar_2, t);
+                    x_bar_2 += ad::times(t_bar_2, x);
+                    x_bar_2 += ad::times(t_bar_2, x);
+                }
+                ws.recycle(tape);
+                (x_bar_2, y_bar_2, ())
             }
-            let t_3_bar_bar = sum_bar_bar;
-            let t_3_bar_2 = ad::times(seed_2, seed);
-            x_bar_2 += ad::times(t_3_bar_bar, seed);
-            let sum_bar_2 = t_3_bar_2;
-            for i in (0..count).rev() {
-                let t = x * x;
-                let t_2_bar_2 = sum_bar_2;
-                let t_bar_2 = ad::times(t_2_bar_2, y);
-                y_bar_2 += ad::times(t_2_bar_2, t);
-                x_bar_2 += ad::times(t_bar_2, x);
-                x_bar_2 += ad::times(t_bar_2, x);
-            }
-            ws.recycle(tape);
-            (x_bar_2, y_bar_2, ())
         };
         (value, pullback)
     }

@@ -51,9 +51,7 @@ impl straight_line_slope {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
         let root = ((x * y) + 1.0).sqrt();
-        let slope_3 = root.sin();
         let slope = root.cos();
-        let slope_2 = root.cos();
         let t_3 = root.sin();
         let t_5 = x - (2.0 * root);
         let t_6 = t_3 / t_5;
@@ -76,47 +74,52 @@ impl straight_line_slope {
         x_bar += ad::times(t_bar, y);
         y_bar += ad::times(t_bar, x);
         let value = x_bar;
-        let pullback = move |
-            ws: &mut ::pullback::rt::Workspace,
-            mut seed_2: f64,
-            (): (),
-            (): (),
-        | -> (f64, f64) {
-            let d_6_bar = seed_2;
-            let t_bar_bar = ad::times(d_6_bar, y);
-            let mut y_bar_2 = ad::times(d_6_bar, t_bar);
-            let t_2_bar_bar = t_bar_bar;
-            let root_bar_bar = ad::times(t_2_bar_bar, d_5);
-            let mut root_bar_2 = -ad::times(
-                ad::over(ad::times(t_2_bar_bar, root_bar), root),
-                d_5,
-            );
-            let d_4_bar = root_bar_bar;
-            let t_3_bar_bar = ad::times(d_4_bar, slope);
-            let slope_bar = ad::times(d_4_bar, t_3_bar);
-            let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
-            t_5_bar_bar += seed_2;
-            let d_2_bar = -t_5_bar_bar;
-            let mut d_bar = ad::times(d_2_bar, t_6);
-            let t_6_bar_2 = ad::times(d_2_bar, d);
-            d_bar += t_3_bar_bar;
-            let mut t_5_bar_2 = -ad::times(ad::over(d_bar, t_5), d);
-            let t_7_bar_bar = ad::times(seed_2, y);
-            y_bar_2 += ad::times(seed_2, t_7_bar);
-            let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
-            let mut x_bar_2 = ad::times(t_7_bar_2, y);
-            y_bar_2 += ad::times(t_7_bar_2, x);
-            let d_16 = ad::over(t_6_bar_2, t_5);
-            let t_3_bar_2 = d_16;
-            t_5_bar_2 += -ad::times(d_16, t_6);
-            x_bar_2 += t_5_bar_2;
-            root_bar_2 += ad::times(-t_5_bar_2, 2.0);
-            root_bar_2 += ad::times(t_3_bar_2, slope_2);
-            root_bar_2 += ad::times(slope_bar, -slope_3);
-            let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
-            x_bar_2 += ad::times(t_bar_2, y);
-            y_bar_2 += ad::times(t_bar_2, x);
-            (x_bar_2, y_bar_2)
+        let pullback = {
+            let once = ::pullback::rt::Once::new();
+            #[inline(always)]
+            move |
+                ws: &mut ::pullback::rt::Workspace,
+                mut seed_2: f64,
+                (): (),
+                (): (),
+            | -> (f64, f64) {
+                once.spend();
+                let d_6_bar = seed_2;
+                let t_bar_bar = ad::times(d_6_bar, y);
+                let mut y_bar_2 = ad::times(d_6_bar, t_bar);
+                let t_2_bar_bar = t_bar_bar;
+                let root_bar_bar = ad::times(t_2_bar_bar, d_5);
+                let mut root_bar_2 = -ad::times(
+                    ad::over(ad::times(t_2_bar_bar, root_bar), root),
+                    d_5,
+                );
+                let d_4_bar = root_bar_bar;
+                let t_3_bar_bar = ad::times(d_4_bar, slope);
+                let slope_bar = ad::times(d_4_bar, t_3_bar);
+                let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
+                t_5_bar_bar += seed_2;
+                let d_2_bar = -t_5_bar_bar;
+                let mut d_bar = ad::times(d_2_bar, t_6);
+                let t_6_bar_2 = ad::times(d_2_bar, d);
+                d_bar += t_3_bar_bar;
+                let mut t_5_bar_2 = -ad::times(ad::over(d_bar, t_5), d);
+                let t_7_bar_bar = ad::times(seed_2, y);
+                y_bar_2 += ad::times(seed_2, t_7_bar);
+                let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
+                let mut x_bar_2 = ad::times(t_7_bar_2, y);
+                y_bar_2 += ad::times(t_7_bar_2, x);
+                let d_16 = ad::over(t_6_bar_2, t_5);
+                let t_3_bar_2 = d_16;
+                t_5_bar_2 += -ad::times(d_16, t_6);
+                x_bar_2 += t_5_bar_2;
+                root_bar_2 += ad::times(-t_5_bar_2, 2.0);
+                root_bar_2 += ad::times(t_3_bar_2, slope);
+                root_bar_2 += ad::times(slope_bar, -t_3);
+                let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
+                x_bar_2 += ad::times(t_bar_2, y);
+                y_bar_2 += ad::times(t_bar_2, x);
+                (x_bar_2, y_bar_2)
+            }
         };
         (value, pullback)
     }

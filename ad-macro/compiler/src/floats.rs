@@ -1,0 +1,260 @@
+//! Which values of unknown type are certain to be floats.
+//!
+//! Input:  `let y = sin(x)` where `x` is the result of a call, say
+//! Output: `let t = scalar(x); let y = sin(t)` where `scalar` is rustc's proof that `x` is a float
+//!
+//! Only floats have scalar rules. Where a derivative flows through one, its argument is proved to be a float, and from then on
+//! it is treated as one; so is whatever has the same type as a float: what is computed from floats alone, what is assigned to
+//! a float or is the function's result. In a generic function nothing is proved: a literal of a float would not be of the type
+//! of a parameter.
+
+use crate::activity::Activity;
+use crate::ir::*;
+use crate::types::Ty;
+use std::collections::BTreeMap;
+
+pub fn floats(f: &mut Function, activity: &mut Activity) {
+    if f.generic {
+        return;
+    }
+    let mut body = std::mem::take(&mut f.body);
+    prove(f, activity, &mut body, &mut BTreeMap::new());
+    let output = f.output_ty.clone();
+    loop {
+        let mut spread = Spread { f, changed: false };
+        if let Some(result) = &body.result {
+            spread.expect(result, &output);
+        }
+        spread.block(&body);
+        if !spread.changed {
+            break;
+        }
+    }
+    read_operands(f, activity, &mut body);
+    f.body = body;
+}
+
+/// Puts a proof before each active rule whose receiver is of unknown type. `proved`: what stands for the variables that are
+/// proved already.
+fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &mut BTreeMap<Var, Var>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            prove(f, activity, inner, &mut proved.clone());
+        }
+        if let StmtKind::Let {
+            var,
+            op: Op::Rule(rule, args),
+        } = &mut stmt.kind
+            && activity.active(*var)
+            && !matches!(&args[0], Operand::Atom(atom) if f.atom_ty(atom).is_float())
+        {
+            let whole = |place: &Place| (place.is_whole() && !f.info(place.root).mutable).then_some(place.root);
+            let known = match &args[0] {
+                Operand::Atom(atom) => atom.var(),
+                Operand::Borrow(place) | Operand::Receiver(place) => whole(place),
+            };
+            let is_known = f.operand_ty(&args[0]).is_float();
+            args[0] = Operand::Atom(match known.and_then(|var| proved.get(&var)) {
+                Some(proof) => Atom::Var(*proof),
+                None => {
+                    let receiver = value(f, activity, &args[0], stmt.span, &mut stmts);
+                    if is_known {
+                        receiver
+                    } else {
+                        if let Some(var) = receiver.var() {
+                            f.vars[var.0].ty = Ty::FLOAT;
+                        }
+                        let op = Op::Runtime("scalar", vec![Argument::Value(receiver.clone())]);
+                        let proof = define(f, activity, op, &receiver, stmt.span, &mut stmts);
+                        proved.extend(known.map(|var| (var, proof)));
+                        Atom::Var(proof)
+                    }
+                }
+            });
+            f.vars[var.0].ty = Ty::FLOAT;
+            // The other parameters are of the receiver's type, but for an integer exponent.
+            for (arg, domain) in args.iter().zip(rule.domains).skip(1) {
+                if let Operand::Atom(Atom::Var(other)) = arg
+                    && domain.starts_with('(')
+                    && f.info(*other).ty == Ty::Unknown
+                {
+                    f.vars[other.0].ty = Ty::FLOAT;
+                }
+            }
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
+
+/// The operand as a value: what is lent is a copy, since it is a float.
+fn value(
+    f: &mut Function,
+    activity: &mut Activity,
+    operand: &Operand,
+    span: proc_macro2::Span,
+    stmts: &mut Vec<Stmt>,
+) -> Atom {
+    match operand {
+        Operand::Atom(atom) => atom.clone(),
+        Operand::Borrow(place) | Operand::Receiver(place) if place.is_whole() && !f.info(place.root).mutable => {
+            Atom::Var(place.root)
+        }
+        Operand::Borrow(place) | Operand::Receiver(place) => {
+            let root = Atom::Var(place.root);
+            Atom::Var(define(f, activity, Op::Read(place.clone()), &root, span, stmts))
+        }
+    }
+}
+
+/// A float, as active as what it comes from.
+fn define(
+    f: &mut Function,
+    activity: &mut Activity,
+    op: Op,
+    from: &Atom,
+    span: proc_macro2::Span,
+    stmts: &mut Vec<Stmt>,
+) -> Var {
+    let var = f.new_var("t", Ty::FLOAT, false);
+    if let Atom::Var(from) = from {
+        activity.inherit(var, *from);
+    }
+    stmts.push(f.stmt(span, StmtKind::Let { var, op }));
+    var
+}
+
+/// Spreads what is known of types to what is of the same type.
+struct Spread<'a> {
+    f: &'a mut Function,
+    changed: bool,
+}
+
+impl Spread<'_> {
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Let { var, op } => self.definition(*var, op),
+                StmtKind::Assign { place, value, .. } => {
+                    let ty = self.f.place_ty(place);
+                    self.expect(value, &ty);
+                    let ty = self.f.atom_ty(value);
+                    self.expect_place(place, &ty);
+                }
+                StmtKind::If(branch) => {
+                    let results = [&branch.then.result, &branch.els.result];
+                    if let Some(out) = branch.out {
+                        for result in results.into_iter().flatten() {
+                            let ty = self.f.atom_ty(result);
+                            self.expect(&Atom::Var(out), &ty);
+                            let ty = self.f.info(out).ty.clone();
+                            self.expect(result, &ty);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn definition(&mut self, var: Var, op: &Op) {
+        let out = Atom::Var(var);
+        match op {
+            Op::Read(place) => {
+                let ty = self.f.place_ty(place);
+                self.expect(&out, &ty);
+                let ty = self.f.info(var).ty.clone();
+                self.expect_place(place, &ty);
+            }
+            Op::Binary(operator, l, r)
+                if crate::lower::is_arithmetic(operator)
+                    && self.f.operand_ty(l).is_float()
+                    && self.f.operand_ty(r).is_float() =>
+            {
+                self.expect(&out, &Ty::FLOAT);
+            }
+            Op::Neg(operand) => {
+                let ty = self.f.operand_ty(operand);
+                self.expect(&out, &ty);
+            }
+            Op::Rule(_, args) => {
+                let ty = self.f.operand_ty(&args[0]);
+                self.expect(&out, &ty);
+            }
+            Op::Array { elements, .. } => {
+                let element = self.f.info(var).ty.element();
+                let known = elements.iter().map(|atom| self.f.atom_ty(atom)).chain([element]);
+                if let Some(float) = known.clone().find(Ty::is_float) {
+                    for atom in elements {
+                        self.expect(atom, &float);
+                    }
+                    if let Ty::Array(element) | Ty::Vec(element) = &mut self.f.vars[var.0].ty
+                        && **element == Ty::Unknown
+                    {
+                        **element = float;
+                        self.changed = true;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn expect_place(&mut self, place: &Place, ty: &Ty) {
+        if place.is_whole() {
+            self.expect(&Atom::Var(place.root), ty);
+        }
+    }
+
+    /// The value is of this type: of an unknown one, only floats are worth knowing.
+    fn expect(&mut self, atom: &Atom, ty: &Ty) {
+        let Atom::Var(var) = atom else { return };
+        let known = &mut self.f.vars[var.0].ty;
+        let unknown = match (&mut *known, ty) {
+            (known @ Ty::Unknown, Ty::Float(_)) => known,
+            (Ty::Array(known), Ty::Array(ty)) | (Ty::Vec(known), Ty::Vec(ty))
+                if **known == Ty::Unknown && ty.is_float() =>
+            {
+                &mut **known
+            }
+            _ => return,
+        };
+        *unknown = match ty {
+            Ty::Array(ty) | Ty::Vec(ty) => (**ty).clone(),
+            ty => ty.clone(),
+        };
+        self.changed = true;
+    }
+}
+
+/// The operands of an operator on floats are values.
+fn read_operands(f: &mut Function, activity: &mut Activity, block: &mut Block) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            read_operands(f, activity, inner);
+        }
+        let operands = match &mut stmt.kind {
+            StmtKind::Let {
+                op: Op::Binary(_, l, r),
+                ..
+            } => vec![l, r],
+            StmtKind::Let {
+                op: Op::Neg(operand), ..
+            } => vec![operand],
+            StmtKind::Update { value, .. } => vec![value],
+            _ => Vec::new(),
+        };
+        for operand in operands {
+            if !matches!(operand, Operand::Atom(_)) && f.operand_ty(operand).is_float() {
+                *operand = Operand::Atom(value(f, activity, operand, stmt.span, &mut stmts));
+            }
+        }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
