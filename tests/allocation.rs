@@ -151,6 +151,20 @@ fn halves(x: &[f64]) -> f64 {
     sum
 }
 
+#[differentiable]
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[differentiable]
+fn gated(x: &[f64], gate: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += sigmoid(gate[i]) * x[i];
+    }
+    sum
+}
+
 /// What the second run allocates: the first may set up what belongs to the thread.
 fn allocated(mut run: impl FnMut()) -> AllocationInfo {
     run();
@@ -276,6 +290,21 @@ fn what_is_overwritten_first_is_saved_once() {
         });
         // The tape, the copy that the entry point makes of what is left in `out`, and the workspace's own tables.
         let bytes = (2 + 1) * 8 * n as u64 + 1000;
+        assert!(seen.bytes_total <= bytes, "{} bytes for {n} elements", seen.bytes_total);
+    }
+}
+
+/// Of a function from a number to a number, its value where the caller needs it, and its slope.
+#[test]
+fn a_function_of_a_number_saves_its_slope() {
+    for n in [10usize, 100, 1000] {
+        let (x, gate) = (vec![0.5; n], vec![0.1; n]);
+        let (mut x_bar, mut gate_bar) = (vec![0.0; n], vec![0.0; n]);
+        let mut workspace = Workspace::new();
+        let seen = measure(|| {
+            gated::grad_into_with(&mut workspace, &x, &gate, &mut x_bar, &mut gate_bar);
+        });
+        let bytes = 2 * 8 * n as u64 + 1000;
         assert!(seen.bytes_total <= bytes, "{} bytes for {n} elements", seen.bytes_total);
     }
 }

@@ -75,8 +75,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop,
-    restore, scalar, snapshot, split,
+    Holds, List, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop, put,
+    restore, room, row, row_bar, scalar, snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

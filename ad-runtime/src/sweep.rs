@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
 use std::cmp::Ordering;
+use std::slice::SliceIndex;
 
 /// The last thing that the forward sweep put on a tape, or the last element of a vector's cotangent.
 ///
@@ -18,6 +19,41 @@ use std::cmp::Ordering;
 pub fn pop<T>(tape: &mut Vec<T>) -> T {
     tape.pop()
         .expect("the backward sweep takes what the forward sweep saved")
+}
+
+/// A loop's iterations, for each of which the tape has room from now on.
+///
+/// ```
+/// let mut tape = Vec::new();
+/// for i in ad_runtime::room(&mut tape, 0..3) {
+///     ad_runtime::put(&mut tape, i * i);
+/// }
+/// assert_eq!(tape, [0, 1, 4]);
+/// ```
+#[inline(always)]
+pub fn room<T, I: Iterator>(tape: &mut Vec<T>, iterations: I) -> I {
+    // The call that makes room sees another variable than the loop does: the loop can hold the tape in registers.
+    let mut roomy = std::mem::take(tape);
+    roomy.reserve(iterations.size_hint().0);
+    *tape = roomy;
+    iterations
+}
+
+/// Puts on a tape what one iteration saves, if there is room for it; [`room`] made some for every iteration.
+///
+/// So nothing in the loop may call a function, neither one that makes room nor one that complains, and LLVM keeps what the loop
+/// carries in registers. What found no room would be missed by the backward sweep, which panics then.
+///
+/// ```
+/// let mut tape = Vec::with_capacity(1);
+/// ad_runtime::put(&mut tape, 2.0);
+/// assert_eq!(tape, [2.0]);
+/// ```
+#[inline(always)]
+pub fn put<T>(tape: &mut Vec<T>, saved: T) {
+    if tape.len() < tape.capacity() {
+        tape.push(saved);
+    }
 }
 
 /// What a pullback moves, so that it can run only once, even if all else that it captures could be copied: Rust then calls its
@@ -58,6 +94,28 @@ impl Once {
 #[inline(always)]
 pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl FnMut(I::Item) -> T) -> [T; N] {
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
+}
+
+/// A part of a list that a loop goes through. It is empty where the list ends before it: then there is no element to be read.
+///
+/// ```
+/// assert_eq!(ad_runtime::row(&[1.0, 2.0, 3.0], 1..), [2.0, 3.0]);
+/// assert!(ad_runtime::row(&[1.0, 2.0, 3.0], 2..4).is_empty());
+/// ```
+#[inline(always)]
+pub fn row<T>(list: &[T], range: impl SliceIndex<[T], Output = [T]>) -> &[T] {
+    list.get(range).unwrap_or_default()
+}
+
+/// The same part of a list's cotangent, where there is one.
+///
+/// ```
+/// let mut bar = [1.0, 2.0, 3.0];
+/// assert_eq!(ad_runtime::row_bar(Some(&mut bar[..]), ..2), Some(&mut [1.0, 2.0][..]));
+/// ```
+#[inline(always)]
+pub fn row_bar<C>(bar: Option<&mut [C]>, range: impl SliceIndex<[C], Output = [C]>) -> Option<&mut [C]> {
+    bar.map(|bar| bar.get_mut(range).unwrap_or_default())
 }
 
 /// Two parts of a cotangent, where there is one.

@@ -4,9 +4,7 @@ use crate::cotangent::Absorb;
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::{Deref, DerefMut};
 
 /// Tapes that are kept between calls, so that a second call allocates nothing.
@@ -31,39 +29,35 @@ pub struct Workspace {
 /// The tapes that are not in use.
 #[derive(Default)]
 struct Idle {
-    /// By type of element, the `Vec<Vec<T>>`.
-    tapes: HashMap<TypeId, Box<dyn Any>, BuildHasherDefault<Itself>>,
+    /// By type of element, the `Vec<Vec<T>>`. A program has a few types of tape, and those in a loop are found at the front: that
+    /// is faster than any hashing.
+    tapes: Vec<(TypeId, Box<dyn Any>)>,
     /// What they hold, all together.
     bytes: usize,
 }
+
+impl Idle {
+    #[inline]
+    fn of<T: 'static>(&mut self) -> Option<&mut Vec<Vec<T>>> {
+        let id = TypeId::of::<T>();
+        let mut at = self.tapes.iter().position(|(other, _)| *other == id)?;
+        if at > NEAR {
+            // Half-way to the front: what is asked for often comes near, what is asked for once drives away little.
+            self.tapes.swap(at, at / 2);
+            at /= 2;
+        }
+        Some(tapes_of(&mut self.tapes[at].1))
+    }
+}
+
+/// So far from the front a type of tape is left where it is.
+const NEAR: usize = 4;
 
 /// More than this a thread does not keep when nothing runs.
 const KEPT_BYTES: usize = 16 << 20;
 
 thread_local! {
     static OF_THE_THREAD: Cell<Option<Idle>> = const { Cell::new(None) };
-}
-
-/// A `TypeId` is a hash already: what it writes is taken as it comes.
-#[derive(Default)]
-struct Itself(u64);
-
-impl Hasher for Itself {
-    #[inline]
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 impl Workspace {
@@ -100,8 +94,7 @@ impl Workspace {
     #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         self.ready();
-        let idle = self.idle.tapes.get_mut(&TypeId::of::<T>());
-        let tape: Vec<T> = idle.and_then(|tapes| tapes_of(tapes).pop()).unwrap_or_default();
+        let tape = self.idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
         self.idle.bytes -= tape.capacity() * size_of::<T>();
         tape
     }
@@ -113,12 +106,10 @@ impl Workspace {
         if tape.capacity() > 0 {
             self.ready();
             self.idle.bytes += tape.capacity() * size_of::<T>();
-            let tapes = self
-                .idle
-                .tapes
-                .entry(TypeId::of::<T>())
-                .or_insert_with(|| Box::new(Vec::<Vec<T>>::new()));
-            tapes_of(tapes).push(tape);
+            match self.idle.of::<T>() {
+                Some(tapes) => tapes.push(tape),
+                None => self.idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
+            }
         }
     }
 

@@ -51,6 +51,24 @@ macro_rules! functions {
             quotients[2] * 2.0 + x
         }
 
+        /// Its slope is computed forward, where it is not a number.
+        #[differentiable]
+        fn steep(x: $f) -> $f {
+            2.0 / (x * x * x).sqrt()
+        }
+
+        #[differentiable]
+        pub fn steep_in_a_loop(x: &[$f], w: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                let r = steep(x[i]);
+                if w[i] > 0.0 {
+                    s += r * w[i];
+                }
+            }
+            s
+        }
+
         #[differentiable]
         pub fn root_in_a_loop(x: &[$f]) -> $f {
             let mut s = 0.0;
@@ -93,6 +111,7 @@ both! {
         unused_root::grad(0.0) => 3.0,
         unused_quotient::grad(0.0, 0.0) => (1.0, 2.0),
         root_in_a_loop::grad(&[0.0, 4.0]) => vec![0.0, 0.25],
+        steep_in_a_loop::grad(&[0.0, 4.0], &[0.0, 2.0]) => (vec![0.0, -0.1875], vec![0.0, 0.25]),
     }
     a_zero_factor_contributes_nothing { root_times_zero::grad(0.0) => 1.0 }
 }

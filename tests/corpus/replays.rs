@@ -335,6 +335,74 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn rows_of_a_matrix(x: &[$f], k: usize) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() / k {
+                let row = &x[i * k..(i + 1) * k];
+                for j in 0..k {
+                    s += row[j] * row[(j + 1) % k];
+                }
+            }
+            s
+        }
+
+        /// Two rows of one matrix at once, and of one of them the whole matrix beside it.
+        #[differentiable]
+        pub fn rows_beside_each_other(x: &[$f], y: &[$f], k: usize) -> $f {
+            let mut s = 0.0;
+            for i in 1..x.len() / k {
+                let (row, last) = (&x[i * k..(i + 1) * k], &x[(i - 1) * k..i * k]);
+                let other = &y[i * k..];
+                for j in 0..k {
+                    s += row[j] * last[j] * other[j];
+                    s *= y[j];
+                }
+                for j in 0..k {
+                    if other[j] > 0.0 {
+                        s += row[j].sin() * other[j];
+                    }
+                }
+            }
+            s
+        }
+
+        /// With `n = 0` there is no such row, and nobody asks for it.
+        #[differentiable]
+        pub fn no_such_row(x: &[$f], y: &[$f], n: usize) -> $f {
+            let mut s = x[0] * y[1];
+            for j in 0..n {
+                s += x[100..200][j] * x[..n][j] + x[n..=100][j] * y[50..][j];
+            }
+            s
+        }
+
+        /// The bounds of the row change in the loop.
+        #[differentiable]
+        pub fn rows_that_move(x: &[$f]) -> $f {
+            let (mut s, mut first) = (1.0, 0);
+            for j in 0..x.len() / 2 {
+                s *= x[first..][j];
+                first = 1 - first;
+                s += x[first..first + j + 1][j];
+            }
+            s
+        }
+
+        /// The same number by the same formula, and by the same formula with another number in it.
+        #[differentiable]
+        pub fn halves_by_a_formula(x: &[$f], k: usize) -> $f {
+            let mut s = product(&x[..2 * k], &x[2 * k..]);
+            let mut low = k;
+            for i in 0..k {
+                s += product(&x[i * k..i * k + 1], &x[i * k + 1..]);
+                let first = low;
+                low = 2 * i;
+                s *= product(&x[..low + 1], &x[first..]);
+            }
+            s
+        }
+
+        #[differentiable]
         pub fn halves_of_a_row(m: &[Vec<$f>], k: usize) -> $f {
             let mut s = 0.0;
             for i in 0..m.len() {
@@ -516,6 +584,11 @@ mod tests {
         wrapping_bytes(&x) { x = vec![0.5, -1.0] }
         a_long_chain_of_shared_values(&x) { x = vec![0.25, 0.125] }
         halves_side_by_side(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
+        rows_of_a_matrix(&x, 3) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
+        rows_beside_each_other(&x, &y, 2) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5], y = vec![1.5, 0.25, -0.75, 1.0, 0.5, 2.0] }
+        no_such_row(&x, &y, 0) { x = vec![0.5, -1.25, 0.75], y = vec![1.5, 0.25] }
+        rows_that_move(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25] }
+        halves_by_a_formula(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
         halves_of_a_row(&m, 2) { m = vec![vec![0.5, -1.25, 0.75, 2.0], vec![0.25, -0.5, 1.5, 1.0]] }
         halves_and_the_whole(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0] }
         halves_of_a_local(x) { x = 0.75 }

@@ -55,6 +55,8 @@ struct Adjoint<'a> {
     /// The block in which each variable is defined, and the statement that defines it.
     home: BTreeMap<Var, usize>,
     definition: BTreeMap<Var, usize>,
+    /// Of an integer that is arithmetic of immutable variables, this arithmetic.
+    formula: BTreeMap<Var, String>,
     block: usize,
     next_block: usize,
     out: Vec<Stmt>,
@@ -84,6 +86,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         bars: BTreeMap::new(),
         home: BTreeMap::new(),
         definition: BTreeMap::new(),
+        formula: BTreeMap::new(),
         block: 0,
         next_block: 0,
         out: Vec::new(),
@@ -526,6 +529,16 @@ impl Adjoint<'_> {
             }
             if let StmtKind::Let {
                 var,
+                op: Op::Opaque(opaque),
+            } = &stmt.kind
+                && opaque.pure
+                && self.f.info(*var).ty == Ty::Int
+                && opaque.reads.iter().all(|var| !self.f.info(*var).mutable)
+            {
+                self.formula.insert(*var, opaque.tokens.to_string());
+            }
+            if let StmtKind::Let {
+                var,
                 op: Op::Rule(rule, args),
             } = &stmt.kind
                 && let [Operand::Atom(Atom::Var(arg))] = args[..]
@@ -652,6 +665,7 @@ impl Adjoint<'_> {
             | StmtKind::UndoStep { .. }
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
+            | StmtKind::Row { .. }
             | StmtKind::GiveBack(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
@@ -1152,7 +1166,7 @@ impl Adjoint<'_> {
                 if together.len() != 2 || !shared {
                     continue;
                 }
-                let Some((whole, at)) = side_by_side(self.f, low, high) else {
+                let Some((whole, at)) = side_by_side(self.f, &self.formula, low, high) else {
                     continue;
                 };
                 let Some(bar) = self.present(low.root) else { continue };
@@ -1808,8 +1822,8 @@ const FLAT_FUNCTIONS: &[&str] = &[
     "degrees",
 ];
 
-/// The slice that two slices make up, and where the second one begins.
-fn side_by_side(f: &Function, low: &Place, high: &Place) -> Option<(Place, Atom)> {
+/// The slice that two slices make up, and where the second one begins. `formula`: what integers are known to be.
+fn side_by_side(f: &Function, formula: &BTreeMap<Var, String>, low: &Place, high: &Place) -> Option<(Place, Atom)> {
     let (Some((first, before)), Some((second, same))) = (low.path.split_last(), high.path.split_last()) else {
         return None;
     };
@@ -1835,7 +1849,10 @@ fn side_by_side(f: &Function, low: &Place, high: &Place) -> Option<(Place, Atom)
             path: path.to_vec(),
         })
     };
-    let meets = |atom: &Atom| crate::tokens::atom(&f.vars, atom).to_string();
+    let meets = |atom: &Atom| match atom.var().and_then(|var| formula.get(&var)) {
+        Some(formula) => formula.clone(),
+        None => crate::tokens::atom(&f.vars, atom).to_string(),
+    };
     if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
         return None;
     }

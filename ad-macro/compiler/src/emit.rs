@@ -773,6 +773,19 @@ impl<'a> Emit<'a> {
                 let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
+            StmtKind::Row { var, of } => {
+                let [Projection::Range { low, high, inclusive }] = of.path.as_slice() else {
+                    unreachable!("a row is a range of a list")
+                };
+                let bound = |atom: &Option<Atom>| atom.as_ref().map(|atom| self.tight(atom));
+                let (low, high) = (bound(low), bound(high));
+                let dots = if *inclusive { quote!(..=) } else { quote!(..) };
+                let (name, root) = (self.name(*var), self.name(of.root));
+                match self.f.info(of.root).role {
+                    Role::Buffer => quote!(let mut #name = #ad::row_bar(#root.as_deref_mut(), #low #dots #high);),
+                    _ => quote!(let #name = #ad::row(#root, #low #dots #high);),
+                }
+            }
             StmtKind::GiveBack(var) => {
                 let (ws, info) = (&self.f.ws, self.f.info(*var));
                 let name = &info.name;
@@ -1179,22 +1192,18 @@ impl<'a> Emit<'a> {
             .tape
             .as_ref()
             .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
-        if let (Some((var, range)), Some((form, tape, saved))) = (&range, &saved)
-            && *form != TapeForm::Pushed
-        {
+        if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
-            return match form {
-                TapeForm::Array(len) => {
-                    let len = proc_macro2::Literal::usize_unsuffixed(*len);
-                    quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner });)
-                }
-                _ => quote!(#tape.extend((#range).map(|#var| { #inner }));),
-            };
+            let len = proc_macro2::Literal::usize_unsuffixed(*len);
+            return quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner }););
         }
         let head = match &body.kind {
             LoopKind::Range { .. } => {
                 let (var, range) = range.expect("it is one");
-                quote!(for #var in #range)
+                match &saved {
+                    Some((TapeForm::Reserved, tape, _)) => quote!(for #var in #ad::room(&mut #tape, #range)),
+                    _ => quote!(for #var in #range),
+                }
             }
             LoopKind::Iterator { pattern, iterator, .. } => {
                 let iterator = self.opaque(iterator);
@@ -1209,7 +1218,10 @@ impl<'a> Emit<'a> {
             let exit = self.name(exit);
             quote!(if #exit { break; })
         });
-        let push = saved.map(|(_, tape, saved)| quote!(#tape.push(#saved);));
+        let push = saved.map(|(form, tape, saved)| match form {
+            TapeForm::Reserved => quote!(#ad::put(&mut #tape, #saved);),
+            _ => quote!(#tape.push(#saved);),
+        });
         let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
         quote!(#start #head { #inner })
     }
@@ -1259,7 +1271,8 @@ fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::Permute { .. }
         | StmtKind::UndoPermute { .. }
         | StmtKind::UndoStep { .. }
-        | StmtKind::Split { .. } => {}
+        | StmtKind::Split { .. }
+        | StmtKind::Row { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         _ => stmt.uses(&mut note),
     }

@@ -1,13 +1,13 @@
 //! How a loop fills its tape.
 //!
 //! ```text
-//! Original: for i in 0..n { … }       Emitted: tape.extend((0..n).map(|i| { … what it saves }))
+//! Original: for i in 0..n { … }       Emitted: for i in room(&mut tape, 0..n) { … put(&mut tape, what it saves) }
 //! Original: for i in 0..3 { … }       Emitted: let tape: [_; 3] = filled(0..3, |i| { … what it saves })
 //! ```
 //!
 //! Where the number of iterations is known before the first one, no memory grows inside the loop: a call that might makes LLVM
-//! keep every float that the loop carries in memory. Then the body is a closure, and so it must not do what only a loop can:
-//! move something out and put another value in its place, or give a variable its first value.
+//! keep every float that the loop carries in memory. The body of a loop that fills an array is a closure, and so it must not do
+//! what only a loop can: move something out and put another value in its place, or give a variable its first value.
 
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -23,19 +23,19 @@ pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
     else {
         return TapeForm::Pushed;
     };
-    if body.exit.is_some() || body.count_trips || !closes(f, &body.body, deferred) {
+    if body.exit.is_some() || body.count_trips {
         return TapeForm::Pushed;
     }
     match (literal(low), literal(high)) {
         (Some(low), Some(high)) => {
             let trips = (high + usize::from(*inclusive)).saturating_sub(low);
-            if trips <= LARGEST_ARRAY {
+            if trips <= LARGEST_ARRAY && closes(f, &body.body, deferred) {
                 TapeForm::Array(trips)
             } else {
-                TapeForm::Extended
+                TapeForm::Reserved
             }
         }
-        _ => TapeForm::Extended,
+        _ => TapeForm::Reserved,
     }
 }
 

@@ -308,6 +308,11 @@ pub enum StmtKind {
         low: Var,
         high: Var,
     },
+    /// A part of a list, or of its cotangent, that a loop goes through; empty where the list ends before it.
+    Row {
+        var: Var,
+        of: Place,
+    },
     /// Gives the memory of a part back to the workspace.
     GiveBack(Var),
     /// A call of the runtime for its effect on the cotangents.
@@ -410,8 +415,8 @@ pub struct Tape {
 pub enum TapeForm {
     /// Each iteration pushes: their number is not known before.
     Pushed,
-    /// The iterations are an iterator of known length, which extends the tape: nothing grows inside the loop.
-    Extended,
+    /// Their number is known before the first one, and so there is room for all of them: nothing grows inside the loop.
+    Reserved,
     /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
     Array(usize),
 }
@@ -993,6 +998,7 @@ impl Stmt {
                 of.uses(Use::Write, f);
                 at.uses(f);
             }
+            StmtKind::Row { of, .. } => of.uses(Use::Read, f),
             StmtKind::GiveBack(var) => f(*var, Use::Value),
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
@@ -1031,6 +1037,7 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let { var, .. } | StmtKind::Declare(var) => vec![*var],
             StmtKind::Split { low, high, .. } => vec![*low, *high],
+            StmtKind::Row { var, .. } => vec![*var],
             StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => old.iter().copied().collect(),
             StmtKind::Call(call) => {
                 let mut vars: Vec<Var> = call.olds.iter().flatten().copied().collect();
@@ -1243,7 +1250,7 @@ impl Function {
                 let tape = body.tape.as_ref().map_or(String::new(), |tape| {
                     let form = match tape.form {
                         TapeForm::Pushed => "",
-                        TapeForm::Extended => "extending ",
+                        TapeForm::Reserved => "reserving ",
                         TapeForm::Array(_) => "array ",
                     };
                     format!(" taping {form}{}({})", name(tape.var), names(&tape.saves))
@@ -1326,6 +1333,7 @@ impl Function {
                 self.print_place(of),
                 self.print_atom(at)
             ),
+            StmtKind::Row { var, of } => format!("let {} = row {}", name(*var), self.print_place(of)),
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
             StmtKind::Accumulate(function, args) => {
                 let args: Vec<_> = args.iter().map(|arg| self.print_argument(arg)).collect();

@@ -26,11 +26,13 @@ mod lower;
 mod members;
 mod names;
 mod operators;
+mod partials;
 mod pipeline;
 mod plan;
 mod recursion;
 mod replay;
 mod routes;
+mod rows;
 mod rules;
 #[cfg(test)]
 mod second;

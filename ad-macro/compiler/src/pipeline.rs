@@ -8,10 +8,11 @@ use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
+use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
     activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
-    routes, variants,
+    partials, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -72,6 +73,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
+    partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
@@ -280,7 +282,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps => Own::Uncertain,
     };
-    let compiled = compile(function, &scope.names, own, options, diagnostics);
+    let mut compiled = compile(function, &scope.names, own, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && call.has_pullback()
@@ -293,6 +295,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         attributes::check_params(&compiled.function, function, diagnostics);
     }
     if diagnostics.count() == before {
+        rows(&mut compiled.function, &mut compiled.backward);
+        check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
     } else {
         stub(&twin_of, &compiled.function)

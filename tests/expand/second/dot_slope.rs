@@ -83,26 +83,23 @@ impl dot_slope {
         let t_8_bar = ad::times(seed, t_9);
         let mut sum_bar = ad::times(seed, t_8);
         sum_bar += t_8_bar;
-        tape.extend(
-            ((0..x.len()).rev())
-                .map(|i_3| {
-                    let t_2_2 = x[i_3];
-                    let t_3_2 = x[i_3];
-                    let t_4_2 = t_2_2 * t_3_2;
-                    let t_5_2 = y[i_3];
-                    let product_2 = t_4_2 * t_5_2;
-                    let t_6_2 = x[0];
-                    let t_7_bar = sum_bar;
-                    let product_bar = ad::times(t_7_bar, t_6_2);
-                    x_bar[0] += ad::times(t_7_bar, product_2);
-                    let t_4_bar = ad::times(product_bar, t_5_2);
-                    y_bar[i_3] += ad::times(product_bar, t_4_2);
-                    let t_2_bar = ad::times(t_4_bar, t_3_2);
-                    x_bar[i_3] += ad::times(t_4_bar, t_2_2);
-                    x_bar[i_3] += t_2_bar;
-                    (t_7_bar, product_bar, t_4_bar)
-                }),
-        );
+        for i_3 in ad::room(&mut tape, (0..x.len()).rev()) {
+            let t_2_2 = x[i_3];
+            let t_3_2 = x[i_3];
+            let t_4_2 = t_2_2 * t_3_2;
+            let t_5_2 = y[i_3];
+            let product_2 = t_4_2 * t_5_2;
+            let t_6_2 = x[0];
+            let t_7_bar = sum_bar;
+            let product_bar = ad::times(t_7_bar, t_6_2);
+            x_bar[0] += ad::times(t_7_bar, product_2);
+            let t_4_bar = ad::times(product_bar, t_5_2);
+            y_bar[i_3] += ad::times(product_bar, t_4_2);
+            let t_2_bar = ad::times(t_4_bar, t_3_2);
+            x_bar[i_3] += ad::times(t_4_bar, t_2_2);
+            x_bar[i_3] += t_2_bar;
+            ad::put(&mut tape, (t_7_bar, product_bar, t_4_bar));
+        }
         let slope = x_bar[0];
         let x_bar_shape = ad::witness(&x_bar);
         let value = slope;

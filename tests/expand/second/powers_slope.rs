@@ -15,9 +15,9 @@ pub fn powers_slope(x: f64, y: f64) -> f64 {
     let t_11 = y.hypot(x);
     let t_12 = t_10 / t_11;
     let t_13 = t_8 + t_12;
-    let seed = 1.0;
-    let t_8_bar = seed;
-    let d = ad::over(seed, t_11);
+    let unit = 1.0;
+    let t_8_bar = unit;
+    let d = ad::over(unit, t_11);
     let t_10_bar = d;
     let t_11_bar = -ad::times(d, t_12);
     let mut y_bar = ad::times(t_11_bar, ad::over(y, t_11));
@@ -38,7 +38,12 @@ pub fn powers_slope(x: f64, y: f64) -> f64 {
     let t_bar = ad::times(t_2_bar, y);
     y_bar += ad::times(t_2_bar, t);
     x_bar += ad::times(t_bar, ad::powi_slope(x, 3));
-    x_bar
+    let slope = x_bar;
+    let slope_2 = y_bar;
+    let seed = 1.0;
+    let part = ad::times(seed, slope);
+    let part_2 = ad::times(seed, slope_2);
+    part
 }
 /// Derivatives of [`powers_slope`](powers_slope()).
 #[allow(
@@ -76,9 +81,9 @@ impl powers_slope {
         let t_11 = y.hypot(x);
         let t_12 = t_10 / t_11;
         let t_13 = t_8 + t_12;
-        let seed = 1.0;
-        let t_8_bar = seed;
-        let d = ad::over(seed, t_11);
+        let unit = 1.0;
+        let t_8_bar = unit;
+        let d = ad::over(unit, t_11);
         let t_10_bar = d;
         let t_11_bar = -ad::times(d, t_12);
         let mut y_bar = ad::times(t_11_bar, ad::over(y, t_11));
@@ -111,14 +116,22 @@ impl powers_slope {
         y_bar += ad::times(t_2_bar, t);
         let d_31 = ad::powi_slope(x, 3);
         x_bar += ad::times(t_bar, d_31);
-        let value = x_bar;
+        let slope = x_bar;
+        let slope_2 = y_bar;
+        let seed = 1.0;
+        let part = ad::times(seed, slope);
+        let part_2 = ad::times(seed, slope_2);
+        let value = part;
         let pullback = move |
             ws: &mut ::pullback::rt::Workspace,
             mut seed_2: f64,
             (): (),
             (): (),
         | -> (f64, f64) {
-            let d_32_bar = seed_2;
+            let seed = 1.0;
+            let slope_bar = ad::times(seed_2, seed);
+            let x_bar_bar = slope_bar;
+            let d_32_bar = x_bar_bar;
             let t_bar_bar = ad::times(d_32_bar, d_31);
             let d_31_bar = ad::times(d_32_bar, t_bar);
             let d_33 = i32::saturating_sub(3, 1);
@@ -128,12 +141,12 @@ impl powers_slope {
                 ad::times(d_34, ad::powi_slope(x, d_33)),
             );
             let mut y_bar_2 = ad::times(t_bar_bar, t_2_bar);
-            let d_25_bar = ad::times(seed_2, t_3_bar);
+            let d_25_bar = ad::times(x_bar_bar, t_3_bar);
             y_bar_2 += ad::times(d_25_bar, d_24);
             let d_24_bar = ad::times(d_25_bar, y);
             x_bar_2 += ad::times(d_24_bar, ad::times(d_23, x.powf(d_23 - 1.0)));
             y_bar_2 += ad::times(d_24_bar, ad::times(d_24, d_27));
-            let d_22_bar = seed_2;
+            let d_22_bar = x_bar_bar;
             let t_5_bar_bar = ad::times(d_22_bar, d_21);
             let d_44 = ad::over(ad::times(d_22_bar, t_5_bar), d_20);
             let d_17_bar = d_44;
@@ -145,16 +158,16 @@ impl powers_slope {
             y_bar_2 += ad::times(d_18_bar, y);
             y_bar_2 += ad::times(d_18_bar, y);
             y_bar_2 += -d_17_bar;
-            let t_5_bar_2 = ad::times(ad::times(seed_2, d_8), t_7_bar);
+            let t_5_bar_2 = ad::times(ad::times(x_bar_bar, d_8), t_7_bar);
             let t_6_bar_2 = ad::times(t_5_bar_bar, t_7_bar);
-            let t_9_bar_bar = ad::times(seed_2, d_6);
+            let t_9_bar_bar = ad::times(x_bar_bar, d_6);
             let t_10_bar_bar = ad::times(t_9_bar_bar, d_5);
             let mut t_9_bar_2 = -ad::times(
                 ad::times(ad::times(t_9_bar_bar, t_10_bar), d_5),
                 d_5,
             );
-            let t_11_bar_bar = ad::times(seed_2, d_4);
-            let d_53 = ad::over(ad::times(seed_2, t_11_bar), t_11);
+            let t_11_bar_bar = ad::times(x_bar_bar, d_4);
+            let d_53 = ad::over(ad::times(x_bar_bar, t_11_bar), t_11);
             x_bar_2 += d_53;
             let mut t_11_bar_2 = -ad::times(d_53, d_4);
             let d_2_bar = -t_11_bar_bar;

@@ -67,18 +67,15 @@ impl repeated_slope {
         let mut x_bar = ad::times(seed, t_3);
         let sum_bar = t_3_bar;
         let mut y_bar = 0.0;
-        tape.extend(
-            ((0..count).rev())
-                .map(|i_2| {
-                    let t_5 = x * x;
-                    let t_2_bar = sum_bar;
-                    let t_bar = ad::times(t_2_bar, y);
-                    y_bar += ad::times(t_2_bar, t_5);
-                    x_bar += ad::times(t_bar, x);
-                    x_bar += ad::times(t_bar, x);
-                    (t_bar,)
-                }),
-        );
+        for i_2 in ad::room(&mut tape, (0..count).rev()) {
+            let t_5 = x * x;
+            let t_2_bar = sum_bar;
+            let t_bar = ad::times(t_2_bar, y);
+            y_bar += ad::times(t_2_bar, t_5);
+            x_bar += ad::times(t_bar, x);
+            x_bar += ad::times(t_bar, x);
+            ad::put(&mut tape, (t_bar,));
+        }
         let value = x_bar;
         let pullback = {
             let once = ::pullback::rt::Once::new();

@@ -10,9 +10,9 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let t_6 = t_3 / t_5;
     let t_8 = (x * y).exp();
     let t_9 = t_6 + t_8;
-    let seed = 1.0;
-    let t_6_bar = seed;
-    let t_7_bar = ad::times(seed, t_8);
+    let unit = 1.0;
+    let t_6_bar = unit;
+    let t_7_bar = ad::times(unit, t_8);
     let mut x_bar = ad::times(t_7_bar, y);
     let mut y_bar = ad::times(t_7_bar, x);
     let d = ad::over(t_6_bar, t_5);
@@ -24,7 +24,12 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let t_bar = ad::times(root_bar, ad::over(0.5, root));
     x_bar += ad::times(t_bar, y);
     y_bar += ad::times(t_bar, x);
-    x_bar
+    let slope_2 = x_bar;
+    let slope_3 = y_bar;
+    let seed = 1.0;
+    let part = ad::times(seed, slope_2);
+    let part_2 = ad::times(seed, slope_3);
+    part
 }
 /// Derivatives of [`straight_line_slope`](straight_line_slope()).
 #[allow(
@@ -57,9 +62,9 @@ impl straight_line_slope {
         let t_6 = t_3 / t_5;
         let t_8 = (x * y).exp();
         let t_9 = t_6 + t_8;
-        let seed = 1.0;
-        let t_6_bar = seed;
-        let t_8_bar = seed;
+        let unit = 1.0;
+        let t_6_bar = unit;
+        let t_8_bar = unit;
         let t_7_bar = ad::times(t_8_bar, t_8);
         let mut x_bar = ad::times(t_7_bar, y);
         let mut y_bar = ad::times(t_7_bar, x);
@@ -73,7 +78,12 @@ impl straight_line_slope {
         let t_bar = ad::times(root_bar, d_5);
         x_bar += ad::times(t_bar, y);
         y_bar += ad::times(t_bar, x);
-        let value = x_bar;
+        let slope_2 = x_bar;
+        let slope_3 = y_bar;
+        let seed = 1.0;
+        let part = ad::times(seed, slope_2);
+        let part_2 = ad::times(seed, slope_3);
+        let value = part;
         let pullback = {
             let once = ::pullback::rt::Once::new();
             #[inline(always)]
@@ -84,7 +94,10 @@ impl straight_line_slope {
                 (): (),
             | -> (f64, f64) {
                 once.spend();
-                let d_6_bar = seed_2;
+                let seed = 1.0;
+                let slope_2_bar = ad::times(seed_2, seed);
+                let x_bar_bar = slope_2_bar;
+                let d_6_bar = x_bar_bar;
                 let t_bar_bar = ad::times(d_6_bar, y);
                 let mut y_bar_2 = ad::times(d_6_bar, t_bar);
                 let t_2_bar_bar = t_bar_bar;
@@ -97,14 +110,14 @@ impl straight_line_slope {
                 let t_3_bar_bar = ad::times(d_4_bar, slope);
                 let slope_bar = ad::times(d_4_bar, t_3_bar);
                 let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
-                t_5_bar_bar += seed_2;
+                t_5_bar_bar += x_bar_bar;
                 let d_2_bar = -t_5_bar_bar;
                 let mut d_bar = ad::times(d_2_bar, t_6);
                 let t_6_bar_2 = ad::times(d_2_bar, d);
                 d_bar += t_3_bar_bar;
                 let mut t_5_bar_2 = -ad::times(ad::over(d_bar, t_5), d);
-                let t_7_bar_bar = ad::times(seed_2, y);
-                y_bar_2 += ad::times(seed_2, t_7_bar);
+                let t_7_bar_bar = ad::times(x_bar_bar, y);
+                y_bar_2 += ad::times(x_bar_bar, t_7_bar);
                 let t_7_bar_2 = ad::times(ad::times(t_7_bar_bar, t_8_bar), t_8);
                 let mut x_bar_2 = ad::times(t_7_bar_2, y);
                 y_bar_2 += ad::times(t_7_bar_2, x);
