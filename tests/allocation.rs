@@ -431,21 +431,26 @@ fn boxes_made_for(tree: &Tree) -> u64 {
     .count_total
 }
 
-/// What a call keeps is in proportion to what it needs on the way back: here two numbers and which way a branch went.
+/// What a call keeps is what it needs on the way back: a leaf nothing, since which way the branch went is seen again, an inner
+/// node two numbers.
 #[test]
 fn a_call_keeps_little() {
     for depth in [6u64, 9, 12] {
-        let (tree, calls) = (grown(depth), (2 << depth) - 1);
+        let (tree, inner) = (grown(depth), (1 << depth) - 1);
         let (mut tree_bar, mut workspace) = (tree.zero_cotangent(), Workspace::new());
         let seen = measure(|| {
             product::grad_into_with(&mut workspace, black_box(&tree), &mut tree_bar);
         });
-        // While the stack grows it is there twice, and it may be twice as large as needed.
-        let bytes = 3 * 24 * calls + 500;
-        assert!(seen.bytes_max <= bytes, "{} bytes for {calls} calls", seen.bytes_max);
+        // While the tape grows it is there twice, and it may be twice as large as needed.
+        let bytes = 3 * 16 * inner + 500;
+        assert!(
+            seen.bytes_max <= bytes,
+            "{} bytes for {inner} inner nodes",
+            seen.bytes_max
+        );
         assert!(
             seen.count_total <= depth + 6,
-            "{} allocations for {calls} calls",
+            "{} allocations for {inner} inner nodes",
             seen.count_total
         );
     }

@@ -23,7 +23,6 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
-mod frames;
 mod functions;
 mod inactive;
 mod integers;
@@ -51,7 +50,6 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
-pub use frames::Frames;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use kept::{
@@ -75,8 +73,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, passive, pop, put,
-    restore, room, row, row_bar, scalar, snapshot, split,
+    Holds, List, Number, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, number,
+    passive, pop, put, restore, room, row, row_bar, scalar, snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

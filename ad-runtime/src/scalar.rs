@@ -5,6 +5,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::cold_path;
 
@@ -26,7 +27,7 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is no float", label = "a float is needed here")]
 pub trait Scalar:
-    NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + sealed::Sealed + 'static
+    NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + Number + sealed::Sealed + 'static
 {
     /// Zero.
     const ZERO: Self;

@@ -304,6 +304,38 @@ pub fn scalar<S: Scalar>(value: S) -> S {
     value
 }
 
+/// A number of the language, or a reference to one. Its methods keep nothing of their arguments; those of a user's type with
+/// the same names may.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number: what this method does with an active value cannot be seen here",
+    note = "bind its result to a variable first, or write `no_diff(..)` around it"
+)]
+pub trait Number {}
+
+macro_rules! numbers {
+    ($($number:ident)*) => {$(
+        impl Number for $number {}
+    )*};
+}
+
+numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+impl<T: Number + ?Sized> Number for &T {}
+
+/// The reference itself, which is proved to be one to a number.
+///
+/// ```
+/// assert_eq!((*ad_runtime::number(&1.5_f64)).max(2.0), 2.0);
+/// ```
+///
+/// ```compile_fail
+/// ad_runtime::number(&std::cell::Cell::new(1.5));
+/// ```
+#[inline(always)]
+pub fn number<T: Number + ?Sized>(value: &T) -> &T {
+    value
+}
+
 /// Proves when it is compiled that what is written through `value` is held by it: a guard of something else has no cotangent.
 ///
 /// ```

@@ -377,6 +377,78 @@ fn shadowed(x: f64, n: usize) -> f64 {
     if n == 0 { x } else { shadowed(x, n) * x }
 }
 
+/// Its items are there in both sweeps.
+#[differentiable]
+fn with_items(x: f64, n: usize) -> f64 {
+    const FACTOR: f64 = 1.5;
+    #[derive(Clone, Copy)]
+    struct Limit(usize);
+    const LIMIT: Limit = Limit(1);
+    fn squared(x: f64) -> f64 {
+        x * x * FACTOR
+    }
+    if n < LIMIT.0 {
+        return squared(x) * FACTOR;
+    }
+    with_items(x * FACTOR, n - 1) * squared(x)
+}
+
+/// Which way it goes depends on what it overwrites.
+#[differentiable]
+fn by_what_it_overwrites(u: &mut [f64], n: usize) -> f64 {
+    let first = u[0];
+    if u[0] > 0.5 {
+        u[0] *= u[1] * 0.3;
+        if n > 0 && u[0] < u[1] {
+            let below = by_what_it_overwrites(u, n - 1);
+            u[1] += below * first;
+            return below * u[1];
+        }
+    } else {
+        u[0] += 0.7 * u[1];
+        if n > 0 {
+            return by_what_it_overwrites(&mut u[..], n - 1) * first;
+        }
+    }
+    u[0] * u[1]
+}
+
+#[differentiable]
+fn after_what_it_overwrites(x: f64, y: f64) -> f64 {
+    let mut u = [x, y];
+    let value = by_what_it_overwrites(&mut u, 4);
+    value * u[0] + u[1]
+}
+
+/// Several loops and branches on several tapes, with early ends.
+#[differentiable]
+fn ends_early(x: &[f64], n: usize) -> f64 {
+    let mut sum = 0.1;
+    for i in 0..x.len() {
+        let mut y = x[i];
+        while y < 1.0 {
+            y = y * y + 0.5;
+            if y * sum > 0.9 {
+                break;
+            }
+        }
+        if n > 0 && i % 2 == 0 {
+            sum += ends_early(&x[i..], n - 1) * y;
+        } else if y > 3.0 {
+            continue;
+        } else {
+            sum *= y.sqrt();
+        }
+        if sum > 20.0 {
+            return sum * y;
+        }
+    }
+    for k in 0..3 {
+        sum += x[0].sin() * k as f64;
+    }
+    sum
+}
+
 mod elsewhere {
     use pullback::differentiable;
 
@@ -495,6 +567,9 @@ mod tests {
         }
         within_loops_and_closures(&x, 2) { x = vec![0.5, 1.0] }
         handed_to_a_function(x, 3) { x = 0.5 }
+        with_items(x, 3) { x = 0.5 }
+        after_what_it_overwrites(x, y) { x = 0.75, y = 0.5; x = 0.25, y = 1.5; x = 0.9, y = 1.2; x = 1.1, y = 0.4 }
+        ends_early(&x, 3) { x = vec![0.5, 0.25, 0.75, 2.0]; x = vec![4.0, 0.5, 1.5]; x = vec![0.9] }
         shadowed(x, 2) { x = 0.5 }
         imported(x, 2) { x = 0.5 }
         named(x, 3) { x = 0.5 }

@@ -605,6 +605,53 @@ fn constants_of_inner_blocks(x: &[f64]) -> f64 {
 
 // --- identifiers of a macro ------------------------------------------------------------------------------------------------
 
+/// A comparison that begins with a block, at the end of a block.
+#[differentiable]
+pub fn comparison_of_a_block(x: f64, k: f64) -> f64 {
+    match (x > 0.25, Some(k)) {
+        (true, Some(a))
+            if ({
+                assert!(a > -10.0);
+                squared(a)
+            } <= 1.0) =>
+        {
+            a * x
+        }
+        (_, Some(a)) if ((if x > 0.1 { a } else { x }) < 1.5) => a,
+        _ => x * k,
+    }
+}
+
+/// An element that is there only where the branch is taken.
+#[differentiable]
+pub fn element_of_a_branch(x: &[f64]) -> f64 {
+    let mut sum = x[0];
+    let k = if x[0] > 0.0 { 1 } else { 100 };
+    for _ in 0..3 {
+        if x[0] > 0.0 {
+            sum += x[k];
+        }
+    }
+    sum
+}
+
+/// An index that is computed in a branch of a loop with `break`.
+#[differentiable]
+pub fn index_of_a_branch(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let mut rest = x.to_vec();
+    while let Some(last) = rest.pop() {
+        let n = no_diff(last.abs() * 3.0) as usize % 3;
+        sum += x[n];
+    }
+    sum
+}
+
+#[differentiable]
+fn squared(x: f64) -> f64 {
+    x * x
+}
+
 macro_rules! with_names {
     ($f:ident, $x:ident, $y:ident) => {
         #[differentiable]
@@ -677,6 +724,9 @@ mod tests {
         slices_with_a_rest(&x, triple) { x = vec![0.5, 2.0, 1.0, -0.3], triple = [0.3, 0.4, 0.5]; x = vec![0.5], triple = [0.3, 0.4, 0.5] }
         labelled_blocks(&x) { x = vec![0.5, 2.0, 0.25, -1.5, 0.75]; x = vec![1.5, 0.3, 0.45]; x = vec![-2.0, 0.1] }
         nested_items(x, 3) { x = 0.4 }
+        comparison_of_a_block(x, k) { x = 0.5, k = 0.75; x = 0.5, k = 1.25; x = 0.2, k = 2.0 }
+        element_of_a_branch(&x) { x = vec![0.5, -1.5]; x = vec![-0.5, -1.5] }
+        index_of_a_branch(&x) { x = vec![0.5, -1.4, 0.2] }
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }

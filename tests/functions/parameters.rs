@@ -130,6 +130,20 @@ fn passes_closures(x: f64, k: f64) -> f64 {
 }
 
 #[differentiable]
+fn passes_closures_that_give_back(x: f64, k: f64) -> f64 {
+    let last = |a| a;
+    let either = |t| if t > k { t } else { t * k };
+    twice(|t| t, x) * twice(|_| k, x) + twice(last, k) * twice(either, x) + twice(|t| twice(|s| s, t), x)
+}
+
+#[differentiable]
+fn passes_closures_within_closures(x: f64, k: f64) -> f64 {
+    let unused = twice(|_| twice(|s| s * k, 0.3), 0.5);
+    let steps = if unused > 1e9 { 2.0 } else { 1.0 };
+    twice(|t| t * twice(|_| twice(|_| 0.5, 0.4), 0.3), x) * steps
+}
+
+#[differentiable]
 fn captures_nothing(x: f64) -> f64 {
     twice(|t| t.exp(), x) + pointer(|t| t * t * t, x)
 }
@@ -432,6 +446,8 @@ mod tests {
         passes_to_references(x, y) { x = 2.0, y = 1.5 }
         passes_to_vectors(&x, k) { x = vec![2.0, 1.5], k = 0.5 }
         passes_to_in_place(&x, k, h) { x = vec![2.0, 1.5], k = 0.5, h = 0.1 }
+        passes_closures_that_give_back(x, k) { x = 1.5, k = 0.5; x = 0.25, k = 0.5 }
+        passes_closures_within_closures(x, k) { x = 1.5, k = 0.5 }
         passes_predicates(&v, limit) { v = vec![2.0, 1.5, 0.5], limit = 1.0 }
         passes_to_conditions(x, k) { x = 1.5, k = 2.0 }
         passes_by_index(&v, &w) { v = vec![2.0, 1.5], w = vec![-1.0, 0.5] }

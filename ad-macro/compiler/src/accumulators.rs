@@ -6,7 +6,8 @@
 //! ```
 //!
 //! An element in memory would be loaded and stored again in every iteration, and each of them would wait for the one before it.
-//! Nothing is added where the loop did not run: the place need not exist then.
+//! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
+//! whichever way it goes.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
@@ -105,7 +106,13 @@ fn fixed(reverse: &Reverse, f: &Function) -> Vec<Place> {
             others.insert(var);
         }),
     });
-    found.retain(|place| !others.contains(&place.root));
+    // Of a place that only a branch adds to, nothing says that it exists.
+    let always = |place: &Place| {
+        let adds =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Update { place: updated, .. } if updated.root == place.root);
+        reverse.body.stmts.iter().any(adds)
+    };
+    found.retain(|place| !others.contains(&place.root) && always(place));
     found
 }
 

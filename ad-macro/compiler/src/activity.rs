@@ -70,6 +70,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
     let functions = functions.map(|param| param.var).collect();
     mark_calls(&mut body, &varied, &useful, &keeps, &functions, diagnostics);
+    plain_closures(f, &body, &varied);
     prove_twins(f, &mut body, &varied);
     f.body = body;
     Activity { varied, useful }
@@ -628,6 +629,48 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
         stmts.push(stmt);
     }
     block.stmts = stmts;
+}
+
+/// A closure in a call without derivative stays as it was written, with plain calls in it. What enters them is proven as it is
+/// elsewhere.
+fn plain_closures(f: &mut Function, body: &Block, varied: &BTreeSet<Var>) {
+    let mut plain = Vec::new();
+    body.walk(&mut |stmt| {
+        let StmtKind::Call(call) = &stmt.kind else { return };
+        for arg in &call.args {
+            if let (Argument::Lambda(number, start), true) = (arg, call.inactive) {
+                let varies = |arg: &Argument| {
+                    let mut varies = false;
+                    argument_source(arg, &mut |var| varies |= varied.contains(&var));
+                    varies
+                };
+                let captured = call.args[*start..].iter().map(varies).collect::<Vec<_>>();
+                plain.push((*number, captured, enters(call, varied)));
+            }
+        }
+    });
+    for (number, captured, entered) in plain {
+        let lambda = &mut f.lambdas[number];
+        let params = lambda.function.params.iter().enumerate();
+        let inside = params.filter(|(k, param)| captured.get(*k).copied().unwrap_or(entered && param.differentiable));
+        let mut inside: BTreeSet<Var> = inside.map(|(_, param)| param.var).collect();
+        let function = &mut lambda.function;
+        let mut body = std::mem::take(&mut function.body);
+        until_stable(&mut inside, |inside| vary(function, &body, inside));
+        mark_plain(&mut body);
+        plain_closures(function, &body, &inside);
+        prove_twins(function, &mut body, &inside);
+        function.body = body;
+    }
+}
+
+fn mark_plain(block: &mut Block) {
+    for stmt in &mut block.stmts {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive = true;
+        }
+        stmt.blocks_mut().into_iter().for_each(mark_plain);
+    }
 }
 
 pub fn is_no_diff_param(f: &Function, var: Var) -> bool {

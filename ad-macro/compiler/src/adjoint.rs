@@ -126,14 +126,19 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     if let Some(Atom::Var(result)) = &body.result
         && pass.activity.active(*result)
     {
-        // The result's cotangent is the seed itself.
-        pass.bars.insert(
-            *result,
-            Bar {
-                var: seed,
-                state: State::Present,
-            },
-        );
+        if pass.bars.contains_key(result) {
+            // A closure gives back its parameter, whose cotangent has a buffer.
+            pass.contribute(&Place::var(*result), Op::Read(Place::var(seed)));
+        } else {
+            // The result's cotangent is the seed itself.
+            pass.bars.insert(
+                *result,
+                Bar {
+                    var: seed,
+                    state: State::Present,
+                },
+            );
+        }
     }
     pass.block_stmts(&body);
     let mut results = Vec::new();

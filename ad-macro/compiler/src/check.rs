@@ -38,7 +38,14 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
             check.define(bar)?;
         }
         // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
-        if planned {
+        if let (Recursion::Frames(frames), true) = (&function.recursion, planned) {
+            // The sweeps of a call meet only on the tapes; references are handed over again.
+            let handed = |param: &&Param| param.passing != Passing::Value;
+            let params = function.params.iter().filter(handed).map(|param| param.var);
+            let saved = frames.tape.iter().flat_map(|tape| tape.saves.clone());
+            let bars = function.params.iter().filter_map(|param| param.bar);
+            check.scope[0] = params.chain(saved).chain(bars).chain([backward.seed]).collect();
+        } else if planned {
             let again: BTreeSet<Var> = backward.block.stmts.iter().flat_map(Stmt::defines).collect();
             check.scope[0].retain(|var| !again.contains(var));
         } else {
@@ -163,8 +170,8 @@ impl Check<'_> {
         for stmt in &block.stmts {
             let given: Vec<Vec<Var>> = match &stmt.kind {
                 StmtKind::Unwind(unwind) => {
-                    match &unwind.record {
-                        Some(record) => self.mention(record.var, Use::Value)?,
+                    match unwind.record.as_ref().and_then(Record::value) {
+                        Some(var) => self.mention(var, Use::Value)?,
                         None => self.mentions(&mut |f| unwind.cond.uses(f))?,
                     }
                     let record = unwind.record.clone();

@@ -70,12 +70,43 @@ impl<'a> Emit<'a> {
     pub fn sweep(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut counts = BTreeMap::new();
         count(block, &mut counts);
+        if let Recursion::Frames(frames) = &self.f.recursion {
+            for var in frames.tape.iter().flat_map(|tape| &tape.saves) {
+                *counts.entry(*var).or_default() += 1;
+            }
+        }
         *self.counts.borrow_mut() = counts;
         self.block_then(block, end)
     }
 
     fn name(&self, var: Var) -> &Ident {
         &self.f.info(var).name
+    }
+
+    /// A tape of the workspace: a variable, or one of those that all calls of a recursive function share.
+    fn tape(&self, var: Var) -> TokenStream {
+        let shared = self.plan.tapes.iter().position(|tape| *tape == var);
+        match (&self.f.recursion, shared) {
+            (Recursion::Frames(frames), Some(number)) => {
+                let (tapes, number) = (&frames.tapes, syn::Index::from(number));
+                quote!(#tapes.#number)
+            }
+            _ => {
+                let name = self.name(var);
+                quote!(#name)
+            }
+        }
+    }
+
+    /// What saves the variables on a tape, and what takes them from there.
+    pub fn push(&self, tape: Var, saves: &[Var]) -> TokenStream {
+        let (tape, saved) = (self.tape(tape), self.saved(saves));
+        quote!(#tape.push(#saved);)
+    }
+
+    pub fn pop(&self, tape: Var, saves: &[Var]) -> TokenStream {
+        let (ad, tape, pattern) = (self.ad(), self.tape(tape), self.pattern(saves));
+        quote!(let #pattern = #ad::pop(&mut #tape);)
     }
 
     /// The runtime's name, at the place of the user's source that is being emitted.
@@ -601,7 +632,7 @@ impl<'a> Emit<'a> {
         let result = block
             .result
             .as_ref()
-            .map(|result| self.moved(result))
+            .map(|result| tail(self.moved(result)))
             .unwrap_or_default();
         tokens.extend(end(result));
         tokens
@@ -843,6 +874,17 @@ impl<'a> Emit<'a> {
                             quote!(if #cond { #then } else { #els })
                         }
                     }
+                    Some(Record {
+                        then: then_saves,
+                        els: els_saves,
+                        tapes: Some([then_tape, els_tape]),
+                        ..
+                    }) => {
+                        let cond = self.loose(&unwind.cond);
+                        let then_pop = then_tape.map(|tape| self.pop(tape, then_saves));
+                        let els_pop = els_tape.map(|tape| self.pop(tape, els_saves));
+                        quote!(if #cond { #then_pop #then } else { #els_pop #els })
+                    }
                     Some(record) => {
                         let name = self.name(record.var);
                         let then_pattern = self.pattern(&record.then);
@@ -857,12 +899,11 @@ impl<'a> Emit<'a> {
             StmtKind::Reverse(reverse) => {
                 let mut saved = None;
                 let pop = reverse.tape.as_ref().and_then(|tape| {
-                    let (name, pattern) = (self.name(tape.var), self.pattern(&tape.saves));
                     if let TapeForm::Array(_) = tape.form {
-                        saved = Some((name, pattern));
+                        saved = Some((self.name(tape.var), self.pattern(&tape.saves)));
                         return None;
                     }
-                    Some(quote!(let #pattern = #ad::pop(&mut #name);))
+                    Some(self.pop(tape.var, &tape.saves))
                 });
                 if reverse.by_trips {
                     let trips = self.name(reverse.trips);
@@ -1008,8 +1049,9 @@ impl<'a> Emit<'a> {
                 .expect("the function is a parameter");
             return quote!(let (#out, #pullback) = #forward(#ad::refs(#f.0, &mut #f.1), #ws, #(#args),*););
         }
-        if let (CallKind::Itself, Recursion::Frames(calls)) = (call.kind, &self.f.recursion) {
-            return quote!(let #out = #calls.forward(#ws, #(#args),*););
+        if let (CallKind::Itself, Recursion::Frames(frames)) = (call.kind, &self.f.recursion) {
+            let Frames { calls, tapes, .. } = &**frames;
+            return quote!(let #out = #calls.forward(#tapes, #ws, #(#args),*););
         }
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
@@ -1125,8 +1167,9 @@ impl<'a> Emit<'a> {
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {
-                (CallKind::Itself, Recursion::Frames(calls)) => {
-                    quote!(#bind #calls.backward(#ws, #seed, #(#args),*);)
+                (CallKind::Itself, Recursion::Frames(frames)) => {
+                    let Frames { calls, tapes, .. } = &**frames;
+                    quote!(#bind #calls.backward(#tapes, #ws, #seed, #(#args),*);)
                 }
                 _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
             },
@@ -1136,17 +1179,34 @@ impl<'a> Emit<'a> {
     fn branch(&self, branch: &If) -> TokenStream {
         let ad = self.ad();
         let cond = self.loose(&branch.cond);
-        let side = |block: &Block, saves: Option<TokenStream>| {
+        let side = |block: &Block, saves: Option<TokenStream>, push: Option<TokenStream>| {
             let diverges = block.result.is_none() && crate::lower::ends(block);
             self.block_then(block, |result| match (branch.out.is_some(), saves) {
                 _ if diverges => quote!(),
+                (true, None) if push.is_some() => {
+                    let out = branch.out.map(|out| self.name(out));
+                    quote!(let #out = #result; #push #out)
+                }
+                (false, None) => quote!(#push),
                 (true, Some(saves)) => quote!((#result, #saves)),
                 (true, None) => result,
                 (false, Some(saves)) => saves,
-                (false, None) => quote!(),
             })
         };
+        let mut pushes = [None, None];
         let (then_saves, els_saves) = match &branch.record {
+            Some(Record {
+                then,
+                els,
+                tapes: Some([then_tape, els_tape]),
+                ..
+            }) => {
+                pushes = [
+                    then_tape.map(|tape| self.push(tape, then)),
+                    els_tape.map(|tape| self.push(tape, els)),
+                ];
+                (None, None)
+            }
             Some(record) => {
                 let (then, els) = (self.saved(&record.then), self.saved(&record.els));
                 (
@@ -1156,14 +1216,15 @@ impl<'a> Emit<'a> {
             }
             None => (None, None),
         };
-        let then = side(&branch.then, then_saves);
-        let els = side(&branch.els, els_saves);
+        let [then_push, els_push] = pushes;
+        let then = side(&branch.then, then_saves, then_push);
+        let els = side(&branch.els, els_saves, els_push);
         let out = branch.out.map(|out| {
             let info = self.f.info(out);
             let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
             quote!(#mutable #name)
         });
-        let record = branch.record.as_ref().map(|record| self.name(record.var));
+        let record = branch.record.as_ref().and_then(Record::value).map(|var| self.name(var));
         match (out, record) {
             (Some(out), Some(record)) => quote!(let (#out, #record) = if #cond { #then } else { #els };),
             (Some(out), None) => quote!(let #out = if #cond { #then } else { #els };),
@@ -1191,7 +1252,7 @@ impl<'a> Emit<'a> {
         let saved = body
             .tape
             .as_ref()
-            .map(|tape| (tape.form, self.name(tape.var), self.saved(&tape.saves)));
+            .map(|tape| (tape.form, self.tape(tape.var), self.saved(&tape.saves)));
         if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
             let len = proc_macro2::Literal::usize_unsuffixed(*len);
@@ -1325,6 +1386,22 @@ fn count(block: &Block, counts: &mut BTreeMap<Var, usize>) {
             *counts.entry(var).or_default() += 1;
         }
     });
+}
+
+/// An expression at the end of a block: `{ a } < b` would be a statement and the rest of another one there.
+fn tail(expr: TokenStream) -> TokenStream {
+    let block = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let mut tokens = expr.clone().into_iter();
+    let begins = tokens.next().is_some_and(|first| match &first {
+        TokenTree::Ident(word) => ["if", "match", "loop", "while", "for", "unsafe"]
+            .iter()
+            .any(|keyword| word == keyword),
+        first => block(first),
+    });
+    match tokens.last() {
+        Some(last) if begins && !block(&last) => quote!((#expr)),
+        _ => expr,
+    }
 }
 
 /// Replaces a variable's name by an expression.

@@ -13,7 +13,6 @@ use crate::emit::Emit;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
-use frames::Frames;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -248,7 +247,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
     let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
     let forward_body = {
         let ad = &f.ad;
-        let ws = &f.ws;
+        let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
         let backward_block = emit.sweep(&backward.block, |result| result);
         let mut by_value = backward.results.iter();
@@ -275,49 +274,51 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let captured: Vec<_> = functions
             .map(|param| &f.info(param.bar.expect("a function has cotangents")).name)
             .collect();
-        let pullback_body = quote! {
+        let lent = quote! {
             #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
             #(let mut #captured = #captured.0;)*
-            #backward_block
-            #(#ws.recycle(#tapes);)*
-            (#(#results,)*)
         };
-        let frames = Frames::new(&parts, f);
-        let closure = match &frames {
-            Some(frames) => frames.pullback(f, backward, &pullback_body),
-            None => parts.pullback_closure(f, backward, &pullback_body),
-        };
-        let closure = parts.bind_pullback(pullback_name, closure);
-        // The result is computed before its variables move into the pullback.
-        let sweep = emit.sweep(&f.body, |value| {
-            if value.is_empty() {
-                quote! { #closure ((), #pullback_name) }
-            } else {
-                quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
-            }
-        });
-        let sweep = quote! {
-            #(let mut #tapes = #ws.tape();)*
-            #sweep
-        };
+        let results = quote!((#(#results,)*));
         // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
         });
-        let sweep = match &frames {
-            Some(frames) => frames.run(&sweep),
-            None => sweep,
+        let sweeps = if let Recursion::Frames(frames) = &f.recursion {
+            let tape = frames.tape.as_ref();
+            let push = tape.map(|tape| emit.push(tape.var, &tape.saves));
+            let pop = tape.map(|tape| emit.pop(tape.var, &tape.saves));
+            let forward = emit.sweep(&f.body, |value| match &push {
+                None => value,
+                Some(push) if value.is_empty() => push.clone(),
+                Some(push) => quote!(let #value_name = #value; #push #value_name),
+            });
+            let backward = quote!(#lent #pop #backward_block #results);
+            frames::Shared::new(&parts, f, frames).sweeps(&forward, &f.info(seed).name, &backward, plan.tapes.len())
+        } else {
+            let body = quote!(#lent #backward_block #(#ws.recycle(#tapes);)* #results);
+            let closure = parts.pullback_closure(f, backward, &body);
+            let closure = parts.bind_pullback(pullback_name, closure);
+            // The result is computed before its variables move into the pullback.
+            let sweep = emit.sweep(&f.body, |value| {
+                if value.is_empty() {
+                    quote! { #closure ((), #pullback_name) }
+                } else {
+                    quote! { let #value_name = #value; #closure (#value_name, #pullback_name) }
+                }
+            });
+            quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let guard = twin.guard();
+        let (guard, items) = (twin.guard(), &f.items);
         let routes = route_traits(f);
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
+            #(#items)*
             #guard
             #receiver
-            #sweep
+            #sweeps
         }
     };
     parts.tokens(forward_body)

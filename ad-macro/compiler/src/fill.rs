@@ -23,7 +23,8 @@ pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
     else {
         return TapeForm::Pushed;
     };
-    if body.exit.is_some() || body.count_trips {
+    // Calls of the function itself in the loop put theirs on the same tape: the room that was made for the loop would be theirs.
+    if body.exit.is_some() || body.count_trips || calls_itself(&body.body) {
         return TapeForm::Pushed;
     }
     match (literal(low), literal(high)) {
@@ -47,6 +48,14 @@ fn literal(atom: &Atom) -> Option<usize> {
             literal.base10_parse().ok()
         }
     }
+}
+
+fn calls_itself(block: &Block) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Call(call) if call.kind == CallKind::Itself);
+    });
+    found
 }
 
 /// Whether the block can be the body of a closure that is called again and again.

@@ -368,8 +368,17 @@ pub enum Recursion {
     None,
     /// Like those of any other function. What the pullback keeps would be of a type that contains itself: it is in a box.
     Boxed,
-    /// What each call keeps stands on one stack, which is reached through the variable of this name.
-    Frames(Ident),
+    /// What each call keeps stands on tapes that all calls share.
+    Frames(Box<Frames>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// What the function calls itself through, and the tapes of all calls.
+    pub calls: Ident,
+    pub tapes: Ident,
+    /// Filled by the plan: what a call saves apart from its branches and loops.
+    pub tape: Option<Tape>,
 }
 
 #[derive(Clone, Debug)]
@@ -387,6 +396,15 @@ pub struct Record {
     pub var: Var,
     pub then: Vec<Var>,
     pub els: Vec<Var>,
+    /// Where the condition can be had again, there is no record: each branch that saves something has a tape of its own.
+    pub tapes: Option<[Option<Var>; 2]>,
+}
+
+impl Record {
+    /// The variable that records the way taken, where there is one.
+    pub fn value(&self) -> Option<Var> {
+        self.tapes.is_none().then_some(self.var)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -557,6 +575,8 @@ pub struct Function {
     pub next_label: usize,
     /// Whether it calls functions that return references.
     pub through: bool,
+    /// The function's own items, which both sweeps see.
+    pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
     /// The closures that are passed to functions.
@@ -1009,8 +1029,8 @@ impl Stmt {
                 map.backward.uses(f);
             }
             StmtKind::Unwind(unwind) => {
-                match &unwind.record {
-                    Some(record) => f(record.var, Use::Value),
+                match unwind.record.as_ref().and_then(Record::value) {
+                    Some(var) => f(var, Use::Value),
                     None => unwind.cond.uses(f),
                 }
                 unwind.then.uses(f);
@@ -1050,7 +1070,7 @@ impl Stmt {
             StmtKind::If(branch) => branch
                 .out
                 .into_iter()
-                .chain(branch.record.as_ref().map(|record| record.var))
+                .chain(branch.record.as_ref().and_then(Record::value))
                 .collect(),
             StmtKind::Loop(body) => {
                 let tape = body.tape.iter().filter_map(Tape::value);
@@ -1226,12 +1246,11 @@ impl Function {
             StmtKind::If(branch) => {
                 let out = branch.out.map_or(String::new(), |out| format!("let {} = ", name(out)));
                 let record = branch.record.as_ref().map_or(String::new(), |record| {
-                    format!(
-                        " recording {} = then({}) else({})",
-                        name(record.var),
-                        names(&record.then),
-                        names(&record.els)
-                    )
+                    let what = match record.value() {
+                        Some(var) => format!("recording {} =", name(var)),
+                        None => "saving".to_string(),
+                    };
+                    format!(" {what} then({}) else({})", names(&record.then), names(&record.els))
                 });
                 format!(
                     "{out}if {}{record} {{\n{}{pad}}} else {{\n{}{pad}}}",
@@ -1350,7 +1369,7 @@ impl Function {
             StmtKind::Unwind(unwind) => {
                 let (way, then, els) = match &unwind.record {
                     Some(record) => (
-                        name(record.var),
+                        record.value().map_or(self.print_atom(&unwind.cond), name),
                         format!("({}) ", names(&record.then)),
                         format!("({}) ", names(&record.els)),
                     ),

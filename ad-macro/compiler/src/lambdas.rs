@@ -68,6 +68,7 @@ fn empty(name: &Ident) -> Function {
         next_stmt: 0,
         next_label: 0,
         through: false,
+        items: Vec::new(),
         generic: false,
         lambdas: Vec::new(),
         recursion: Recursion::None,

@@ -177,6 +177,7 @@ impl<'a> Lower<'a> {
                 next_stmt: 0,
                 next_label: 0,
                 through: false,
+                items: Vec::new(),
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {
@@ -575,14 +576,7 @@ impl<'a> Lower<'a> {
                     | syn::Item::Enum(_)
                     | syn::Item::Type(_)
                     | syn::Item::Impl(_) => {
-                        let opaque = Opaque::pure(item.to_token_stream(), Vec::new());
-                        self.push(
-                            item.span(),
-                            StmtKind::Effect {
-                                opaque,
-                                diverges: false,
-                            },
-                        );
+                        self.f.items.push(item.to_token_stream());
                     }
                     syn::Item::Static(_) => self.error(
                         item.span(),

@@ -5,7 +5,7 @@
 //!         read or compute again; and the reasons.
 //!
 //! * A value at the function's own level is captured: that costs nothing while the pullback is not put on a caller's tape. What
-//!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again.
+//!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again. In a recursive function it is as in a loop.
 //! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
 //!   *computed again*; the rest is *saved*, one tuple per iteration.
 //! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
@@ -29,6 +29,17 @@ pub struct Plan {
     pub tapes: Vec<Var>,
     #[cfg_attr(not(test), allow(dead_code))]
     pub reasons: Vec<(Var, &'static str)>,
+}
+
+/// What it costs to save a value.
+#[derive(Clone, Copy, PartialEq)]
+enum Memory {
+    /// Nothing: the pullback's closure captures it.
+    Captured,
+    /// Memory for each call of a recursive function.
+    Call,
+    /// Memory for each iteration of a loop.
+    Iteration,
 }
 
 struct Planner<'a> {
@@ -66,8 +77,14 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         cheap: RefCell::default(),
         had_again: RefCell::default(),
     };
-    // A frame costs memory on every call, as a tape does on every iteration.
-    let kept_per_call = matches!(planner.f.recursion, Recursion::Frames(_));
+    // A call of a recursive function has no closure: it saves, as an iteration does, what it was handed by value, too.
+    let (memory, by_value): (Memory, Vec<Var>) = match planner.f.recursion {
+        Recursion::Frames(_) => {
+            let by_value = planner.f.params.iter().filter(|param| param.passing == Passing::Value);
+            (Memory::Call, by_value.map(|param| param.var).collect())
+        }
+        _ => (Memory::Captured, Vec::new()),
+    };
     let body = std::mem::take(&mut planner.f.body);
     let mut unread = BTreeSet::new();
     // What is replayed is known only from what is demanded, and the other way round: a fixpoint.
@@ -78,7 +95,8 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         planner.reasons.clear();
         drop_undos(&mut block, &planner.replayed, &unread);
         crate::simplify::simplify(&mut block, &backward.results);
-        planner.block(&mut forward, &mut block, kept_per_call, &[]);
+        let saves = planner.block(&mut forward, &mut block, memory, &by_value);
+        planner.frame(saves);
         let reads = planner.mutable_reads(&forward, &block);
         planner.replayed.extend(reads);
         if planner.replayed != before {
@@ -206,16 +224,16 @@ impl Planner<'_> {
 
     /// Plans a block and what is nested in it; gives what the block must save for its backward sweep.
     ///
-    /// `taped`: saving costs memory on every iteration of a loop. `extra`: variables of the block that no statement defines.
-    fn block(&mut self, forward: &mut Block, backward: &mut Block, taped: bool, extra: &[Var]) -> Vec<Var> {
+    /// `extra`: variables of the block that no statement defines.
+    fn block(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory, extra: &[Var]) -> Vec<Var> {
         for stmt in &mut backward.stmts {
             match &mut stmt.kind {
-                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, taped),
+                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
                 StmtKind::Reverse(reverse) => self.reverse(forward, reverse),
                 StmtKind::PullMap(map) => {
                     let map = &mut **map;
                     // Both sweeps stand in one closure: whatever is saved is still there.
-                    self.block(&mut map.forward, &mut map.backward, false, &[]);
+                    self.block(&mut map.forward, &mut map.backward, Memory::Captured, &[]);
                 }
                 _ => {}
             }
@@ -228,7 +246,7 @@ impl Planner<'_> {
         backward.uses(&mut |var, _| {
             needed.insert(var);
         });
-        if !taped {
+        if memory == Memory::Captured {
             return self.captured(forward, backward, order, needed);
         }
         self.cheap.borrow_mut().clear();
@@ -338,7 +356,32 @@ impl Planner<'_> {
         lent
     }
 
-    fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, taped: bool) {
+    /// Gives what a call saves apart from its branches and loops a tape.
+    fn frame(&mut self, saves: Vec<Var>) {
+        if !matches!(self.f.recursion, Recursion::Frames(_)) {
+            return;
+        }
+        let tape = (!saves.is_empty()).then(|| Tape {
+            var: self.new_tape(),
+            saves,
+            form: TapeForm::Pushed,
+        });
+        if let Recursion::Frames(frames) = &mut self.f.recursion {
+            frames.tape = tape;
+        }
+    }
+
+    /// A tape in memory of the workspace.
+    fn new_tape(&mut self) -> Var {
+        let var = self.f.new_var("tape", Ty::Unknown, true);
+        self.f.vars[var.0].temporary = false;
+        self.tapes.push(var);
+        var
+    }
+
+    fn unwind(&mut self, forward: &mut Block, unwind: &mut Unwind, memory: Memory) {
+        // Branches of a recursive function often save nothing on one side: then nothing is kept for that.
+        let had_again = memory == Memory::Call && self.is_cheap(forward, &unwind.cond);
         let stmt = forward
             .stmts
             .iter_mut()
@@ -347,14 +390,15 @@ impl Planner<'_> {
         let StmtKind::If(branch) = &mut stmt.kind else {
             unreachable!("an unwind undoes an if")
         };
-        let then = self.block(&mut branch.then, &mut unwind.then, taped, &[]);
-        let els = self.block(&mut branch.els, &mut unwind.els, taped, &[]);
+        let then = self.block(&mut branch.then, &mut unwind.then, memory, &[]);
+        let els = self.block(&mut branch.els, &mut unwind.els, memory, &[]);
         if then.is_empty() && els.is_empty() {
             return;
         }
         let var = self.f.new_var("branch", Ty::Inert, false);
         self.f.vars[var.0].temporary = false;
-        let record = Record { var, then, els };
+        let tapes = had_again.then(|| [&then, &els].map(|saves| (!saves.is_empty()).then(|| self.new_tape())));
+        let record = Record { var, then, els, tapes };
         branch.record = Some(record.clone());
         unwind.record = Some(record);
     }
@@ -369,16 +413,18 @@ impl Planner<'_> {
             unreachable!("a reverse undoes a loop")
         };
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
-        let saves = self.block(&mut body.body, &mut reverse.body, true, &extra);
+        let saves = self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra);
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
             let form = crate::fill::form(self.f, body, &self.deferred);
-            let in_workspace = !matches!(form, TapeForm::Array(_));
-            let var = self.f.new_var("tape", Ty::Unknown, in_workspace);
-            self.f.vars[var.0].temporary = false;
-            if in_workspace {
-                self.tapes.push(var);
-            }
+            let var = match form {
+                TapeForm::Array(_) => {
+                    let var = self.f.new_var("tape", Ty::Unknown, false);
+                    self.f.vars[var.0].temporary = false;
+                    var
+                }
+                _ => self.new_tape(),
+            };
             let tape = Tape { var, saves, form };
             body.tape = Some(tape.clone());
             reverse.tape = Some(tape);
@@ -482,6 +528,15 @@ impl Planner<'_> {
         possible
     }
 
+    /// Whether computing an atom of this block again needs nothing saved but what the function was handed.
+    fn is_cheap(&self, forward: &Block, atom: &Atom) -> bool {
+        let order: Vec<Var> = forward.stmts.iter().flat_map(Stmt::defines).collect();
+        self.cheap.borrow_mut().clear();
+        let cheap = atom.var().is_none_or(|var| self.cheap(forward, &order, var));
+        self.cheap.borrow_mut().clear();
+        cheap
+    }
+
     /// Whether computing `var` again needs nothing saved in this block.
     fn cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
         if let Some(known) = self.cheap.borrow().get(&var) {
@@ -493,7 +548,7 @@ impl Planner<'_> {
     }
 
     fn found_cheap(&self, forward: &Block, order: &[Var], var: Var) -> bool {
-        if !order.contains(&var) {
+        if !order.contains(&var) || self.f.params.iter().any(|param| param.var == var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);
             return !info.mutable && matches!(info.role, Role::Reference | Role::Value);

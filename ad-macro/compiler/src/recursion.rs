@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! Input:  let left, product_pullback = call product(&tree.payload_Node_0)
-//! Output: let left = call product(&tree.payload_Node_0)                        and the function keeps frames
+//! Output: let left = call product(&tree.payload_Node_0)                        and the calls share tapes
 //! ```
 //!
 //! What a pullback keeps contains the pullbacks of the calls, so that a recursive function's would be of a type that contains
 //! itself. Where all calls by the function's name are certain to be of the function itself, with its own type arguments, they
-//! have no pullbacks: each call of the function, the outer one included, puts what it keeps on one stack, and the way back
-//! takes it from there in exactly the opposite order. Where the macro cannot be certain, pullbacks are in boxes.
+//! have no pullbacks: each call of the function, the outer one included, puts what it keeps on tapes that all calls share, as
+//! the iterations of a loop do, and the way back takes it from there in exactly the opposite order. Where the macro cannot be certain, pullbacks are in boxes.
 
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -106,7 +106,11 @@ pub fn recursion(f: &mut Function, own: Own) {
     });
     f.recursion = if certain {
         mark(&mut f.body, &f.name);
-        Recursion::Frames(f.names.fresh("calls", Span::call_site()))
+        Recursion::Frames(Box::new(Frames {
+            calls: f.names.fresh("calls", Span::call_site()),
+            tapes: f.names.fresh("tapes", Span::call_site()),
+            tape: None,
+        }))
     } else {
         Recursion::Boxed
     };

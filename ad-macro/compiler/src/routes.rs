@@ -320,6 +320,7 @@ impl Compiled {
             return quote!(#guard);
         };
         let (ad, statements, traits) = (&f.ad, &routes.statements, entry::route_traits(f));
+        let items = &f.items;
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
             quote!(let #this = self;)
@@ -328,6 +329,7 @@ impl Compiled {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #traits
+            #(#items)*
             #guard
             #receiver
             #statements

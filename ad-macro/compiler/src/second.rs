@@ -31,6 +31,7 @@ fn slope(compiled: Compiled, param: usize) -> Function {
         ..
     } = compiled;
     assert!(plan.tapes.is_empty(), "a tape is not part of this IR");
+    assert!(f.items.is_empty(), "an item is not part of this IR");
     f.name = quote::format_ident!("{}_slope", f.name);
     let mut block = backward.block;
     let mut written = false;

@@ -1,28 +1,28 @@
-//! A recursive function's sweeps: what each of its calls keeps is a frame, and the frames stand on one stack.
+//! A recursive function's sweeps. What its calls keep stands on tapes that all of them share, like the iterations of a loop.
 //!
 //! ```text
 //! Input:  the two sweeps of one call, in which the function's calls of itself are `calls.forward(..)` and `calls.backward(..)`
-//! Output: trait Calls { fn forward(..) -> f64; fn backward(..); }
-//!         impl<Step, Frame> Calls for Frames<Step, Frame> { … runs the step and pushes a frame; pops a frame and runs it … }
-//!         let mut frames = frames(ws, |calls, ws, x| { …; (value, move |calls, ws, seed, x, x_bar| { … }) });
-//!         let value = frames.forward(ws, x);
-//!         (value, move |ws, seed, (x, x_bar)| frames.backward(ws, seed, x, x_bar))
+//! Output: trait Calls<Tapes> { fn forward(..) -> f64; fn backward(..); }
+//!         impl<Tapes, ..> Calls<Tapes> for Step<Forward, Backward> { … runs the one closure; runs the other … }
+//!         let mut tapes = (ws.tape(), ws.tape());
+//!         let step = step(&tapes, |calls, tapes, ws, x| { … }, |calls, tapes, ws, seed, x, x_bar| { … });
+//!         let value = step.forward(&mut tapes, ws, x);
+//!         (value, move |ws, seed, (x, x_bar)| step.backward(&mut tapes, ws, seed, x, x_bar))
 //! ```
 //!
-//! The step calls itself through `dyn Calls` and so is not recursive: rustc can infer the type of what it returns, and inlines
-//! it into its only caller.
+//! A call keeps no pullback, whose type would contain itself. The types of what it saves are those of the tapes' elements, which
+//! rustc infers: both closures stand in one function. They capture nothing, so that the step has no size, and they call each
+//! other through `dyn Calls`, which LLVM sees through.
 
 use super::{Parts, Signature, mentions};
-use crate::adjoint::Backward;
 use crate::ir::*;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-pub struct Frames<'a> {
+pub struct Shared<'a> {
     parts: &'a Parts<'a>,
     f: &'a Function,
-    /// What the step calls itself through.
-    calls: &'a Ident,
+    frames: &'a Frames,
     names: Names,
     /// The types that mention type parameters or `Self`, which the items inside the function cannot name, and the items' own
     /// type parameters for them, with their bounds.
@@ -32,31 +32,29 @@ pub struct Frames<'a> {
 /// The items' names and those of their own variables, apart from all of the user's.
 struct Names {
     calls: Ident,
-    frames: Ident,
+    tapes: Ident,
+    struct_: Ident,
     step: Ident,
-    frame: Ident,
-    pushed: Ident,
+    forward: Ident,
+    backward: Ident,
     result: Ident,
 }
 
-impl<'a> Frames<'a> {
-    /// For a function that keeps frames.
-    pub fn new(parts: &'a Parts<'a>, f: &'a Function) -> Option<Self> {
-        let Recursion::Frames(calls) = &f.recursion else {
-            return None;
-        };
+impl<'a> Shared<'a> {
+    pub fn new(parts: &'a Parts<'a>, f: &'a Function, frames: &'a Frames) -> Self {
         let mut names = f.names.clone();
         let mut fresh = |base: &str| names.fresh(base, Span::call_site());
-        let mut frames = Frames {
+        let mut shared = Shared {
             parts,
             f,
-            calls,
+            frames,
             names: Names {
                 calls: fresh("Calls"),
-                frames: fresh("frames"),
-                step: fresh("Step"),
-                frame: fresh("Frame"),
-                pushed: fresh("frame"),
+                tapes: fresh("Tapes"),
+                struct_: fresh("Step"),
+                step: fresh("step"),
+                forward: fresh("Forward"),
+                backward: fresh("Backward"),
                 result: fresh("result"),
             },
             types: Vec::new(),
@@ -94,17 +92,17 @@ impl<'a> Frames<'a> {
             if !mentions(ty.clone(), &generic) {
                 continue;
             }
-            match frames.types.iter_mut().find(|other| known(other)) {
+            match shared.types.iter_mut().find(|other| known(other)) {
                 // What is passed by value somewhere is sized everywhere.
                 Some((_, _, weaker)) if weaker.to_string() == unsized_().to_string() => *weaker = bound,
                 Some(_) => {}
                 None => {
                     let name = fresh("T");
-                    frames.types.push((ty, name, bound));
+                    shared.types.push((ty, name, bound));
                 }
             }
         }
-        Some(frames)
+        shared
     }
 
     /// A type as the items name it.
@@ -115,7 +113,7 @@ impl<'a> Frames<'a> {
     }
 
     /// A type in the items, or in the function.
-    fn spell(&self, ty: impl quote::ToTokens, inside: bool) -> TokenStream {
+    fn spell(&self, ty: impl ToTokens, inside: bool) -> TokenStream {
         let ty = ty.into_token_stream();
         if inside { self.named(ty) } else { ty }
     }
@@ -127,12 +125,19 @@ impl<'a> Frames<'a> {
 
     /// What the step calls itself through: in the items, or in the function.
     fn dynamic(&self, inside: bool) -> TokenStream {
-        let calls = &self.names.calls;
+        let interface = self.interface(inside);
+        quote!(dyn #interface)
+    }
+
+    /// The trait, with its arguments.
+    fn interface(&self, inside: bool) -> TokenStream {
+        let (calls, tapes) = (&self.names.calls, &self.names.tapes);
+        let tapes = if inside { quote!(#tapes) } else { quote!(_) };
         let types = self.types.iter().map(|(ty, name, _)| match inside {
             true => quote!(#name),
             false => ty.clone(),
         });
-        quote!(dyn #calls<#(#types),*>)
+        quote!(#calls<#tapes, #(#types),*>)
     }
 
     /// The parameters of the forward sweep with their types, in the items or in the function.
@@ -179,45 +184,37 @@ impl<'a> Frames<'a> {
         params
     }
 
-    /// The pullback of one call, as a closure around its statements.
-    pub fn pullback(&self, f: &Function, backward: &Backward, body: &TokenStream) -> TokenStream {
-        let (calls, ws, seed) = (self.calls, &f.ws, &f.info(backward.seed).name);
-        let (dynamic, seed_ty, returned) = (self.dynamic(false), &self.parts.output_cotangent, self.parts.returned());
-        let params = self.backward_params(false);
-        // Buffers are lent again and again, and so is what functions captured.
-        let lent = |name: &TokenStream| {
-            let mut sources = self.f.params.iter();
-            !sources.any(|param| param.passing != Passing::Function && self.f.info(param.var).name == name.to_string())
+    /// Both sweeps of the function, from those of one call.
+    pub fn sweeps(&self, forward: &TokenStream, seed: &Ident, backward: &TokenStream, tapes: usize) -> TokenStream {
+        let Names { step, result, .. } = &self.names;
+        let Frames { calls, tapes: all, .. } = self.frames;
+        let (dynamic, interface, ws) = (self.dynamic(false), self.interface(false), &self.f.ws);
+        let (seed_ty, returned) = (&self.parts.output_cotangent, self.parts.returned());
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let head = quote!(#calls: &#dynamic, #all: &mut _, #workspace);
+        let forward_params = self.forward_params(false);
+        let names = forward_params.iter().map(|(name, _)| name);
+        let is_function = |name: &TokenStream| {
+            self.f
+                .params
+                .iter()
+                .any(|param| param.passing == Passing::Function && self.f.info(param.var).name == name.to_string())
         };
-        let params = params.iter().map(|(name, ty)| {
-            let mutable = lent(name).then(|| quote!(mut));
+        let forward_declared = forward_params.iter().map(|(name, ty)| {
+            let mutable = is_function(name).then(|| quote!(mut));
             quote!(#mutable #name: #ty)
         });
-        quote! {
-            move |#calls: &mut #dynamic, #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#params),*| -> #returned { #body }
-        }
-    }
-
-    /// The function's forward sweep: `step` is that of one call, which ends with its value and its pullback.
-    pub fn run(&self, step: &TokenStream) -> TokenStream {
-        let Names { calls, frames, .. } = &self.names;
-        let (dynamic, ws) = (self.dynamic(false), &self.f.ws);
-        let own = self.calls;
-        let params = self.forward_params(false);
-        let names: Vec<_> = params.iter().map(|(name, _)| name).collect();
-        let functions: Vec<String> = self
-            .f
-            .params
-            .iter()
-            .filter(|param| param.passing == Passing::Function)
-            .map(|param| self.f.info(param.var).name.to_string())
-            .collect();
-        let declared = params.iter().map(|(name, ty)| {
-            let mutable = functions.contains(&name.to_string()).then(|| quote!(mut));
+        let backward_params = self.backward_params(false);
+        let again = backward_params.iter().map(|(name, _)| name);
+        // Buffers are lent again and again, and so is what functions captured.
+        let is_buffer = |name: &TokenStream| {
+            let bars = self.f.params.iter().filter_map(|param| param.bar);
+            bars.into_iter().any(|bar| self.f.info(bar).name == name.to_string())
+        };
+        let backward_declared = backward_params.iter().map(|(name, ty)| {
+            let mutable = (is_buffer(name) || is_function(name)).then(|| quote!(mut));
             quote!(#mutable #name: #ty)
         });
-        let again = self.backward_params(false);
-        let again = again.iter().map(|(name, _)| name);
         let slots = self.both().map(|(param, source)| {
             let slot = param.slot();
             let Some(bar) = source.bar else {
@@ -226,100 +223,94 @@ impl<'a> Frames<'a> {
             let (name, bar) = (&self.f.info(source.var).name, &self.f.info(bar).name);
             quote!((#name, #bar): #slot)
         });
-        let (seed_ty, returned) = (&self.parts.output_cotangent, self.parts.returned());
-        let (value, pullback, seed, result) = (
-            &self.parts.own.value,
-            &self.parts.own.pullback,
-            &self.parts.own.seed,
-            &self.names.result,
-        );
-        let trait_ = {
-            let types = self.types.iter().map(|(ty, _, _)| ty);
-            quote!(#calls<#(#types),*>)
-        };
+        let (value, pullback) = (&self.parts.own.value, &self.parts.own.pullback);
+        let new = (0..tapes).map(|_| quote!(#ws.tape()));
+        let numbers = (0..tapes).map(syn::Index::from);
         let items = self.items();
         quote! {
             #items
-            let mut #frames = #frames(#ws, |#own: &mut #dynamic, #ws: &mut ::pullback::rt::Workspace, #(#declared),*| { #step });
-            let #value = <_ as #trait_>::forward(&mut #frames, #ws, #(#names),*);
-            let #pullback = move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
-                let #result = <_ as #trait_>::backward(&mut #frames, #ws, #seed, #(#again),*);
-                #frames.give_back(#ws);
+            let mut #all = (#(#new,)*);
+            let #step = #step(
+                &#all,
+                |#head, #(#forward_declared),*| { #forward },
+                |#head, mut #seed: #seed_ty, #(#backward_declared),*| -> #returned { #backward },
+            );
+            let #value = <_ as #interface>::forward(&#step, &mut #all, #ws, #(#names),*);
+            let #pullback = move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                let #result = <_ as #interface>::backward(&#step, &mut #all, #ws, #seed, #(#again),*);
+                #(#ws.recycle(#all.#numbers);)*
                 #result
             };
             (#value, #pullback)
         }
     }
 
-    /// The trait that a step calls itself through, its only implementation, and the function that makes the stack.
+    /// The trait that a step calls itself through, its only implementation, and the function that makes it.
     fn items(&self) -> TokenStream {
         let Names {
             calls,
-            frames,
+            tapes,
+            struct_,
             step,
-            frame,
-            pushed,
-            result,
+            forward,
+            backward,
+            ..
         } = &self.names;
-        let dynamic = self.dynamic(true);
-        let ws = &self.f.ws;
-        let seed = &self.parts.own.seed;
+        let (dynamic, interface) = (self.dynamic(true), self.interface(true));
+        let (all, ws, seed) = (&self.frames.tapes, &self.f.ws, &self.parts.own.seed);
         let workspace = quote!(&mut ::pullback::rt::Workspace);
-        let output = &self.parts.output;
         let (output, seed_ty, returned) = (
-            self.named(quote!(#output)),
-            self.named(self.parts.output_cotangent.clone()),
-            self.named(self.parts.returned()),
+            self.spell(&self.parts.output, true),
+            self.spell(&self.parts.output_cotangent, true),
+            self.spell(self.parts.returned(), true),
         );
-        let (forward, backward) = (self.forward_params(true), self.backward_params(true));
-        let declared = |params: &[(TokenStream, TokenStream)]| -> Vec<TokenStream> {
-            params.iter().map(|(name, ty)| quote!(#name: #ty)).collect()
-        };
-        let names = |params: &[(TokenStream, TokenStream)]| -> Vec<TokenStream> {
-            params.iter().map(|(name, _)| name.clone()).collect()
-        };
-        let types = |params: &[(TokenStream, TokenStream)]| -> Vec<TokenStream> {
-            params.iter().map(|(_, ty)| ty.clone()).collect()
-        };
+        let apart = |params: Vec<(TokenStream, TokenStream)>| -> (Vec<_>, Vec<_>) { params.into_iter().unzip() };
+        let (forward_names, forward_types) = apart(self.forward_params(true));
+        let (backward_names, backward_types) = apart(self.backward_params(true));
         let params: Vec<_> = self
             .types
             .iter()
             .map(|(_, name, bound)| quote!(#name: #bound))
             .collect();
-        let arguments: Vec<_> = self.types.iter().map(|(_, name, _)| name).collect();
-        let (forward_declared, backward_declared) = (declared(&forward), declared(&backward));
-        let (forward_names, backward_names) = (names(&forward), names(&backward));
-        let (forward_types, backward_types) = (types(&forward), types(&backward));
-        let bounds = quote! {
-            #step: ::core::marker::Copy + Fn(&mut #dynamic, #workspace, #(#forward_types),*) -> (#output, #frame),
-            #frame: 'static + FnOnce(&mut #dynamic, #workspace, #seed_ty, #(#backward_types),*) -> #returned
+        let forward_head = quote! {
+            fn forward(&self, #all: &mut #tapes, #ws: #workspace, #(#forward_names: #forward_types),*) -> #output
         };
-        let forward_head = quote!(fn forward(&mut self, #ws: #workspace, #(#forward_declared),*) -> #output);
-        let backward_head =
-            quote!(fn backward(&mut self, #ws: #workspace, #seed: #seed_ty, #(#backward_declared),*) -> #returned);
+        let backward_head = quote! {
+            fn backward(
+                &self, #all: &mut #tapes, #ws: #workspace, #seed: #seed_ty, #(#backward_names: #backward_types),*
+            ) -> #returned
+        };
+        let bounds = quote! {
+            #forward: Fn(&#dynamic, &mut #tapes, #workspace, #(#forward_types),*) -> #output,
+            #backward: Fn(&#dynamic, &mut #tapes, #workspace, #seed_ty, #(#backward_types),*) -> #returned
+        };
         quote! {
-            trait #calls<#(#params),*> {
+            trait #calls<#tapes, #(#params),*> {
                 #forward_head;
                 #backward_head;
             }
-            impl<#step, #frame, #(#params),*> #calls<#(#arguments),*> for ::pullback::rt::Frames<#step, #frame>
+            struct #struct_<#forward, #backward> {
+                forward: #forward,
+                backward: #backward,
+            }
+            impl<#forward, #backward, #tapes, #(#params),*> #interface for #struct_<#forward, #backward>
             where
                 #bounds
             {
                 #forward_head {
-                    let (#result, #pushed) = (self.step())(self, #ws, #(#forward_names),*);
-                    self.push(#pushed);
-                    #result
+                    (self.forward)(self, #all, #ws, #(#forward_names),*)
                 }
                 #backward_head {
-                    (self.pop())(self, #ws, #seed, #(#backward_names),*)
+                    (self.backward)(self, #all, #ws, #seed, #(#backward_names),*)
                 }
             }
-            fn #frames<#step, #frame, #(#params),*>(#ws: #workspace, #result: #step) -> ::pullback::rt::Frames<#step, #frame>
+            fn #step<#forward, #backward, #tapes, #(#params),*>(
+                _: &#tapes, forward: #forward, backward: #backward
+            ) -> #struct_<#forward, #backward>
             where
                 #bounds
             {
-                ::pullback::rt::Frames::new(#ws, #result)
+                #struct_ { forward, backward }
             }
         }
     }

@@ -252,6 +252,7 @@ impl<'a> Lower<'a> {
             next_stmt: 0,
             next_label: 0,
             through: false,
+            items: Vec::new(),
             generic: self.f.generic,
             lambdas: Vec::new(),
             recursion: Recursion::None,

@@ -111,6 +111,15 @@ pub struct Renamer<'a, 'b> {
     /// Where a number is read from text or bits.
     reads_back: Option<Span>,
     callees: Vec<Callee>,
+    /// What is read in the innermost expression that binds names of its own.
+    seen: Vec<Var>,
+    /// Whether a name was mentioned that the expression binds itself.
+    own_name: bool,
+    /// Positive inside the receiver of a measure.
+    measured: usize,
+    /// The callees and losses that such a name enters: it may carry whatever is read around it.
+    entered_by_own: Vec<usize>,
+    lost_by_own: Vec<usize>,
     problem: Option<(Span, String)>,
 }
 
@@ -154,6 +163,11 @@ impl<'a, 'b> Renamer<'a, 'b> {
             spelled: Vec::new(),
             reads_back: None,
             callees: Vec::new(),
+            seen: Vec::new(),
+            own_name: false,
+            measured: 0,
+            entered_by_own: Vec::new(),
+            lost_by_own: Vec::new(),
             problem: None,
         }
     }
@@ -183,11 +197,16 @@ impl<'a, 'b> Renamer<'a, 'b> {
     }
 
     fn binding(&self, ident: &Ident) -> Option<Binding> {
-        let text = ident.to_string();
-        if self.shadows.iter().any(|shadow| shadow.contains(&text)) {
+        if self.is_own(ident) {
             return None;
         }
         self.lower.lookup(ident).cloned()
+    }
+
+    /// Whether the expression itself binds the name.
+    fn is_own(&self, ident: &Ident) -> bool {
+        let text = ident.to_string();
+        self.shadows.iter().any(|shadow| shadow.contains(&text))
     }
 
     fn read(&mut self, var: Var) {
@@ -197,6 +216,23 @@ impl<'a, 'b> Renamer<'a, 'b> {
         if self.quiet == 0 && !self.carried.contains(&var) {
             self.carried.push(var);
         }
+        if self.stopped + self.measured == 0 {
+            self.seen.push(var);
+        }
+    }
+
+    /// Visits an expression that binds names of its own: what enters a function by such a name is whatever is read here.
+    fn binding_names(&mut self, visit: impl FnOnce(&mut Self)) {
+        let (callees, losses) = (self.entered_by_own.len(), self.lost_by_own.len());
+        let outside = std::mem::take(&mut self.seen);
+        visit(self);
+        for callee in &self.entered_by_own[callees..] {
+            self.callees[*callee].reads.extend(&self.seen);
+        }
+        for loss in &self.lost_by_own[losses..] {
+            self.losses[*loss].reads.extend(&self.seen);
+        }
+        self.seen.extend(outside);
     }
 
     /// Visits what no derivative enters.
@@ -279,6 +315,7 @@ impl VisitMut for Renamer<'_, '_> {
         let vars = &self.lower.f.vars;
         match expr {
             Expr::Path(path) => {
+                self.own_name |= path.path.get_ident().is_some_and(|ident| self.is_own(ident));
                 if let Some(ident) = path.path.get_ident()
                     && let Some(binding) = self.binding(ident)
                 {
@@ -374,13 +411,13 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
-                if self.may_keep(call) {
-                    self.problem(
-                        call.method.span(),
-                        &format!("a call of `{method}` with an active value"),
-                    );
+                let of_number = self.kept(call);
+                let span = call.method.span();
+                self.binding_names(|renamer| renamer.passive_method(span, expr));
+                if let (true, Expr::MethodCall(call)) = (of_number, expr) {
+                    let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
+                    *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
                 }
-                self.passive_method(call.method.span(), expr);
             }
             Expr::Call(call) => {
                 self.pure = false;
@@ -407,10 +444,15 @@ impl VisitMut for Renamer<'_, '_> {
                         Expr::Path(path) => Some(path.path.clone()),
                         _ => None,
                     };
-                    let reads = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+                    let outside = std::mem::replace(&mut self.own_name, false);
+                    let mut reads = Vec::new();
+                    self.binding_names(|renamer| {
+                        reads = renamer.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
+                    });
                     if let Some(path) = path {
                         self.callee(path, reads);
                     }
+                    self.own_name |= outside;
                 }
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
@@ -477,8 +519,10 @@ impl VisitMut for Renamer<'_, '_> {
             Expr::If(branch) => {
                 self.pure = false;
                 self.shadows.push(BTreeSet::new());
-                self.visit_expr_mut(&mut branch.cond);
-                self.visit_block_mut(&mut branch.then_branch);
+                self.binding_names(|renamer| {
+                    renamer.visit_expr_mut(&mut branch.cond);
+                    renamer.visit_block_mut(&mut branch.then_branch);
+                });
                 self.shadows.pop();
                 if let Some((_, other)) = &mut branch.else_branch {
                     self.visit_expr_mut(other);
@@ -505,24 +549,16 @@ impl VisitMut for Renamer<'_, '_> {
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         self.shadows.push(BTreeSet::new());
-        for stmt in &mut block.stmts {
-            match stmt {
-                syn::Stmt::Local(local) => {
-                    if let Some(init) = &mut local.init {
-                        self.visit_expr_mut(&mut init.expr);
-                        if let Some((_, diverge)) = &mut init.diverge {
-                            self.visit_expr_mut(diverge);
-                        }
-                    }
-                    let pat = local.pat.clone();
-                    self.shadow(&pat);
-                }
-                syn::Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
-                syn::Stmt::Macro(stmt) => self.visit_macro_mut(&mut stmt.mac),
-                syn::Stmt::Item(item) => self.problem(item.span(), "an item"),
+        self.binding_names(|renamer| {
+            for stmt in &mut block.stmts {
+                renamer.stmt(stmt);
             }
-        }
+        });
         self.shadows.pop();
+    }
+
+    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
+        self.binding_names(|renamer| visit_mut::visit_expr_match_mut(renamer, choice));
     }
 
     fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
@@ -552,6 +588,24 @@ impl VisitMut for Renamer<'_, '_> {
 }
 
 impl Renamer<'_, '_> {
+    fn stmt(&mut self, stmt: &mut syn::Stmt) {
+        match stmt {
+            syn::Stmt::Local(local) => {
+                if let Some(init) = &mut local.init {
+                    self.visit_expr_mut(&mut init.expr);
+                    if let Some((_, diverge)) = &mut init.diverge {
+                        self.visit_expr_mut(diverge);
+                    }
+                }
+                let pat = local.pat.clone();
+                self.shadow(&pat);
+            }
+            syn::Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
+            syn::Stmt::Macro(stmt) => self.visit_macro_mut(&mut stmt.mac),
+            syn::Stmt::Item(item) => self.problem(item.span(), "an item"),
+        }
+    }
+
     /// Notes a call of a function by its path, `reads` being what enters it.
     fn callee(&mut self, path: syn::Path, reads: Vec<Var>) {
         let last = path.segments.last().expect("a path has a segment").ident.to_string();
@@ -559,7 +613,11 @@ impl Renamer<'_, '_> {
             self.reads_back.get_or_insert(path.span());
         }
         let local = path.get_ident().is_some_and(|ident| self.binding(ident).is_some());
-        if !local && !reads.is_empty() && self.lower.may_have_twin(&path) {
+        let own = self.own_name && self.stopped == 0;
+        if !local && (own || !reads.is_empty()) && self.lower.may_have_twin(&path) {
+            if own {
+                self.entered_by_own.push(self.callees.len());
+            }
             let function = syn::ExprPath {
                 attrs: Vec::new(),
                 qself: None,
@@ -587,11 +645,13 @@ impl Renamer<'_, '_> {
             "matches" => {
                 match Matches::parse.parse2(mac.tokens.clone()) {
                     Ok(mut matches) => {
-                        self.visit_expr_mut(&mut matches.value);
-                        self.shadows.push(BTreeSet::new());
-                        self.shadow(&matches.pat);
-                        matches.guard.iter_mut().for_each(|guard| self.visit_expr_mut(guard));
-                        self.shadows.pop();
+                        self.binding_names(|renamer| {
+                            renamer.visit_expr_mut(&mut matches.value);
+                            renamer.shadows.push(BTreeSet::new());
+                            renamer.shadow(&matches.pat);
+                            matches.guard.iter_mut().for_each(|guard| renamer.visit_expr_mut(guard));
+                            renamer.shadows.pop();
+                        });
                         let (value, pat) = (&matches.value, &matches.pat);
                         let guard = matches.guard.iter();
                         mac.tokens = quote!(#value, #pat #(if #guard)*);
@@ -688,20 +748,57 @@ pub fn is_approximate(mac: &str) -> bool {
 }
 
 impl Renamer<'_, '_> {
-    /// Whether a method may put an active value where another one finds it: its backward half, then, is looked for.
-    fn may_keep(&self, call: &syn::ExprMethodCall) -> bool {
-        let method = call.method.to_string();
+    /// A method of a type that the macro cannot name may put an active value where another one finds it. Where the call can be
+    /// taken apart, its backward half is looked for. Says whether the receiver must be a number.
+    fn kept(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let (method, span) = (call.method.to_string(), call.method.span());
+        if self.stopped > 0 || *self.lower.type_of(&call.receiver).behind_references() != Ty::Unknown {
+            return false;
+        }
+        let of_number = crate::rules::rule(&method).is_some();
         let known = READING.contains(&method.as_str())
             || crate::rules::is_inert(&method)
             || crate::rules::is_flat(&method)
-            || crate::rules::rule(&method).is_some()
             || method == "cmp";
-        let active =
-            |arg: &Expr| !matches!(arg, Expr::Closure(_)) && super::flow::mentions(arg, &self.lower.possibly_active);
-        self.stopped + self.printed == 0
-            && !known
-            && *self.lower.type_of(&call.receiver).behind_references() == Ty::Unknown
-            && call.args.iter().any(active)
+        if known && !of_number {
+            return false;
+        }
+        let args = || call.args.iter().filter(|arg| !matches!(arg, Expr::Closure(_)));
+        let active = args().any(|arg| super::flow::mentions(arg, &self.lower.possibly_active));
+        let what = format!("a call of `{method}` with an active value");
+        if active && !of_number && self.printed == 0 {
+            self.problem(span, &what);
+            return false;
+        }
+        let mut words = BTreeSet::new();
+        args().for_each(|arg| super::mentioned(arg, &mut words));
+        let own = words
+            .iter()
+            .any(|word| self.shadows.iter().any(|shadow| shadow.contains(word)));
+        if of_number {
+            return active || own;
+        }
+        if active || own {
+            let reads = words
+                .iter()
+                .filter_map(|word| match self.binding(&Ident::new(word, span))? {
+                    Binding::Var(var) => Some(var),
+                    Binding::Alias(place, _) => Some(place.root),
+                    Binding::Closure(_) | Binding::Known(_) => None,
+                })
+                .collect();
+            if own {
+                self.lost_by_own.push(self.losses.len());
+            }
+            self.losses.push(Loss {
+                span,
+                reads,
+                spellings: Vec::new(),
+                message: format!("{what} is not supported here"),
+                help: "bind its result to a variable first, or wrap it in `no_diff(..)`".to_string(),
+            });
+        }
+        false
     }
 
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
@@ -724,6 +821,9 @@ impl Renamer<'_, '_> {
         if crate::rules::reads_back(&method) {
             self.reads_back.get_or_insert(span);
         }
+        let simple = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_));
+        let measured = usize::from(simple && super::is_measure(&method));
+        self.measured += measured;
         self.quiet += usize::from(flat);
         if crate::rules::spells(&method) {
             let spelled = self.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
@@ -732,6 +832,7 @@ impl Renamer<'_, '_> {
             visit_mut::visit_expr_mut(self, expr);
         }
         self.quiet -= usize::from(flat);
+        self.measured -= measured;
         if prove {
             let ad = self.lower.f.names_ad();
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
