@@ -5,7 +5,6 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
 use std::cmp::Ordering;
-use std::slice::SliceIndex;
 
 /// The last thing that the forward sweep put on a tape, or the last element of a vector's cotangent.
 ///
@@ -94,28 +93,6 @@ impl Once {
 #[inline(always)]
 pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl FnMut(I::Item) -> T) -> [T; N] {
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
-}
-
-/// A part of a list that a loop goes through. It is empty where the list ends before it: then there is no element to be read.
-///
-/// ```
-/// assert_eq!(ad_runtime::row(&[1.0, 2.0, 3.0], 1..), [2.0, 3.0]);
-/// assert!(ad_runtime::row(&[1.0, 2.0, 3.0], 2..4).is_empty());
-/// ```
-#[inline(always)]
-pub fn row<T>(list: &[T], range: impl SliceIndex<[T], Output = [T]>) -> &[T] {
-    list.get(range).unwrap_or_default()
-}
-
-/// The same part of a list's cotangent, where there is one.
-///
-/// ```
-/// let mut bar = [1.0, 2.0, 3.0];
-/// assert_eq!(ad_runtime::row_bar(Some(&mut bar[..]), ..2), Some(&mut [1.0, 2.0][..]));
-/// ```
-#[inline(always)]
-pub fn row_bar<C>(bar: Option<&mut [C]>, range: impl SliceIndex<[C], Output = [C]>) -> Option<&mut [C]> {
-    bar.map(|bar| bar.get_mut(range).unwrap_or_default())
 }
 
 /// Two parts of a cotangent, where there is one.

@@ -805,16 +805,16 @@ impl<'a> Emit<'a> {
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
             StmtKind::Row { var, of } => {
-                let [Projection::Range { low, high, inclusive }] = of.path.as_slice() else {
-                    unreachable!("a row is a range of a list")
-                };
-                let bound = |atom: &Option<Atom>| atom.as_ref().map(|atom| self.tight(atom));
-                let (low, high) = (bound(low), bound(high));
-                let dots = if *inclusive { quote!(..=) } else { quote!(..) };
-                let (name, root) = (self.name(*var), self.name(of.root));
+                let name = self.name(*var);
                 match self.f.info(of.root).role {
-                    Role::Buffer => quote!(let mut #name = #ad::row_bar(#root.as_deref_mut(), #low #dots #high);),
-                    _ => quote!(let #name = #ad::row(#root, #low #dots #high);),
+                    Role::Buffer => {
+                        let row = self.slot(of);
+                        quote!(let mut #name = #row;)
+                    }
+                    _ => {
+                        let row = self.borrow(of);
+                        quote!(let #name = #row;)
+                    }
                 }
             }
             StmtKind::GiveBack(var) => {

@@ -308,7 +308,7 @@ pub enum StmtKind {
         low: Var,
         high: Var,
     },
-    /// A part of a list, or of its cotangent, that a loop goes through; empty where the list ends before it.
+    /// A part of a list, or of its cotangent, that a loop goes through.
     Row {
         var: Var,
         of: Place,

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! `let row = &x[a..b]` is an alias for a place: without this, every element would be looked for in `x` again, and its bounds
-//! compared again. In the forward sweep only what the user borrowed before the loop is borrowed there. In the backward sweep a
-//! row that ends outside of its array belongs to a loop that did not run: it is empty.
+//! compared again. Only what the user borrowed before the loop is borrowed there, in both sweeps: elsewhere a row may end
+//! outside of its array, where the loop does not run.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
@@ -17,23 +17,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub fn rows(f: &mut Function, backward: &mut Backward) {
     let mut body = std::mem::take(&mut f.body);
-    block(f, &mut body, Some(BTreeSet::new()));
+    let mut borrowed = BTreeMap::new();
+    before_loops(&body, BTreeSet::new(), &mut borrowed);
+    block(f, &mut body, &borrowed);
     f.body = body;
-    block(f, &mut backward.block, None);
+    block(f, &mut backward.block, &borrowed);
 }
 
-/// `borrowed`: in the forward sweep, the rows that the user borrowed so far.
-fn block(f: &mut Function, outer: &mut Block, mut borrowed: Option<BTreeSet<String>>) {
+/// By loop, the statements before it that may be borrows of rows.
+type Borrowed = BTreeMap<usize, BTreeSet<String>>;
+
+fn before_loops(block: &Block, mut so_far: BTreeSet<String>, found: &mut Borrowed) {
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Effect { opaque, .. } => {
+                so_far.insert(opaque.tokens.to_string());
+            }
+            StmtKind::Loop(_) => {
+                found.insert(stmt.id, so_far.clone());
+            }
+            _ => {}
+        }
+        for inner in stmt.blocks() {
+            before_loops(inner, so_far.clone(), found);
+        }
+    }
+}
+
+fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
     let mut stmts = Vec::with_capacity(outer.stmts.len());
     for mut stmt in std::mem::take(&mut outer.stmts) {
         match &stmt.kind {
-            StmtKind::Effect { opaque, .. } => {
-                if let Some(borrowed) = &mut borrowed {
-                    borrowed.insert(opaque.tokens.to_string());
-                }
-            }
             StmtKind::Loop(_) | StmtKind::Reverse(_) => {
-                for (root, row) in invariant(f, &stmt, &borrowed) {
+                for (root, row) in invariant(f, &stmt, borrowed) {
                     let info = f.info(root);
                     let (name, ty, role, mutable) = (
                         format!("{}_row", info.name),
@@ -60,7 +76,7 @@ fn block(f: &mut Function, outer: &mut Block, mut borrowed: Option<BTreeSet<Stri
             _ => {}
         }
         for inner in stmt.blocks_mut() {
-            block(f, inner, borrowed.clone());
+            block(f, inner, borrowed);
         }
         stmts.push(stmt);
     }
@@ -68,7 +84,7 @@ fn block(f: &mut Function, outer: &mut Block, mut borrowed: Option<BTreeSet<Stri
 }
 
 /// The rows of which a loop reads or adds to elements, the same in every iteration.
-fn invariant(f: &Function, stmt: &Stmt, borrowed: &Option<BTreeSet<String>>) -> Vec<(Var, Place)> {
+fn invariant(f: &Function, stmt: &Stmt, borrowed: &Borrowed) -> Vec<(Var, Place)> {
     let mut own: BTreeSet<Var> = match &stmt.kind {
         StmtKind::Loop(body) => body.kind.vars().into_iter().collect(),
         StmtKind::Reverse(reverse) => {
@@ -96,14 +112,19 @@ fn invariant(f: &Function, stmt: &Stmt, borrowed: &Option<BTreeSet<String>>) -> 
             }
         });
     }
-    let whole = |(row, elements): &(Place, usize)| match (f.info(row.root).role, borrowed) {
+    let of = match &stmt.kind {
+        StmtKind::Reverse(reverse) => reverse.of,
+        _ => stmt.id,
+    };
+    let whole = |(row, elements): &(Place, usize)| {
+        // What the row of a cotangent belongs to.
+        let of_bar = f.params.iter().find(|param| param.bar == Some(row.root));
+        let primal = row.at(of_bar.map_or(row.root, |param| param.var));
+        let primal = crate::tokens::place(&f.vars, &primal);
         // A row of a cotangent is borrowed mutably: nothing else of it may be used meanwhile.
-        (Role::Buffer, _) => mentions.get(&row.root) == Some(elements),
-        (_, Some(borrowed)) => {
-            let place = crate::tokens::place(&f.vars, row);
-            borrowed.contains(&quote!(let _ = &#place;).to_string())
-        }
-        (_, None) => true,
+        let alone = f.info(row.root).role != Role::Buffer || mentions.get(&row.root) == Some(elements);
+        let text = quote!(let _ = &#primal;).to_string();
+        alone && borrowed.get(&of).is_some_and(|borrowed| borrowed.contains(&text))
     };
     let rows = found.into_values().filter(whole);
     rows.map(|(row, _)| (row.root, row)).collect()
