@@ -2,9 +2,10 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use pullback::{Workspace, differentiable, no_diff};
+use pullback::{Differentiable, Workspace, differentiable, no_diff};
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::ops::{Index, IndexMut};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -223,6 +224,83 @@ mod cost {
         squares! {
             picks reads reads_a_copy reads_tails writes writes_through_a_helper moves_through_a_helper pushes branches
         }
+    }
+
+    #[differentiable]
+    fn entry(x: &[f64], i: usize) -> &f64 {
+        &x[i]
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Grid {
+        data: Vec<f64>,
+    }
+
+    #[differentiable]
+    impl Grid {
+        fn values(&self) -> &[f64] {
+            &self.data
+        }
+
+        fn at(&self, i: usize) -> Option<&f64> {
+            if i < self.data.len() { Some(&self.data[i]) } else { None }
+        }
+
+        fn at_mut(&mut self, i: usize) -> &mut f64 {
+            &mut self.data[i]
+        }
+
+        fn squares(&self) -> f64 {
+            let mut s = 0.0;
+            for i in 0..self.data.len() {
+                s += self.values()[i] * *entry(self.values(), i) + self.at(i + 1).unwrap_or(&0.0) * 0.0;
+            }
+            s
+        }
+    }
+
+    #[differentiable]
+    impl Index<(usize, usize)> for Grid {
+        type Output = f64;
+        fn index(&self, (i, j): (usize, usize)) -> &f64 {
+            &self.data[i + j]
+        }
+    }
+
+    #[differentiable]
+    impl IndexMut<(usize, usize)> for Grid {
+        fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
+            &mut self.data[i + j]
+        }
+    }
+
+    #[differentiable]
+    fn reads_through_references(grid: &Grid) -> f64 {
+        grid.squares()
+    }
+
+    #[differentiable]
+    fn writes_through_references(grid: &Grid) -> f64 {
+        let mut g = grid.clone();
+        for i in 0..grid.data.len() {
+            *g.at_mut(i) += 1.0;
+            g[(i, 0)] = (g[(0, i)] - 1.0) * grid[(i, 0)];
+        }
+        let all: &[f64] = g.values();
+        let mut s = 0.0;
+        for i in 0..all.len() {
+            s += all[i];
+        }
+        s
+    }
+
+    #[test]
+    fn functions_that_return_references_to_much() {
+        let grid = || Grid { data: numbers() };
+        let gradient = promptly(move || reads_through_references::grad(&grid()));
+        assert_components(&gradient.data, |i| 2.0 * numbers_at(i));
+        let gradient = promptly(move || writes_through_references::grad(&grid()));
+        assert_components(&gradient.data, |i| 2.0 * numbers_at(i));
     }
 
     #[test]

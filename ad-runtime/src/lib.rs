@@ -31,6 +31,7 @@ mod operators;
 mod order;
 mod payload;
 mod real;
+mod routes;
 mod rules;
 mod scalar;
 mod slot;
@@ -63,6 +64,7 @@ pub use operators::{
 pub use order::{deduplicated, order_after, order_by, order_by_key, permute, retained, turned, unpermute};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,

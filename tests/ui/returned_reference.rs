@@ -2,8 +2,46 @@
 use pullback::{differentiable, ndarray::Array1};
 
 #[differentiable]
-fn first(x: &[f64]) -> &f64 {
+fn own(x: &[f64]) -> &f64 {
+    let y = x[0] * 2.0;
+    &y
+}
+
+#[differentiable]
+fn writes(x: &mut [f64], i: usize) -> &mut f64 {
+    x[i] = 0.0;
+    &mut x[i]
+}
+
+#[differentiable]
+fn prints(x: &[f64], i: usize) -> &f64 {
+    println!("{i}");
+    &x[i]
+}
+
+#[differentiable]
+fn returns_in_a_loop(x: &[f64]) -> &f64 {
+    for a in x {
+        if *a > 0.0 {
+            return a;
+        }
+    }
     &x[0]
+}
+
+#[differentiable]
+fn calls_itself(x: &[f64], i: usize) -> &f64 {
+    if i == 0 { &x[0] } else { calls_itself(&x[1..], i - 1) }
+}
+
+#[differentiable(vjp = ruled_vjp)]
+fn ruled(x: &[f64]) -> &f64 {
+    &x[0]
+}
+
+#[differentiable]
+fn text(x: &[f64], names: &[&'static str]) -> &'static str {
+    names[x.len()]
 }
 
 #[differentiable]

@@ -1,6 +1,7 @@
 //! What the user wrote around the function: the attribute's options and the parameters' markings.
 
 use crate::diagnostics::Diagnostics;
+use crate::routes::Lent;
 use proc_macro2::{Ident, TokenStream};
 use std::collections::BTreeMap;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -9,12 +10,14 @@ use syn::spanned::Spanned;
 use syn::{Token, parenthesized};
 
 /// The options of `#[differentiable(..)]`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// `name = other`: the twin's name, where the function's own is taken.
     pub name: Option<Ident>,
     /// `twins(f = g)`: the twins' names of the functions that are called.
     pub twins: BTreeMap<String, Ident>,
+    /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
+    pub references: BTreeMap<String, Lent>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
@@ -35,14 +38,14 @@ pub enum OwnRule {
 enum OptionItem {
     Name(Ident),
     Twins(Vec<(Ident, Ident)>),
+    References(Vec<(Ident, Lent)>),
     Recursive(Ident),
     Associated(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str =
-    "the options are `name = other`, `twins(f = other)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -57,6 +60,12 @@ impl Parse for OptionItem {
                 parenthesized!(content in input);
                 let pairs = Punctuated::<Twin, Token![,]>::parse_terminated(&content)?;
                 OptionItem::Twins(pairs.into_iter().map(|twin| (twin.function, twin.name)).collect())
+            }
+            "references" => {
+                let content;
+                parenthesized!(content in input);
+                let references = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
+                OptionItem::References(references.into_iter().map(|f| (f.function, f.lent)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
@@ -98,6 +107,31 @@ impl Parse for Twin {
     }
 }
 
+/// `row`, `get = Option<&f64>`.
+struct Referring {
+    function: Ident,
+    lent: Lent,
+}
+
+impl Parse for Referring {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let function: Ident = input.parse()?;
+        let mut lent = Lent::unknown(function.to_string().ends_with("_mut"));
+        if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            let ty: syn::Type = input.parse()?;
+            let wrong = || {
+                syn::Error::new(
+                    ty.span(),
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these",
+                )
+            };
+            lent = Lent::of(&ty).ok_or_else(wrong)?;
+        }
+        Ok(Referring { function, lent })
+    }
+}
+
 struct Slope {
     param: Ident,
     slope: syn::Expr,
@@ -136,6 +170,13 @@ impl Options {
                     for (function, name) in twins {
                         if options.twins.insert(function.to_string(), name).is_some() {
                             diagnostics.error(function.span(), "this function's twin is named twice", "");
+                        }
+                    }
+                }
+                OptionItem::References(references) => {
+                    for (function, lent) in references {
+                        if options.references.insert(function.to_string(), lent).is_some() {
+                            diagnostics.error(function.span(), "this function is listed twice", "");
                         }
                     }
                 }
@@ -256,13 +297,13 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "rename the function, or use `#[differentiable(name = other)]`",
         );
     }
-    if let syn::ReturnType::Type(_, ty) = &signature.output
-        && let syn::Type::Reference(reference) = &**ty
+    if let Some(lent) = Lent::returned(&signature.output)
+        && lent.ty().is_inert()
     {
         diagnostics.error(
-            reference.span(),
-            "a function that returns a reference is not supported yet",
-            "return the value itself, or take the element where it is used",
+            signature.output.span(),
+            "no derivative comes out of what this function returns a reference to",
+            "take the attribute away: a function without derivative is called as it is",
         );
     }
     for input in &signature.inputs {

@@ -91,6 +91,13 @@ impl Diagnostics {
         });
     }
 
+    /// Notes a call of a function that returns a reference, whose routes are needed.
+    pub fn relies_on_routes(&self, path: &syn::Path, method: bool) {
+        use syn::spanned::Spanned;
+        let (span, path) = (path.span(), path.clone());
+        self.callees.borrow_mut().push(Callee { span, path, method });
+    }
+
     /// How many errors there are so far.
     pub fn count(&self) -> usize {
         self.problems.borrow().as_ref().map_or(0, Vec::len)

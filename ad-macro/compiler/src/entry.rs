@@ -20,15 +20,15 @@ use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
 
 /// A parameter's types in the emitted signatures.
-struct Signature {
-    name: Ident,
-    ty: Type,
-    passing: Passing,
+pub struct Signature {
+    pub name: Ident,
+    pub ty: Type,
+    pub passing: Passing,
     differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     cotangent: TokenStream,
     /// What a borrowed cotangent points to.
-    buffer: TokenStream,
+    pub buffer: TokenStream,
     /// The cotangent's buffer, the cotangent where the entry point owns it, and the one that the pullback returns.
     bar: Ident,
     owned: Ident,
@@ -110,8 +110,19 @@ impl FunctionTypes {
 }
 
 impl Signature {
-    fn is_receiver(&self) -> bool {
+    pub fn is_receiver(&self) -> bool {
         self.name == "self"
+    }
+
+    /// The parameter, where it is only looked at.
+    pub fn shared(&self) -> TokenStream {
+        let (name, ty) = (&self.name, &self.ty);
+        match (self.is_receiver(), self.passing) {
+            (true, Passing::Value) => quote!(self),
+            (true, _) => quote!(&self),
+            (false, Passing::Ref | Passing::Mut) => quote!(#name: &#ty),
+            (false, _) => quote!(#name: #ty),
+        }
     }
 
     /// The type of what the pullback is handed for the parameter.
@@ -173,7 +184,7 @@ pub enum Kind<'a> {
 
 impl Twin<'_> {
     /// What the derivative `suffix` is called.
-    fn derivative(&self, suffix: &str) -> Ident {
+    pub fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
             Kind::Member | Kind::Declared { .. } | Kind::Sweeps => {
@@ -192,8 +203,16 @@ impl Twin<'_> {
         }
     }
 
+    /// What a part of the twin is called that only differentiable callers see.
+    pub fn part(&self, name: &str) -> Ident {
+        match self.kind {
+            Kind::Free(_) => self.derivative(name),
+            _ => self.derivative(&format!("differentiable_{name}")),
+        }
+    }
+
     /// A link to the function itself, for the documentation.
-    fn link(&self) -> String {
+    pub fn link(&self) -> String {
         match self.kind {
             Kind::Free(_) => format!("[`{0}`]({0}())", self.function),
             _ => format!("[`{0}`](Self::{0})", self.function),
@@ -201,7 +220,7 @@ impl Twin<'_> {
     }
 
     /// What the forward sweep proves before it begins.
-    fn guard(&self) -> Option<&TokenStream> {
+    pub fn guard(&self) -> Option<&TokenStream> {
         match self.kind {
             Kind::Declared { guard, .. } => Some(guard),
             _ => None,
@@ -210,10 +229,10 @@ impl Twin<'_> {
 }
 
 /// The parts of the twin that do not depend on the function's body.
-struct Parts<'a> {
+pub struct Parts<'a> {
     twin: &'a Twin<'a>,
     recursion: Recursion,
-    params: Vec<Signature>,
+    pub params: Vec<Signature>,
     output: Type,
     output_cotangent: TokenStream,
     unit: bool,
@@ -293,9 +312,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
         let (guard, items) = (twin.guard(), &f.items);
+        let routes = route_traits(f);
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #routes
             #(#items)*
             #guard
             #receiver
@@ -303,6 +324,15 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         }
     };
     parts.tokens(forward_body)
+}
+
+/// What projects a place through a function that returns a reference.
+pub fn route_traits(f: &Function) -> Option<TokenStream> {
+    f.through.then(|| {
+        quote!(
+            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+        )
+    })
 }
 
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
@@ -494,7 +524,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+    pub fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
         // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
         let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
         let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
@@ -627,7 +657,7 @@ impl<'a> Parts<'a> {
         self.params.iter().filter_map(|param| param.function.as_ref())
     }
 
-    fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
+    pub fn declaration(&self, more_params: Vec<TokenStream>, more: Vec<TokenStream>) -> (TokenStream, TokenStream) {
         let mut predicates: Vec<TokenStream> = Vec::new();
         if let Some(clause) = &self.twin.generics.where_clause {
             predicates.extend(clause.predicates.iter().map(|predicate| quote!(#predicate)));
@@ -1660,7 +1690,7 @@ fn spelled(tokens: &TokenStream) -> String {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
+pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
             let elem = cotangent(&slice.elem, generics);
@@ -1685,7 +1715,7 @@ impl VisitMut for SetLifetimes {
 }
 
 /// Derived signatures name no lifetimes: all are elided.
-struct EraseLifetimes;
+pub struct EraseLifetimes;
 
 impl VisitMut for EraseLifetimes {
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {

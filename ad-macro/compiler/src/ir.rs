@@ -70,6 +70,12 @@ pub enum Projection {
     /// What a variant holds: the accessor's name, `payload_Some_0`.
     Payload(Ident),
     Deref,
+    /// To what a function's result refers: its route leads there, in the argument or in the argument's cotangent.
+    Through {
+        route: Atom,
+        ty: Ty,
+        bar: bool,
+    },
 }
 
 /// An operand of an operator or method on a type that the macro cannot name.
@@ -567,6 +573,8 @@ pub struct Function {
     pub ws: Ident,
     pub next_stmt: usize,
     pub next_label: usize,
+    /// Whether it calls functions that return references.
+    pub through: bool,
     /// The function's own items, which both sweeps see.
     pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
@@ -636,6 +644,7 @@ impl Function {
                 },
                 Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
+                Projection::Through { ty, .. } => ty.clone(),
             };
         }
         ty
@@ -662,10 +671,13 @@ impl Place {
 
     /// The same path from another root: a cotangent mirrors its value.
     pub fn at(&self, root: Var) -> Place {
-        Place {
-            root,
-            path: self.path.clone(),
+        let mut path = self.path.clone();
+        for projection in &mut path {
+            if let Projection::Through { bar, .. } = projection {
+                *bar = true;
+            }
         }
+        Place { root, path }
     }
 
     /// Whether the places may share something: not if they are different variables, or different fields of one.
@@ -806,6 +818,7 @@ impl Place {
                 Projection::Range { low, high, .. } => {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
+                Projection::Through { route, .. } => route.uses(f),
                 Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
@@ -1442,6 +1455,7 @@ impl Function {
                 Projection::Field(member) => text = format!("{text}.{}", quote::quote!(#member)),
                 Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
+                Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
             }
         }
         text

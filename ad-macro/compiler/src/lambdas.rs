@@ -67,6 +67,7 @@ fn empty(name: &Ident) -> Function {
         ws: name.clone(),
         next_stmt: 0,
         next_label: 0,
+        through: false,
         items: Vec::new(),
         generic: false,
         lambdas: Vec::new(),

@@ -18,6 +18,7 @@ mod fence;
 mod fill;
 mod floats;
 mod generics;
+mod indexing;
 mod ir;
 mod items;
 mod lambdas;
@@ -31,6 +32,7 @@ mod plan;
 mod recursion;
 mod repeated;
 mod replay;
+mod routes;
 mod rows;
 mod rules;
 #[cfg(test)]
@@ -51,20 +53,30 @@ pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream 
     pipeline::expand(arguments, item)
 }
 
-/// What stops `#[differentiable]` on `item`, in the order of the source, and the calls that it makes to functions that must be
+/// What stops `#[differentiable(arguments)]` on `item`, in the order of the source, and the calls that it makes to functions that must be
 /// differentiable as well. For tools: the passes are those of the macro, and only the expansion is thrown away.
 ///
 /// ```
 /// let item = "fn f(x: f64) -> f64 { let cell = x as usize; g(x) * cell as f64 }".parse().unwrap();
-/// let (problems, callees) = ad_compiler::examine(item);
+/// let (problems, callees) = ad_compiler::examine(Default::default(), item);
 /// assert_eq!(problems[0].message, "the derivative is lost in the cast to `usize`");
 /// assert_eq!(problems[0].span.start().column, 35);
 /// assert!(callees[0].path.is_ident("g"));
 /// ```
-pub fn examine(item: TokenStream) -> (Vec<Problem>, Vec<Callee>) {
+pub fn examine(arguments: TokenStream, item: TokenStream) -> (Vec<Problem>, Vec<Callee>) {
     let diagnostics = diagnostics::Diagnostics::new();
-    pipeline::differentiate(TokenStream::new(), item, &diagnostics);
+    pipeline::differentiate(arguments, item, &diagnostics);
     diagnostics.read()
+}
+
+/// Whether a result of this type is a reference, or an option of one, to what may carry a derivative: a place in an argument.
+///
+/// ```
+/// assert!(ad_compiler::returns_reference(&syn::parse_str("Option<&mut f64>").unwrap()));
+/// assert!(!ad_compiler::returns_reference(&syn::parse_str("&str").unwrap()));
+/// ```
+pub fn returns_reference(ty: &syn::Type) -> bool {
+    routes::Lent::of(ty).is_some_and(|lent| !lent.ty().is_inert())
 }
 
 /// What `#[derive(Differentiable)]` adds to `item`.

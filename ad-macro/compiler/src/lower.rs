@@ -9,8 +9,8 @@
 mod calls;
 mod chains;
 mod closures;
-mod ends;
 mod cursors;
+mod ends;
 mod expressions;
 mod flow;
 mod iterators;
@@ -24,12 +24,14 @@ mod matches;
 mod methods;
 mod opaque;
 mod references;
+mod through;
 mod typing;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::names::Names;
+use crate::routes::Lent;
 use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -115,6 +117,14 @@ pub struct Lower<'a> {
     spoken: RefCell<BTreeSet<Var>>,
     /// In a pattern that can fail, a capitalised name is a constant.
     constants: bool,
+    /// The function returns a reference: one to a number stands for the place and not for the number.
+    keeps_references: bool,
+    /// The variables of named types, as far as their definitions tell.
+    nominal: BTreeSet<Var>,
+    /// The variables that are routes.
+    routes: BTreeSet<Var>,
+    /// What the call that is lowered next is known to return, by where it stands.
+    lends: Option<Lent>,
 }
 
 struct LoopScope {
@@ -127,55 +137,7 @@ struct LoopScope {
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
 pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
-    let mut names = Names::of(function.to_token_stream());
-    let ad = names.fresh("ad", Span::call_site());
-    let ws = names.fresh("ws", Span::call_site());
-    let output: syn::Type = match &function.sig.output {
-        syn::ReturnType::Default => syn::parse_quote!(()),
-        syn::ReturnType::Type(_, ty) => (**ty).clone(),
-    };
-    let mut lower = Lower {
-        f: Function {
-            name: function.sig.ident.clone(),
-            params: Vec::new(),
-            output_ty: Ty::of(&output),
-            output,
-            vars: Vec::new(),
-            body: Block::default(),
-            user_names: names.clone(),
-            names,
-            ad,
-            ws,
-            next_stmt: 0,
-            next_label: 0,
-            items: Vec::new(),
-            generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
-            lambdas: Vec::new(),
-            recursion: if options.recursive {
-                Recursion::Boxed
-            } else {
-                Recursion::None
-            },
-        },
-        diagnostics,
-        options,
-        scopes: vec![Vec::new()],
-        stmts: Vec::new(),
-        loops: Vec::new(),
-        inlined: Vec::new(),
-        type_params: function
-            .sig
-            .generics
-            .type_params()
-            .map(|param| param.ident.to_string())
-            .chain(outer.iter().map(TokenStream::to_string))
-            .collect(),
-        possibly_active: BTreeSet::new(),
-        in_range: BTreeSet::new(),
-        spoken: RefCell::default(),
-        constants: true,
-    };
-    lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
+    let mut lower = Lower::new(function, outer, options, diagnostics);
     lower.params(function);
     let value = lower.block(&function.block);
     let span = function.block.brace_token.span.close();
@@ -183,7 +145,81 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
     lower.f
 }
 
+/// Lowers a function that returns a reference: its statements, and the places that the reference may point to.
+pub fn lower_reference(
+    function: &syn::ItemFn,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> (Function, Value) {
+    let mut lower = Lower::new(function, outer, options, diagnostics);
+    lower.keeps_references = true;
+    lower.params(function);
+    let value = lower.block(&function.block);
+    let value = lower.settle(value, function.block.brace_token.span.close());
+    lower.f.body.stmts = std::mem::take(&mut lower.stmts);
+    (lower.f, value)
+}
+
 impl<'a> Lower<'a> {
+    fn new(function: &syn::ItemFn, outer: &[TokenStream], options: &'a Options, diagnostics: &'a Diagnostics) -> Self {
+        let mut names = Names::of(function.to_token_stream());
+        let ad = names.fresh("ad", Span::call_site());
+        let ws = names.fresh("ws", Span::call_site());
+        let output: syn::Type = match &function.sig.output {
+            syn::ReturnType::Default => syn::parse_quote!(()),
+            syn::ReturnType::Type(_, ty) => (**ty).clone(),
+        };
+        let mut lower = Lower {
+            f: Function {
+                name: function.sig.ident.clone(),
+                params: Vec::new(),
+                output_ty: Ty::of(&output),
+                output,
+                vars: Vec::new(),
+                body: Block::default(),
+                user_names: names.clone(),
+                names,
+                ad,
+                ws,
+                next_stmt: 0,
+                next_label: 0,
+                through: false,
+                items: Vec::new(),
+                generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
+                lambdas: Vec::new(),
+                recursion: if options.recursive {
+                    Recursion::Boxed
+                } else {
+                    Recursion::None
+                },
+            },
+            diagnostics,
+            options,
+            scopes: vec![Vec::new()],
+            stmts: Vec::new(),
+            loops: Vec::new(),
+            inlined: Vec::new(),
+            type_params: function
+                .sig
+                .generics
+                .type_params()
+                .map(|param| param.ident.to_string())
+                .chain(outer.iter().map(TokenStream::to_string))
+                .collect(),
+            possibly_active: BTreeSet::new(),
+            in_range: BTreeSet::new(),
+            spoken: RefCell::default(),
+            constants: true,
+            keeps_references: false,
+            nominal: BTreeSet::new(),
+            routes: BTreeSet::new(),
+            lends: None,
+        };
+        lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
+        lower
+    }
+
     fn params(&mut self, function: &syn::ItemFn) {
         for (k, input) in function.sig.inputs.iter().enumerate() {
             let param = match input {
@@ -431,6 +467,13 @@ impl<'a> Lower<'a> {
             value = match stmt {
                 syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
                 syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
+                syn::Stmt::Local(local) => {
+                    self.lends = self.used_as_reference(local, &block.stmts[k + 1..]);
+                    match self.local(local) {
+                        Value::Never => Value::Never,
+                        _ => Value::Unit,
+                    }
+                }
                 stmt => match self.statement(stmt) {
                     Value::Never => Value::Never,
                     _ => Value::Unit,
@@ -584,6 +627,9 @@ impl<'a> Lower<'a> {
             Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
             pat => (pat, None),
         };
+        // What the type says goes before how the name is used.
+        let guessed = self.lends.take();
+        let lends = annotation.as_ref().map_or(guessed, Lent::of);
         let Some(init) = &local.init else {
             if let Pat::Tuple(tuple) = pat
                 && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
@@ -637,6 +683,7 @@ impl<'a> Lower<'a> {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
+        self.lends = lends;
         let value = self.value(&init.expr);
         if matches!(value, Value::Never) {
             return Value::Never;
@@ -888,7 +935,7 @@ impl<'a> Lower<'a> {
     fn check_borrow(&mut self, place: &Place, span: Span) {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
-            Projection::Index(_) | Projection::Range { .. } => true,
+            Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
             Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
         });
         if can_panic {
@@ -987,6 +1034,7 @@ impl<'a> Lower<'a> {
             temporary: false,
             annotation,
         });
+        self.name_type(var, &op);
         self.push(span, StmtKind::Let { var, op });
         self.bind(ident, Binding::Var(var));
     }

@@ -12,6 +12,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
 use crate::pipeline::{Scope, derivatives};
+use crate::routes::Lent;
 use crate::types::Ty;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -20,8 +21,30 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
+/// The options, and what the functions beside each other know of each other: which of them return references.
+fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options) -> Options {
+    let mut options = options.clone();
+    for signature in signatures {
+        if let syn::ReturnType::Type(_, ty) = &signature.output
+            && crate::returns_reference(ty)
+            && let Some(lent) = Lent::of(ty)
+        {
+            options.references.entry(signature.ident.to_string()).or_insert(lent);
+        }
+    }
+    options
+}
+
+fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    })
+}
+
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let options = &among(impl_signatures(&block), options);
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),
@@ -33,7 +56,13 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
         entries: false,
         ..scope
     };
-    let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown;
+    // A type with differentiable methods is differentiable itself: so is what its constructors give.
+    let methods = functions(&block).any(|f| f.sig.receiver().is_some() && !carries_no_derivative(&f.sig));
+    let constructs = |function: &ItemFn| match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => methods && (*ty == block.self_ty || **ty == syn::parse_quote!(Self)),
+        syn::ReturnType::Default => false,
+    };
+    let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
     let counting = functions(&block)
         .filter(known)
         .filter_map(|function| without_parameters(&function, Some("Self")));
@@ -67,6 +96,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let options = &among(impl_signatures(&block), options);
     let scope = Scope {
         kind: Kind::Sweeps,
         names: generics::names(&block.generics),
@@ -106,6 +136,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let signatures = item.items.iter().filter_map(|item| match item {
+        TraitItem::Fn(member) => Some(&member.sig),
+        _ => None,
+    });
+    let options = &among(signatures, options);
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;
     let marker_of = quote!(<Self as #name #arguments>::#marker);
@@ -128,7 +163,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             sig: member.sig.clone(),
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
-        let plain = passed_through(&written);
+        let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
         if carries_no_derivative(&member.sig) && plain.is_none() {
             continue;
         }

@@ -11,8 +11,8 @@ use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, floats, generics, items, lambdas, lower, members, operators, partials,
-    repeated, variants,
+    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
+    partials, repeated, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -125,6 +125,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let rule = operators::rule(&block, operator, &options, diagnostics);
             quote!(#block #rule)
         }
+        Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
+            let routes = indexing::routes(&block, &options, diagnostics);
+            quote!(#block #routes)
+        }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
         // A function of another crate's, which is in scope here under this name.
@@ -228,7 +232,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let generics = generics::without(generics, &functions);
     let mut in_scope = scope.names.clone();
     in_scope.extend(generics::names(&generics));
-    let twin_of = Twin {
+    let mut twin_of = Twin {
         function: &function.sig.ident,
         kind: scope.kind,
         visibility: &function.vis,
@@ -236,6 +240,25 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         in_scope: &in_scope,
         entries: scope.entries,
     };
+    if let Some(lent) = routes::Lent::returned(&function.sig.output)
+        && !lent.ty().is_inert()
+    {
+        twin_of.entries = false;
+        if options.rule.is_some() {
+            let help = "take the rule away: what is added to the place is added to the argument";
+            diagnostics.error(
+                function.sig.output.span(),
+                "a function that returns a reference needs no rule",
+                help,
+            );
+        }
+        let compile = match scope.kind {
+            Kind::Declared { default: false, .. } => routes::declare,
+            _ => routes::compile,
+        };
+        let compiled = compile(function, &lent, &scope.names, options, diagnostics);
+        return routes::twin(&twin_of, &compiled);
+    }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);
         if scope.entries {

@@ -500,7 +500,10 @@ impl Planner<'_> {
         match op {
             Op::Read(place) => {
                 let info = self.f.info(place.root);
-                let element = place.path.iter().any(|part| matches!(part, Projection::Index(_)));
+                let element = place
+                    .path
+                    .iter()
+                    .any(|part| matches!(part, Projection::Index(_) | Projection::Through { .. }));
                 if info.mutable {
                     roots.insert(place.root);
                     possible = element || place.is_whole() && steps(forward, &info.ty, place.root);

@@ -37,7 +37,7 @@ pub fn place_with(
     } else {
         quote!(#root)
     };
-    for projection in &at.path {
+    for (k, projection) in at.path.iter().enumerate() {
         tokens = match projection {
             Projection::Index(index) => {
                 let index = write(index);
@@ -59,6 +59,21 @@ pub fn place_with(
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             Projection::Deref => quote!((*#tokens)),
+            Projection::Through { route, bar, .. } => {
+                let (route, from) = (write(route), tokens);
+                // A reference stands for itself.
+                let from = match (k, mutable) {
+                    (0, _) if reference => from,
+                    (_, true) => quote!(&mut #from),
+                    (_, false) => quote!(&#from),
+                };
+                match (bar, mutable) {
+                    (false, false) => quote!((*#route.of(#from))),
+                    (false, true) => quote!((*#route.of_mut(#from))),
+                    (true, false) => quote!((*#route.bar(#from))),
+                    (true, true) => quote!((*#route.bar_mut(#from))),
+                }
+            }
         };
     }
     tokens

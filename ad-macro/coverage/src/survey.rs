@@ -104,6 +104,8 @@ struct Candidate<'a> {
     owner: Option<String>,
     outer: Option<&'a Generics>,
     this: Option<&'a Type>,
+    /// The attribute's options: what it knows of the functions beside this one, which return references.
+    options: TokenStream,
     item: TokenStream,
 }
 
@@ -132,10 +134,16 @@ impl<'a> Survey<'a> {
                         owner: None,
                         outer: None,
                         this: None,
+                        options: TokenStream::new(),
                         item,
                     });
                 }
                 Item::Impl(block) if !is_test(&block.attrs) => {
+                    let signatures = block.items.iter().filter_map(|item| match item {
+                        syn::ImplItem::Fn(function) => Some(&function.sig),
+                        _ => None,
+                    });
+                    let options = references(signatures);
                     for member in &block.items {
                         let syn::ImplItem::Fn(function) = member else { continue };
                         if is_test(&function.attrs) {
@@ -155,11 +163,17 @@ impl<'a> Survey<'a> {
                             owner: Some(type_name(this)),
                             outer: Some(&block.generics),
                             this: Some(this),
+                            options: options.clone(),
                             item: alone.to_token_stream(),
                         });
                     }
                 }
                 Item::Trait(trait_) if !is_test(&trait_.attrs) => {
+                    let signatures = trait_.items.iter().filter_map(|item| match item {
+                        syn::TraitItem::Fn(function) => Some(&function.sig),
+                        _ => None,
+                    });
+                    let options = references(signatures);
                     for member in &trait_.items {
                         let syn::TraitItem::Fn(function) = member else { continue };
                         let Some(body) = &function.default else { continue };
@@ -176,6 +190,7 @@ impl<'a> Survey<'a> {
                             owner: Some(name.to_string()),
                             outer: Some(&trait_.generics),
                             this: None,
+                            options: options.clone(),
                             item: alone.to_token_stream(),
                         });
                     }
@@ -192,10 +207,11 @@ impl<'a> Survey<'a> {
             owner,
             outer,
             this,
+            options,
             item,
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
-        let (problems, calls) = self.examine(item);
+        let (problems, calls) = self.examine(options, item);
         let name = signature.ident.to_string();
         let needs = self.declared.needs(signature, &outer, this);
         let function = Function {
@@ -228,9 +244,13 @@ impl<'a> Survey<'a> {
     }
 
     /// A panic of the compiler is a defect of ours, and no reason to say nothing about the other functions.
-    fn examine(&self, item: TokenStream) -> (Vec<ad_compiler::Problem>, Vec<ad_compiler::Callee>) {
+    fn examine(
+        &self,
+        options: TokenStream,
+        item: TokenStream,
+    ) -> (Vec<ad_compiler::Problem>, Vec<ad_compiler::Callee>) {
         let span = item.span();
-        catch_unwind(AssertUnwindSafe(|| ad_compiler::examine(item))).unwrap_or_else(|panic| {
+        catch_unwind(AssertUnwindSafe(|| ad_compiler::examine(options, item))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
             let problem = ad_compiler::Problem {
@@ -251,6 +271,20 @@ impl<'a> Survey<'a> {
             bytes: bytes(&source.text, span),
         }
     }
+}
+
+/// The functions of an impl or a trait that return references, as the attribute's option names them.
+fn references<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> TokenStream {
+    let mut list = TokenStream::new();
+    for signature in signatures {
+        if let syn::ReturnType::Type(_, ty) = &signature.output
+            && ad_compiler::returns_reference(ty)
+        {
+            let name = &signature.ident;
+            list.extend(quote::quote!(#name = #ty,));
+        }
+    }
+    quote::quote!(references(#list))
 }
 
 /// Where a span lies in its file: spans count lines and characters.

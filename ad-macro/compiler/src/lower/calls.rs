@@ -17,6 +17,7 @@ use syn::{Expr, Token};
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
         let span = call.span();
+        let lends = self.lends.take();
         if is_no_diff(&call.func) {
             return match self.opaque(&Expr::Call(call.clone())) {
                 Ok(mut opaque) => {
@@ -204,6 +205,14 @@ impl Lower<'_> {
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
             );
+        }
+        let known = self.lent(&whole).cloned();
+        if let Some(lent) = known.or(lends)
+            && problem.is_none()
+            && !(bare && self.f.name == last && !self.keeps_references)
+            && super::flow::mentions(&whole, &self.possibly_active)
+        {
+            return self.call_through(call, function, &lent);
         }
         let args = self.argument_values(&call.args);
         let loss = problem.map(|what| Loss {
@@ -405,6 +414,12 @@ impl Lower<'_> {
                 values.push(Value::Unit);
                 continue;
             }
+            // By its name such a function returns what can be written: as an argument that is a reference.
+            if let Expr::MethodCall(call) = strip(expr)
+                && call.method.to_string().ends_with("_mut")
+            {
+                self.lends = Some(crate::routes::Lent::unknown(true));
+            }
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
@@ -481,6 +496,10 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
+        // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
+        if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
+            self.nominal.insert(out);
+        }
         let call = Call {
             out,
             kind,

@@ -293,7 +293,11 @@ impl Lower<'_> {
     }
 
     fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
-        let mut value = self.value(&call.receiver);
+        let mut value = if name.ends_with("_mut") {
+            self.written_value(&call.receiver)
+        } else {
+            self.value(&call.receiver)
+        };
         let reference = is_reference(&value);
         let by_value = name.starts_with("into_");
         if by_value && reference.is_none() {

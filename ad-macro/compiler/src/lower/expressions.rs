@@ -6,6 +6,7 @@ use super::opaque::is_compound;
 use super::typing::{binary_ty, literal_ty, path_ty};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
+use crate::routes::Lent;
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::{ToTokens, quote, quote_spanned};
@@ -20,6 +21,8 @@ impl Lower<'_> {
 
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         let span = expr.span();
+        // Only a call has a use for it, and what hands it on to one.
+        let lends = self.lends.take();
         // Indices, conditions and the like keep their own tokens: no derivative passes through them.
         if is_compound_expr(expr)
             && matches!(self.type_of(expr), Ty::Int | Ty::Bool | Ty::Inert)
@@ -28,6 +31,16 @@ impl Lower<'_> {
         {
             let ty = self.type_of(expr);
             return Value::Op(Op::Opaque(opaque), ty);
+        }
+        let call = matches!(
+            expr,
+            Expr::Paren(_) | Expr::Group(_) | Expr::Call(_) | Expr::MethodCall(_)
+        );
+        // What is written through a call's result was lent by it.
+        let within = matches!(expr, Expr::Index(_) | Expr::Field(_))
+            || matches!(expr, Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)));
+        if call || within && lends.as_ref().is_some_and(|lent| lent.mutable) {
+            self.lends = lends;
         }
         match expr {
             Expr::Paren(inner) => self.value(&inner.expr),
@@ -66,7 +79,13 @@ impl Lower<'_> {
                         help,
                     );
                 }
-                let value = self.value(&reference.expr);
+                // A call's own result may be a value, and the reference one to that.
+                let call = matches!(strip(&reference.expr), Expr::Call(_) | Expr::MethodCall(_));
+                let value = if reference.mutability.is_some() && !call {
+                    self.written_value(&reference.expr)
+                } else {
+                    self.value(&reference.expr)
+                };
                 match value {
                     Value::Ref(place, mutable) => {
                         // A reference to a reference: the functions that we can call see through it.
@@ -270,6 +289,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
+        let written = self.lends.is_some();
         let base = self.value(&index.expr);
         let base = self.located_value(base, index.expr.span());
         let span = index.expr.span();
@@ -292,14 +312,30 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        let part = self.project(base, Projection::Index(atom), span);
+        let part = if self.indexed_by_route(&base, position) {
+            self.index_through(base, &atom, written, position.span())
+        } else {
+            self.project(base, Projection::Index(atom), span)
+        };
         super::references::by_value(part)
+    }
+
+    /// What stands behind a `*`.
+    fn dereferenced(&mut self, expr: &Expr) -> Value {
+        self.lends.get_or_insert_with(|| Lent::unknown(false));
+        self.value(expr)
+    }
+
+    /// What is written or lent to be written.
+    pub(super) fn written_value(&mut self, expr: &Expr) -> Value {
+        self.lends = Some(Lent::unknown(true));
+        self.value(expr)
     }
 
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
         let span = unary.span();
         match unary.op {
-            UnOp::Deref(_) => match self.value(&unary.expr) {
+            UnOp::Deref(_) => match self.dereferenced(&unary.expr) {
                 value @ (Value::Ref(..) | Value::Choice(..)) => super::references::by_value(value),
                 // `**s` of a reference to a reference: references are one level of places.
                 value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => value,
@@ -482,7 +518,7 @@ impl Lower<'_> {
             Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
                 !self.gives_option(&call.receiver)
             }
-            Expr::Call(_) | Expr::MethodCall(_) => true,
+            Expr::Call(_) | Expr::MethodCall(_) => !self.may_lend(left),
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
             Expr::Unary(unary) => self.is_through_call(&unary.expr),
             Expr::Field(field) => self.is_through_call(&field.base),
@@ -625,7 +661,7 @@ impl Lower<'_> {
                 }
             }
         }
-        let value = self.value(left);
+        let value = self.written_value(left);
         let mutable = |value: &Value| match value {
             Value::Place(place) | Value::Ref(place, _) => self.f.info(place.root).mutable,
             _ => false,

@@ -44,7 +44,11 @@ impl Lower<'_> {
                 return Value::Unit;
             }
         } else if let Some(elements) = self.elements_of(iterator) {
-            let mut value = self.value(elements.array);
+            let mut value = if elements.mutable {
+                self.written_value(elements.array)
+            } else {
+                self.value(elements.array)
+            };
             if elements.by_value {
                 value = self.settle(value, iterator.span());
             }
@@ -431,6 +435,9 @@ impl Lower<'_> {
         let mut expr = iterator;
         let mut seen_iter = false;
         while let Expr::MethodCall(call) = expr {
+            if self.lent(expr).is_some() {
+                break;
+            }
             if !call.args.is_empty() {
                 return None;
             }
@@ -469,6 +476,10 @@ impl Lower<'_> {
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
                     Binding::Iterator(..) => return None,
                 },
+                Expr::Call(_) | Expr::MethodCall(_) => {
+                    let lent = self.lent(expr).filter(|lent| !lent.optional)?;
+                    elements.mutable = lent.mutable;
+                }
                 _ => return None,
             }
         }

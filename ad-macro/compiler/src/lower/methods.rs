@@ -20,6 +20,12 @@ impl Lower<'_> {
         let span = call.method.span();
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
+        let lends = self.lends.take();
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(lent) = self.lent(&whole).cloned()
+        {
+            return self.method_through(call, &lent);
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
@@ -228,7 +234,14 @@ impl Lower<'_> {
         let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
-        if flows && (own || !std) {
+        let view = super::through::is_view(call);
+        let own = own || view && self.has_named_type(&call.receiver);
+        let lends = lends.filter(|_| !super::through::is_guard(call));
+        let lent = lends.filter(|_| !std || view);
+        if flows && (own || !std || lent.is_some()) {
+            if let Some(lent) = lent {
+                return self.method_through(call, &lent);
+            }
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
@@ -517,7 +530,7 @@ impl Lower<'_> {
 
     /// A method that changes its receiver.
     pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
-        match self.value(receiver) {
+        match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
             _ => {
                 self.error(

@@ -60,6 +60,11 @@ impl Lower<'_> {
                         high: high.as_ref().map(|high| atom(high, to)),
                         inclusive: *inclusive,
                     },
+                    Projection::Through { route, ty, bar } => Projection::Through {
+                        route: atom(route, to),
+                        ty: ty.clone(),
+                        bar: *bar,
+                    },
                     other => other.clone(),
                 });
             }
@@ -90,7 +95,7 @@ impl Lower<'_> {
     /// Whether a value cannot be one variable's: it consists of places, and stays what it is.
     pub(super) fn is_structured(&self, value: &Value) -> bool {
         match value {
-            Value::Ref(place, mutable) => *mutable || !self.f.place_ty(place).is_scalar(),
+            Value::Ref(place, mutable) => *mutable || self.keeps_references || !self.f.place_ty(place).is_scalar(),
             Value::Choice(..) | Value::Maybe(..) => true,
             Value::Tuple(values) => values.iter().any(super::holds_reference),
             _ => false,
@@ -274,7 +279,13 @@ impl Lower<'_> {
             }
             let ty = self.f.info(var).ty.clone();
             let (assigned, read) = self.carrier(ty, carried, span);
-            let value = if self.f.info(var).mutable {
+            let value = if self.routes.contains(&var) {
+                // Of its type there is no value to begin with but that there is none.
+                self.routes.insert(read);
+                let name = crate::tokens::name(&self.f.vars, var);
+                let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![var]);
+                self.within(block, |lower| lower.temp(Op::Opaque(some), Ty::Inert, span))
+            } else if self.f.info(var).mutable {
                 let ty = self.f.info(var).ty.clone();
                 self.within(block, |lower| lower.temp(Op::Read(Place::var(var)), ty, span))
             } else {
@@ -346,6 +357,14 @@ impl Lower<'_> {
                 },
             ) => a.is_some() == c.is_some() && b.is_some() == d.is_some() && i == j,
             (Projection::Field(a), Projection::Field(b)) => a == b,
+            (
+                Projection::Through {
+                    route: Atom::Var(a), ..
+                },
+                Projection::Through {
+                    route: Atom::Var(b), ..
+                },
+            ) => a == b,
             (Projection::Payload(a), Projection::Payload(b)) => a == b,
             _ => false,
         };
@@ -512,6 +531,9 @@ impl Lower<'_> {
 
     /// Whether an expression is an option that is not built: of a reference into a list, or of what an iterator finds.
     pub(super) fn gives_option(&self, expr: &Expr) -> bool {
+        if let Some(lent) = self.lent(expr) {
+            return lent.optional && super::flow::mentions(expr, &self.possibly_active);
+        }
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
@@ -642,7 +664,12 @@ impl Lower<'_> {
 
     /// A reference to a list.
     pub(super) fn list(&mut self, receiver: &Expr, mutable: bool) -> Value {
-        let value = match self.value(receiver) {
+        let value = if mutable {
+            self.written_value(receiver)
+        } else {
+            self.value(receiver)
+        };
+        let value = match value {
             value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
             value => Value::Place(self.place_of(value, receiver.span())),
         };

@@ -1,0 +1,414 @@
+//! Calls of functions that return references: the result is a place in an argument, reached through a route.
+//!
+//! ```text
+//! Input:  s += m.row(i)[j]
+//! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = m through row_route [j]; s += t
+//! ```
+//!
+//! The macro sees no types: that a call gives a reference must be seen where it stands (`*m.at(i)`, `let r: &[f64] = m.row(i)`,
+//! `*m.at_mut(i) = x`), in the impl around the function, or in the attribute's `references(..)`. Where the guess is wrong rustc
+//! does not find the route, or the forward sweep: nothing is differentiated as something that it is not.
+
+use super::calls::{derivative_name, is_associated, short_name};
+use super::expressions::strip;
+use super::methods::is_std_method;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::routes::Lent;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, UnOp};
+
+/// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
+const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
+
+/// Methods of ndarray's arrays that give views, which are no references; a type of the user's may have its own.
+const VIEWS: &[&str] = &["row", "column", "rows", "view"];
+
+/// How a function is called.
+enum Callee<'e> {
+    Method(&'e syn::ExprMethodCall),
+    Function(&'e syn::ExprPath),
+}
+
+impl Callee<'_> {
+    fn name(&self) -> &Ident {
+        match self {
+            Callee::Method(call) => &call.method,
+            Callee::Function(path) => &path.path.segments.last().expect("a path has a segment").ident,
+        }
+    }
+}
+
+impl Callee<'_> {
+    /// Whether the function is one of the same impl, or stands in the same module.
+    fn is_own(&self) -> bool {
+        match self {
+            Callee::Method(call) => matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self")),
+            Callee::Function(path) => match path.path.segments.len() {
+                1 => true,
+                count => path.path.segments[count - 2].ident == "Self",
+            },
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// What a call is known to return by its name.
+    pub(super) fn lent(&self, expr: &Expr) -> Option<&Lent> {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let lent = self.options.references.get(&name)?;
+                let receiver = self.type_of(&call.receiver);
+                // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
+                let unknown = *receiver.behind_references() == Ty::Unknown;
+                let own = unknown && (matches!(strip(&call.receiver), Expr::Path(_)) || is_view(call));
+                (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(lent)
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let last = path.path.segments.last()?.ident.to_string();
+                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+                    self.options.references.get(&last).filter(|_| !bound)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a call may be one of a function that returns a reference and has routes.
+    pub(super) fn may_lend(&self, expr: &Expr) -> bool {
+        if !super::flow::mentions(expr, &self.possibly_active) {
+            return false;
+        }
+        self.lent(expr).is_some()
+            || match expr {
+                Expr::MethodCall(call) => {
+                    !is_guard(call)
+                        && !is_std_method(&call.method.to_string(), call.args.len(), &self.type_of(&call.receiver))
+                }
+                Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
+                _ => false,
+            }
+    }
+
+    /// Whether a variable that is bound to a call can only be a reference, by what is done with it later.
+    pub(super) fn used_as_reference(&self, local: &syn::Local, following: &[syn::Stmt]) -> Option<Lent> {
+        let syn::Pat::Ident(ident) = &local.pat else {
+            return None;
+        };
+        let init = strip(&local.init.as_ref()?.expr);
+        if ident.mutability.is_some() || ident.by_ref.is_some() || !matches!(init, Expr::Call(_) | Expr::MethodCall(_))
+        {
+            return None;
+        }
+        let mut look = Look {
+            name: &ident.ident,
+            read: false,
+            written: false,
+        };
+        following.iter().for_each(|stmt| look.visit_stmt(stmt));
+        (look.read || look.written).then(|| Lent::unknown(look.written))
+    }
+
+    pub(super) fn method_through(&mut self, call: &syn::ExprMethodCall, lent: &Lent) -> Value {
+        let receiver = self.value(&call.receiver);
+        let mut values = vec![self.located_value(receiver, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
+        self.through(&Callee::Method(call), values, lent, call.method.span())
+    }
+
+    pub(super) fn call_through(&mut self, call: &syn::ExprCall, function: &syn::ExprPath, lent: &Lent) -> Value {
+        let values = self.argument_values(&call.args);
+        self.through(&Callee::Function(function), values, lent, call.span())
+    }
+
+    fn through(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        self.each_choice(values, span, &mut |lower, values| {
+            lower.through_places(callee, values, lent, span)
+        })
+    }
+
+    fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        let mut reads = Vec::new();
+        let mut args = Vec::new();
+        let mut places = Vec::new();
+        for (k, value) in values.into_iter().enumerate() {
+            let receiver = k == 0 && matches!(callee, Callee::Method(_));
+            let value = if receiver {
+                Value::Ref(self.place_of(value, span), true)
+            } else {
+                value
+            };
+            let (tokens, more) = match &value {
+                Value::Ref(place, _) if receiver => self.written(&Value::Place(place.clone())),
+                Value::Ref(..) => self.written(&value),
+                value => {
+                    let atom = self.read(value.clone(), span);
+                    self.written(&Value::Atom(atom))
+                }
+            };
+            reads.extend(more);
+            args.push(tokens);
+            if let Value::Ref(place, _) = value
+                && !self.f.place_ty(&place).is_inert()
+            {
+                places.push((k, place));
+            }
+        }
+        self.f.through = true;
+        // Its route would be made of another one of the same type; `self.inner.row(i)` is another function.
+        if self.keeps_references && *callee.name() == self.f.name && callee.is_own() {
+            self.error(
+                span,
+                "a function that returns a reference cannot call itself yet",
+                "find the index, or the way, by a function without derivative, and take the reference then",
+            );
+            return self.stand_in();
+        }
+        match callee {
+            Callee::Method(call) => self.diagnostics.relies_on_routes(&call.method.clone().into(), true),
+            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false),
+        }
+        let inside = match &places[..] {
+            [] => {
+                self.error(
+                    span,
+                    "cannot see what the reference that this call returns points into",
+                    "pass a variable by reference; or pass `no_diff(..)` the whole call",
+                );
+                return self.stand_in();
+            }
+            [(k, place)] => self.place_through(callee, &format!("route_{k}"), &args, &reads, place, lent, span),
+            [..] => {
+                let source = self.ask(callee, "source", &args, &reads, Ty::Int, span);
+                let (last, first) = places.split_last().expect("there are several");
+                let (k, place) = last;
+                let mut value = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                for (k, place) in first.iter().rev() {
+                    let from = crate::tokens::atom(&self.f.vars, &source);
+                    let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
+                    let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
+                    let this = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                    value = Value::Choice(cond, Box::new(this), Box::new(value));
+                }
+                value
+            }
+        };
+        if lent.optional {
+            let present = self.ask(callee, "present", &args, &reads, Ty::Bool, span);
+            return Value::Maybe(present, Box::new(inside));
+        }
+        inside
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn place_through(
+        &mut self,
+        callee: &Callee,
+        part: &str,
+        args: &[TokenStream],
+        reads: &[Var],
+        place: &Place,
+        lent: &Lent,
+        span: Span,
+    ) -> Value {
+        let route = self.ask(callee, part, args, reads, Ty::Inert, span);
+        let through = Projection::Through {
+            route,
+            ty: lent.ty(),
+            bar: false,
+        };
+        Value::Ref(place.then(through), lent.mutable)
+    }
+
+    /// Whether an index may be one of a type of the user's. A list's and an array's own stays what it is: the type is known, or
+    /// the index is an integer and nothing says that what is indexed is no list.
+    pub(super) fn indexed_by_route(&self, base: &Value, position: &Expr) -> bool {
+        match base {
+            Value::Choice(_, then, els) => {
+                self.indexed_by_route(then, position) && self.indexed_by_route(els, position)
+            }
+            Value::Place(place) | Value::Ref(place, _) => {
+                self.f.place_ty(place) == Ty::Unknown
+                    && match position {
+                        Expr::Tuple(_) => true,
+                        Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
+                        _ => self.is_nominal(place),
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a variable that has a named type, which is none of ndarray's.
+    pub(super) fn has_named_type(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let place = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(super::Binding::Var(var)) => Place::var(*var),
+            Some(super::Binding::Alias(place, _)) => place.clone(),
+            _ => return false,
+        };
+        self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
+    }
+
+    /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
+    fn is_nominal(&self, place: &Place) -> bool {
+        let named = |ty: &syn::Type| match ty {
+            // ndarray's own are indexed as they are.
+            syn::Type::Path(path)
+                if path
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident.to_string().starts_with("Array")) =>
+            {
+                false
+            }
+            syn::Type::Path(path) => !path
+                .path
+                .get_ident()
+                .is_some_and(|ident| self.type_params.contains(&ident.to_string())),
+            _ => false,
+        };
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        place.is_whole()
+            && (self.nominal.contains(&place.root)
+                || param.is_some_and(|param| named(&param.ty))
+                || self.f.info(place.root).annotation.as_ref().is_some_and(named))
+    }
+
+    /// Notes that a variable is made of what has a named type.
+    pub(super) fn name_type(&mut self, var: Var, op: &Op) {
+        let named = match op {
+            Op::Struct { .. } => true,
+            Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
+            _ => false,
+        };
+        if named {
+            self.nominal.insert(var);
+        }
+    }
+
+    /// `m[(i, j)]` by the impl of `Index` or, where it is written, of `IndexMut`.
+    pub(super) fn index_through(&mut self, base: Value, index: &Atom, written: bool, span: Span) -> Value {
+        self.f.through = true;
+        let own = if written {
+            "differentiable_index_mut"
+        } else {
+            "differentiable_index"
+        };
+        let own = Ident::new(own, span);
+        self.each_choice(vec![base], span, &mut |lower, mut values| {
+            let (place, mutable) = match values.remove(0) {
+                Value::Ref(place, mutable) => (place, mutable),
+                value => (lower.place_of(value, span), written),
+            };
+            let (list, mut reads) = lower.written(&Value::Place(place.clone()));
+            reads.extend(index.var());
+            let index = crate::tokens::atom(&lower.f.vars, index);
+            let tokens = quote_spanned!(span=> #list.#own(#index));
+            let route = lower.route(tokens, reads, "index", span);
+            let ty = Ty::Unknown;
+            Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
+        })
+    }
+
+    /// A route, as a variable. No derivative flows through it.
+    fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads)
+        };
+        let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
+        self.routes.insert(route);
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var: route, op });
+        Atom::Var(route)
+    }
+
+    /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
+    fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
+        let tokens = match callee {
+            Callee::Method(call) => {
+                let (name, turbofish) = (
+                    derivative_name(&call.method, &format!("differentiable_{part}")),
+                    &call.turbofish,
+                );
+                let (receiver, rest) = args.split_first().expect("a method has a receiver");
+                quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*))
+            }
+            Callee::Function(path) => {
+                let part = if is_associated(path) {
+                    format!("differentiable_{part}")
+                } else {
+                    part.to_string()
+                };
+                let path = self.twin_path(path, &part, &part);
+                quote_spanned!(span=> #path(#(#args),*))
+            }
+        };
+        let name = short_name(&callee.name().to_string());
+        if ty == Ty::Inert {
+            return self.route(tokens, reads.to_vec(), &name, span);
+        }
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, reads.to_vec())
+        };
+        let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
+        let op = Op::Opaque(opaque);
+        self.push(span, StmtKind::Let { var, op });
+        Atom::Var(var)
+    }
+}
+
+/// Whether a method has the name of one that gives a view.
+pub(super) fn is_view(call: &syn::ExprMethodCall) -> bool {
+    VIEWS.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a method is known to return a guard.
+pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
+    GUARDS.contains(&call.method.to_string().as_str())
+}
+
+/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`.
+struct Look<'a> {
+    name: &'a Ident,
+    read: bool,
+    written: bool,
+}
+
+impl Look<'_> {
+    fn is_name(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
+    }
+
+    fn target(&mut self, left: &Expr) {
+        match left {
+            Expr::Index(index) => self.target(&index.expr),
+            Expr::Field(field) => self.target(&field.base),
+            Expr::Paren(inner) => self.target(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.target(&unary.expr),
+            left => self.written |= self.is_name(left),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Look<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
+            Expr::Assign(assign) => self.target(&assign.left),
+            Expr::Binary(binary) if super::opaque::is_compound(&binary.op) => self.target(&binary.left),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+}

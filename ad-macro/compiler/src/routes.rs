@@ -1,0 +1,630 @@
+//! Functions that return a reference. Their twin gives the *route* from an argument to the place that the result points to.
+//!
+//! Input:  `fn row(&self, i: usize) -> &[f64] { &self.data[i * self.cols..(i + 1) * self.cols] }`
+//! Output: `fn row_differentiable_route_0(&self, i: usize) -> impl Route<Self, Self::Cotangent, Value = [f64], Bar = [f64]> + Copy`,
+//!         which computes the bounds and gives closures that project `self`, and its cotangent, to what lies between them.
+//!
+//! A caller projects its place through the route, as it would through an index. There is a route for each argument by reference;
+//! where the result may point into several, `.._source` says into which, and where it is an option, `.._present` says whether.
+
+use crate::attributes::Options;
+use crate::diagnostics::Diagnostics;
+use crate::entry::{Kind, Parts, Signature, Twin};
+use crate::ir::*;
+use crate::lower::Value;
+use crate::types::Ty;
+use crate::{check, entry, exits, fence, items, lower};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, GenericArgument, PathArguments, ReturnType, Type};
+
+/// What a function says of the reference that it returns.
+#[derive(Clone, Debug)]
+pub struct Lent {
+    /// The type behind the reference.
+    pub target: Type,
+    pub mutable: bool,
+    /// The reference is in an `Option`.
+    pub optional: bool,
+}
+
+impl Lent {
+    /// Reads `&T`, `&mut T` and options of these.
+    pub fn of(ty: &Type) -> Option<Lent> {
+        match ty {
+            Type::Paren(inner) => Lent::of(&inner.elem),
+            Type::Group(inner) => Lent::of(&inner.elem),
+            Type::Reference(reference) => Some(Lent {
+                target: (*reference.elem).clone(),
+                mutable: reference.mutability.is_some(),
+                optional: false,
+            }),
+            Type::Path(path) if path.qself.is_none() => {
+                let last = path.path.segments.last()?;
+                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                    return None;
+                };
+                match arguments.args.first() {
+                    Some(GenericArgument::Type(inner)) if last.ident == "Option" => Lent::of(inner)
+                        .filter(|lent| !lent.optional)
+                        .map(|lent| Lent { optional: true, ..lent }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Of a function's result.
+    pub fn returned(output: &ReturnType) -> Option<Lent> {
+        match output {
+            ReturnType::Type(_, ty) => Lent::of(ty),
+            ReturnType::Default => None,
+        }
+    }
+
+    /// A reference of which no more is known.
+    pub fn unknown(mutable: bool) -> Lent {
+        let target = syn::parse_quote!(_);
+        Lent {
+            target,
+            mutable,
+            optional: false,
+        }
+    }
+
+    pub fn ty(&self) -> Ty {
+        Ty::of(&self.target)
+    }
+}
+
+/// What the twin's functions compute.
+pub struct Routes {
+    /// The statements that come before: what is chosen, and the indices.
+    pub statements: TokenStream,
+    /// For each parameter by reference, closures that project it, it mutably, its cotangent, and its cotangent mutably.
+    pub ways: Vec<Option<[TokenStream; 4]>>,
+    /// The number of the parameter that the result points into.
+    pub source: TokenStream,
+    pub present: TokenStream,
+}
+
+/// A function that returns a reference, on its way through the passes; without routes if it has errors.
+pub struct Compiled {
+    pub f: Function,
+    lent: Lent,
+    /// The only parameter that the result may point into, by the signature.
+    sole: Option<usize>,
+    routes: Option<Routes>,
+}
+
+/// A function without a body: a trait's.
+pub fn declare(
+    function: &syn::ItemFn,
+    lent: &Lent,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
+    let function = syn::ItemFn {
+        block: Box::new(syn::parse_quote!({ ::core::unreachable!() })),
+        ..function.clone()
+    };
+    let (f, _) = lower::lower_reference(&function, outer, options, diagnostics);
+    Compiled {
+        f,
+        lent: lent.clone(),
+        sole: sole(&function.sig),
+        routes: None,
+    }
+}
+
+/// The parameter that a result must point into, by the lifetimes of the signature; `None` if there are several.
+fn sole(signature: &syn::Signature) -> Option<usize> {
+    let ReturnType::Type(_, output) = &signature.output else {
+        return None;
+    };
+    let lifetime = first_lifetime(output);
+    let mut found = Vec::new();
+    for (k, input) in signature.inputs.iter().enumerate() {
+        let own = match input {
+            syn::FnArg::Receiver(receiver) => match &receiver.kind {
+                syn::ReceiverKind::Reference(_, own, _) => {
+                    if lifetime.is_none() {
+                        return Some(k);
+                    }
+                    own.clone()
+                }
+                _ => continue,
+            },
+            syn::FnArg::Typed(param) => match &*param.ty {
+                Type::Reference(reference) => reference.lifetime.clone(),
+                _ => continue,
+            },
+        };
+        if lifetime.is_none() || own == lifetime {
+            found.push(k);
+        }
+    }
+    match found[..] {
+        // `'b: 'a` could make more of them.
+        [one] if lifetime.is_none() || signature.generics.lifetimes().all(|param| param.bounds.is_empty()) => Some(one),
+        _ => None,
+    }
+}
+
+/// The lifetime of the reference in a result: `None` if it is elided.
+fn first_lifetime(ty: &Type) -> Option<syn::Lifetime> {
+    struct Look(Option<Option<syn::Lifetime>>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0.get_or_insert_with(|| reference.lifetime.clone());
+        }
+    }
+    let mut look = Look(None);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0.flatten().filter(|lifetime| lifetime.ident != "_")
+}
+
+pub fn compile(
+    function: &syn::ItemFn,
+    lent: &Lent,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Compiled {
+    let before = diagnostics.count();
+    fence::fence(function, diagnostics);
+    let mut function = items::items(function);
+    tail(&mut function.block);
+    let mut options = options.clone();
+    let lent = lent.clone();
+    options.references.insert(function.sig.ident.to_string(), lent.clone());
+    let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
+    check::checked("lower", &f, None, diagnostics);
+    let places = Places::of(&f, &value);
+    let fits = lent.optional == matches!(value, Value::Maybe(..));
+    if !(places.known && fits) && diagnostics.count() == before {
+        diagnostics.error(
+            function.sig.output.span(),
+            "what this function returns a reference to is not seen to lie in one of its arguments",
+            "return a reference to a field or an element of an argument, `&self.data[i]`; or return the value itself",
+        );
+    }
+    restrict(&f, diagnostics);
+    let routes = (diagnostics.count() == before).then(|| {
+        exits::exits(&mut f);
+        call_plainly(&mut f.body);
+        places.routes(&f, &value)
+    });
+    let sole = sole(&function.sig);
+    Compiled { f, lent, sole, routes }
+}
+
+/// The twin of a function that returns a reference.
+pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
+    let Compiled { f, lent, sole, routes } = compiled;
+    let parts = Parts::new(twin, f);
+    let visibility = twin.visibility;
+    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
+    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
+    let function = |name: &Ident, output: TokenStream, body: Option<TokenStream>| {
+        let body = body.unwrap_or_else(|| quote!(::core::unreachable!()));
+        quote! {
+            #[doc(hidden)]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
+        }
+    };
+    let names = twin.in_scope;
+    let mut functions = TokenStream::new();
+    for (k, param) in parts.params.iter().enumerate() {
+        let Some((bound, body)) = compiled.route(twin, param, k) else {
+            continue;
+        };
+        let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
+        functions.extend(function(
+            &twin.part(&format!("choice_{k}")),
+            output.clone(),
+            Some(body.clone()),
+        ));
+        if *sole == Some(k) {
+            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(body)));
+        }
+    }
+    let asked = |result: fn(&Routes) -> &TokenStream| {
+        let (head, result) = (compiled.head(twin), routes.as_ref().map(result)?);
+        Some(quote!(#head #result))
+    };
+    functions.extend(function(
+        &twin.part("source"),
+        quote!(usize),
+        asked(|routes| &routes.source),
+    ));
+    if lent.optional {
+        functions.extend(function(
+            &twin.part("present"),
+            quote!(bool),
+            asked(|routes| &routes.present),
+        ));
+    }
+    if let Kind::Free(_) | Kind::Member = twin.kind {
+        functions.extend(called_as_value(twin, &parts));
+    }
+    let Kind::Free(name) = twin.kind else {
+        return functions;
+    };
+    let about = format!(
+        " Where the result of {} lies, for differentiable functions that call it.",
+        twin.link()
+    );
+    quote! {
+        #[doc = #about]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name {}
+
+        #[automatically_derived]
+        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        impl #name { #functions }
+    }
+}
+
+/// The sweeps that a caller looks for which does not see that the result is a reference: rustc says so.
+fn called_as_value(twin: &Twin, parts: &Parts) -> TokenStream {
+    let (visibility, generics) = (twin.visibility, twin.generics);
+    let (own, clause) = (&generics.params, &generics.where_clause);
+    let comma = (!own.is_empty() && !own.trailing_punct()).then(|| quote!(,));
+    let wrong = quote!(::pullback::rt::NotAValue);
+    let head = quote!(<#own #comma Nothing: #wrong>);
+    let returned = quote!((Nothing::Value, Nothing::Value));
+    let mut declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
+    if let Kind::Free(_) = twin.kind {
+        return quote! {
+            #[doc(hidden)]
+            #visibility fn forward #head(_: &mut Nothing, #(#declared),*) -> #returned #clause { ::core::unreachable!() }
+        };
+    }
+    let [forward, push, pull] =
+        ["differentiable", "differentiable_push", "differentiable_pull"].map(|part| twin.derivative(part));
+    let by_path = quote! {
+        #[doc(hidden)]
+        #visibility fn #forward #head(#(#declared,)* _: &mut Nothing) -> #returned #clause { ::core::unreachable!() }
+    };
+    if !parts.params.first().is_some_and(Signature::is_receiver) {
+        return by_path;
+    }
+    let receiver = declared.remove(0);
+    let slots: Vec<_> = (0..declared.len()).map(|k| quote::format_ident!("Slot{k}")).collect();
+    quote! {
+        #by_path
+        #[doc(hidden)]
+        #visibility fn #push #head(#receiver, #(#declared,)* _: &mut Nothing) -> #returned #clause { ::core::unreachable!() }
+        #[doc(hidden)]
+        #visibility fn #pull<#own #comma Nothing, Pullback, Seed, Bar, #(#slots),*>(
+            #receiver, _: Pullback, _: &mut Nothing, _: Seed, _: Bar, #(_: #slots),*
+        ) -> Nothing::Value
+        where
+            Nothing: #wrong,
+        { ::core::unreachable!() }
+    }
+}
+
+impl Compiled {
+    /// What stands before the result.
+    fn head(&self, twin: &Twin) -> TokenStream {
+        let (f, guard) = (&self.f, twin.guard());
+        let Some(routes) = &self.routes else {
+            return quote!(#guard);
+        };
+        let (ad, statements, traits) = (&f.ad, &routes.statements, entry::route_traits(f));
+        let items = &f.items;
+        let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
+            let this = &f.info(param.var).name;
+            quote!(let #this = self;)
+        });
+        quote! {
+            use ::pullback::rt as #ad;
+            use ::pullback::rt::{ErrorPayload as _, Payload as _};
+            #traits
+            #(#items)*
+            #guard
+            #receiver
+            #statements
+        }
+    }
+
+    /// The types behind the reference that is returned, and behind that to its cotangent.
+    pub fn target(&self, twin: &Twin) -> (Type, TokenStream) {
+        let mut value = self.lent.target.clone();
+        entry::EraseLifetimes.visit_type_mut(&mut value);
+        let bar = entry::buffer(&value, twin.generics);
+        (value, bar)
+    }
+
+    /// The route from a parameter: the bound that its type has, and the body that makes it. There is none from a value.
+    pub fn route(&self, twin: &Twin, param: &Signature, k: usize) -> Option<(TokenStream, TokenStream)> {
+        let trait_ = match param.passing {
+            Passing::Ref => quote!(Route),
+            Passing::Mut => quote!(RouteMut),
+            _ => return None,
+        };
+        let ((value, value_bar), head) = (self.target(twin), self.head(twin));
+        let (ty, buffer) = (&param.ty, &param.buffer);
+        let bound = quote!(::pullback::rt::#trait_<#ty, #buffer, Value = #value, Bar = #value_bar>);
+        let [of, of_mut, bar, bar_mut] = match &self.routes {
+            Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),
+            None => std::array::from_fn(|_| quote!(|_| ::core::unreachable!())),
+        };
+        let types = quote!(#ty, #value, #buffer, #value_bar);
+        let route = match param.passing {
+            Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar, #bar_mut)),
+            _ => quote!(::pullback::rt::route::<#types, _, _, _>(#of, #bar, #bar_mut)),
+        };
+        Some((bound, quote!(#head #route)))
+    }
+}
+
+/// Only what leads to the place may stand in such a function, for it may be run again.
+fn restrict(f: &Function, diagnostics: &Diagnostics) {
+    let help = "such a function only chooses a place, and may be evaluated again on the way back";
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Exit(Exit::Return(_)) => diagnostics.error(
+            stmt.span,
+            "a `return` here is not supported yet in a function that returns a reference",
+            "let the branches give the reference: `if c { &a } else { &b }`",
+        ),
+        StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } | StmtKind::Push { place, .. }
+            if f.params.iter().any(|param| param.var == place.root) =>
+        {
+            diagnostics.error(
+                stmt.span,
+                "a function that returns a reference cannot write to its arguments",
+                help,
+            );
+        }
+        StmtKind::Effect { opaque, .. } => {
+            let first = opaque.tokens.clone().into_iter().next().map(|token| token.to_string());
+            if matches!(
+                first.as_deref(),
+                Some("println" | "print" | "eprintln" | "eprint" | "dbg")
+            ) {
+                diagnostics.error(stmt.span, "a function that returns a reference cannot print", help);
+            }
+        }
+        _ => {}
+    });
+}
+
+/// No derivative flows through what is called on the way.
+fn call_plainly(block: &mut Block) {
+    for stmt in &mut block.stmts {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive = true;
+        }
+        stmt.blocks_mut().into_iter().for_each(call_plainly);
+    }
+}
+
+/// Early returns of a block in tail position, as branches: `if c { return a } b` is `if c { a } else { b }`.
+fn tail(block: &mut syn::Block) {
+    for k in 0..block.stmts.len() {
+        let syn::Stmt::Expr(Expr::If(branch), _) = &mut block.stmts[k] else {
+            continue;
+        };
+        if !returns(&branch.then_branch) || branch.else_branch.is_some() {
+            continue;
+        }
+        let mut branch = branch.clone();
+        let stmts = block.stmts.split_off(k + 1);
+        let mut rest = syn::Block {
+            brace_token: block.brace_token,
+            stmts,
+        };
+        block.stmts.pop();
+        tail(&mut branch.then_branch);
+        tail(&mut rest);
+        branch.else_branch = Some((
+            Default::default(),
+            Box::new(Expr::Block(syn::ExprBlock {
+                attrs: Vec::new(),
+                label: None,
+                block: rest,
+            })),
+        ));
+        block.stmts.push(syn::Stmt::Expr(Expr::If(branch), None));
+        return;
+    }
+    if let Some(syn::Stmt::Expr(expr, semi)) = block.stmts.last_mut() {
+        if let Expr::Return(jump) = expr
+            && let Some(value) = &jump.expr
+        {
+            *expr = (**value).clone();
+            *semi = None;
+        }
+        if semi.is_none() {
+            tail_expr(expr);
+        }
+    }
+}
+
+fn tail_expr(expr: &mut Expr) {
+    match expr {
+        Expr::If(branch) => {
+            tail(&mut branch.then_branch);
+            if let Some((_, els)) = &mut branch.else_branch {
+                tail_expr(els);
+            }
+        }
+        Expr::Block(block) if block.label.is_none() => tail(&mut block.block),
+        Expr::Match(stmt) => {
+            for arm in &mut stmt.arms {
+                if let Expr::Return(jump) = &*arm.body
+                    && let Some(value) = &jump.expr
+                {
+                    arm.body = value.clone();
+                }
+                tail_expr(&mut arm.body);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a block ends with a `return`.
+fn returns(block: &syn::Block) -> bool {
+    matches!(block.stmts.last(), Some(syn::Stmt::Expr(Expr::Return(_), _)))
+}
+
+/// The places that a result may point to.
+struct Places {
+    /// Whether all of them are.
+    known: bool,
+    /// The parameters that they lie in, by number.
+    sources: BTreeSet<usize>,
+}
+
+impl Places {
+    fn of(f: &Function, value: &Value) -> Places {
+        let mut places = Places {
+            known: true,
+            sources: BTreeSet::new(),
+        };
+        places.collect(
+            f,
+            match value {
+                Value::Maybe(_, inside) => inside,
+                value => value,
+            },
+        );
+        places.known &= !places.sources.is_empty();
+        places
+    }
+
+    fn collect(&mut self, f: &Function, value: &Value) {
+        match value {
+            Value::Ref(place, _) => {
+                let param = f.params.iter().position(|param| param.var == place.root);
+                let param = param.filter(|k| matches!(f.params[*k].passing, Passing::Ref | Passing::Mut));
+                self.sources.extend(param);
+                self.known &= param.is_some();
+            }
+            Value::Choice(_, then, els) => {
+                self.collect(f, then);
+                self.collect(f, els);
+            }
+            Value::Never => {}
+            _ => self.known = false,
+        }
+    }
+
+    fn routes(&self, f: &Function, value: &Value) -> Routes {
+        let (present, inside) = match value {
+            Value::Maybe(present, inside) => (crate::tokens::atom(&f.vars, present), &**inside),
+            value => (quote!(true), value),
+        };
+        let mut atoms = Vec::new();
+        mentioned(value, &mut atoms);
+        let plan = crate::plan::Plan {
+            unassigned: declared(&f.body),
+            ..Default::default()
+        };
+        let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &atoms);
+        let statements = emit.sweep(&f.body, |result| result);
+        let ways = f.params.iter().map(|param| {
+            if !matches!(param.passing, Passing::Ref | Passing::Mut) {
+                return None;
+            }
+            let name = &f.info(param.var).name;
+            let way = |mutable: bool, bar: bool| {
+                let place = towards(f, inside, param.var, mutable, bar);
+                quote!(move |#name| #place)
+            };
+            Some([way(false, false), way(true, false), way(false, true), way(true, true)])
+        });
+        let source = source(f, inside);
+        Routes {
+            statements,
+            ways: ways.collect(),
+            source: quote!(#source),
+            present,
+        }
+    }
+}
+
+/// The place in the parameter `root`, or in its cotangent, as a reference.
+fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> TokenStream {
+    match value {
+        Value::Ref(place, _) if place.root == root => {
+            if place.is_whole() {
+                let name = &f.info(root).name;
+                return quote!(#name);
+            }
+            let place = if bar { place.at(root) } else { place.clone() };
+            let tokens =
+                crate::tokens::place_with(&f.vars, &place, mutable, &mut |atom| crate::tokens::atom(&f.vars, atom));
+            if mutable {
+                quote!(&mut #tokens)
+            } else {
+                quote!(&#tokens)
+            }
+        }
+        Value::Choice(cond, then, els) => {
+            let cond = crate::tokens::atom(&f.vars, cond);
+            let (then, els) = (
+                towards(f, then, root, mutable, bar),
+                towards(f, els, root, mutable, bar),
+            );
+            quote!(if #cond { #then } else { #els })
+        }
+        _ => quote!(::core::unreachable!("the reference points into another argument")),
+    }
+}
+
+fn source(f: &Function, value: &Value) -> TokenStream {
+    match value {
+        Value::Ref(place, _) => {
+            let k = f
+                .params
+                .iter()
+                .position(|param| param.var == place.root)
+                .unwrap_or_default();
+            quote!(#k)
+        }
+        Value::Choice(cond, then, els) => {
+            let cond = crate::tokens::atom(&f.vars, cond);
+            let (then, els) = (source(f, then), source(f, els));
+            quote!((if #cond { #then } else { #els }))
+        }
+        _ => quote!(::core::unreachable!()),
+    }
+}
+
+/// What a value is made of.
+fn mentioned(value: &Value, atoms: &mut Vec<Option<Atom>>) {
+    match value {
+        Value::Ref(place, _) => place.index_uses(&mut |var, _| atoms.push(Some(Atom::Var(var)))),
+        Value::Choice(cond, then, els) => {
+            atoms.push(Some(cond.clone()));
+            mentioned(then, atoms);
+            mentioned(els, atoms);
+        }
+        Value::Maybe(present, inside) => {
+            atoms.push(Some(present.clone()));
+            mentioned(inside, atoms);
+        }
+        _ => {}
+    }
+}
+
+fn declared(block: &Block) -> BTreeSet<Var> {
+    let mut vars = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        if let StmtKind::Declare(var) = stmt.kind {
+            vars.insert(var);
+        }
+    });
+    vars
+}

@@ -1,0 +1,332 @@
+//! Functions that return a reference: the way from an argument to what its result points to, on the value and on its cotangent.
+
+use crate::differentiable::Differentiable;
+use crate::scalar::Scalar;
+use ndarray::{Array, Dimension, NdIndex};
+use std::marker::PhantomData;
+
+/// A place in an argument of type `A`, whose cotangent is a `B`.
+///
+/// The twin of a function that returns a reference makes one: it runs the function's body up to the place that is chosen, and
+/// keeps the indices and choices that lead there. So the place stays the same whatever is written in the meantime, and getting
+/// there costs no more than an index does, in the value and in the cotangent.
+///
+/// ```
+/// use ad_runtime::{Route, route};
+///
+/// // Of `fn row(m: &(usize, Vec<f64>), i: usize) -> &[f64] { &m.1[i * m.0..(i + 1) * m.0] }`, for the row 1:
+/// let m = (2, vec![1.0, 2.0, 3.0, 4.0]);
+/// let (low, high) = (1 * m.0, 2 * m.0);
+/// let row = route::<(usize, Vec<f64>), [f64], ((), Vec<f64>), [f64], _, _, _>(
+///     move |m| &m.1[low..high],
+///     move |m_bar| &m_bar.1[low..high],
+///     move |m_bar| &mut m_bar.1[low..high],
+/// );
+/// assert_eq!(row.of(&m), [3.0, 4.0]);
+/// let mut m_bar = ((), vec![0.0; 4]);
+/// row.bar_mut(&mut m_bar)[0] += 5.0;
+/// assert_eq!(m_bar.1, [0.0, 0.0, 5.0, 0.0]);
+/// ```
+pub trait Route<A: ?Sized, B: ?Sized> {
+    /// What the reference points to.
+    type Value: ?Sized;
+    /// What a reference to its cotangent points to.
+    type Bar: ?Sized;
+    /// What the reference points to, in the argument.
+    fn of<'v>(&self, argument: &'v A) -> &'v Self::Value;
+    /// The same place in the argument's cotangent.
+    fn bar<'b>(&self, bar: &'b B) -> &'b Self::Bar;
+    /// The same place in the argument's cotangent, to be added to.
+    fn bar_mut<'b>(&self, bar: &'b mut B) -> &'b mut Self::Bar;
+}
+
+/// A [`Route`] to a place that may be written.
+///
+/// ```
+/// use ad_runtime::{RouteMut, route_mut};
+///
+/// // Of `fn at_mut(v: &mut [f64], i: usize) -> &mut f64 { &mut v[i] }`, for the index 1:
+/// let at = route_mut::<[f64], f64, [f64], f64, _, _, _, _>(|v| &v[1], |v| &mut v[1], |v| &v[1], |v| &mut v[1]);
+/// let mut v = [1.0, 2.0];
+/// *at.of_mut(&mut v) = 3.0;
+/// assert_eq!(v, [1.0, 3.0]);
+/// ```
+pub trait RouteMut<A: ?Sized, B: ?Sized>: Route<A, B> {
+    /// What the reference points to, in the argument.
+    fn of_mut<'v>(&self, argument: &'v mut A) -> &'v mut Self::Value;
+}
+
+/// Four types, none of which is there.
+type Between<A, V, B, W> = PhantomData<fn(&A, &V, &B, &W)>;
+
+/// What [`route`] and [`route_mut`] give: `M` is `()` where the place may not be written.
+struct Functions<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> {
+    of: F,
+    of_mut: M,
+    bar: G,
+    bar_mut: H,
+    between: Between<A, V, B, W>,
+}
+
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F: Copy, M: Copy, G: Copy, H: Copy> Copy
+    for Functions<A, V, B, W, F, M, G, H>
+{
+}
+
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F: Copy, M: Copy, G: Copy, H: Copy> Clone
+    for Functions<A, V, B, W, F, M, G, H>
+{
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> Route<A, B> for Functions<A, V, B, W, F, M, G, H>
+where
+    F: Fn(&A) -> &V,
+    G: Fn(&B) -> &W,
+    H: Fn(&mut B) -> &mut W,
+{
+    type Value = V;
+    type Bar = W;
+    #[inline(always)]
+    fn of<'v>(&self, argument: &'v A) -> &'v V {
+        (self.of)(argument)
+    }
+    #[inline(always)]
+    fn bar<'b>(&self, bar: &'b B) -> &'b W {
+        (self.bar)(bar)
+    }
+    #[inline(always)]
+    fn bar_mut<'b>(&self, bar: &'b mut B) -> &'b mut W {
+        (self.bar_mut)(bar)
+    }
+}
+
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> RouteMut<A, B> for Functions<A, V, B, W, F, M, G, H>
+where
+    F: Fn(&A) -> &V,
+    M: Fn(&mut A) -> &mut V,
+    G: Fn(&B) -> &W,
+    H: Fn(&mut B) -> &mut W,
+{
+    #[inline(always)]
+    fn of_mut<'v>(&self, argument: &'v mut A) -> &'v mut V {
+        (self.of_mut)(argument)
+    }
+}
+
+/// A route by its three functions.
+#[inline(always)]
+pub fn route<A, V, B, W, F, G, H>(of: F, bar: G, bar_mut: H) -> impl Route<A, B, Value = V, Bar = W> + Copy
+where
+    A: ?Sized,
+    V: ?Sized,
+    B: ?Sized,
+    W: ?Sized,
+    F: Fn(&A) -> &V + Copy,
+    G: Fn(&B) -> &W + Copy,
+    H: Fn(&mut B) -> &mut W + Copy,
+{
+    let between = PhantomData;
+    Functions {
+        of,
+        of_mut: (),
+        bar,
+        bar_mut,
+        between,
+    }
+}
+
+/// A route to a place that may be written, by its four functions.
+#[inline(always)]
+pub fn route_mut<A, V, B, W, F, M, G, H>(
+    of: F,
+    of_mut: M,
+    bar: G,
+    bar_mut: H,
+) -> impl RouteMut<A, B, Value = V, Bar = W> + Copy
+where
+    A: ?Sized,
+    V: ?Sized,
+    B: ?Sized,
+    W: ?Sized,
+    F: Fn(&A) -> &V + Copy,
+    M: Fn(&mut A) -> &mut V + Copy,
+    G: Fn(&B) -> &W + Copy,
+    H: Fn(&mut B) -> &mut W + Copy,
+{
+    let between = PhantomData;
+    Functions {
+        of,
+        of_mut,
+        bar,
+        bar_mut,
+        between,
+    }
+}
+
+const UNKNOWN: &str = "the route was found where the reference was chosen";
+
+/// A route that is known on one way through the function only.
+impl<A: ?Sized, B: ?Sized, R: Route<A, B>> Route<A, B> for Option<R> {
+    type Value = R::Value;
+    type Bar = R::Bar;
+    #[inline(always)]
+    fn of<'v>(&self, argument: &'v A) -> &'v R::Value {
+        self.as_ref().expect(UNKNOWN).of(argument)
+    }
+    #[inline(always)]
+    fn bar<'b>(&self, bar: &'b B) -> &'b R::Bar {
+        self.as_ref().expect(UNKNOWN).bar(bar)
+    }
+    #[inline(always)]
+    fn bar_mut<'b>(&self, bar: &'b mut B) -> &'b mut R::Bar {
+        self.as_ref().expect(UNKNOWN).bar_mut(bar)
+    }
+}
+
+impl<A: ?Sized, B: ?Sized, R: RouteMut<A, B>> RouteMut<A, B> for Option<R> {
+    #[inline(always)]
+    fn of_mut<'v>(&self, argument: &'v mut A) -> &'v mut R::Value {
+        self.as_ref().expect(UNKNOWN).of_mut(argument)
+    }
+}
+
+/// The route of `value[index]`.
+///
+/// `#[differentiable]` on an impl of `Index` implements it; lists and arrays have it, too.
+///
+/// ```
+/// use ad_runtime::{IndexRoute, Route};
+///
+/// let (v, mut v_bar) = (vec![1.0, 2.0], vec![0.0, 0.0]);
+/// let second = v.differentiable_index(1);
+/// *second.bar_mut(&mut v_bar) += *second.of(&v);
+/// assert_eq!(v_bar, [0.0, 2.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "indexing `{Self}` by `{I}` has no derivative",
+    note = "mark the impl of `Index`, and that of `IndexMut` if there is one, with `#[differentiable]`"
+)]
+pub trait IndexRoute<I> {
+    /// What a reference to the cotangent points to.
+    type Buffer: ?Sized;
+    /// What is found at an index.
+    type Value: ?Sized;
+    /// The cotangent of what is found there.
+    type Bar: ?Sized;
+    /// The way to what stands at an index.
+    fn differentiable_index(
+        &self,
+        index: I,
+    ) -> impl Route<Self, Self::Buffer, Value = Self::Value, Bar = Self::Bar> + Copy + use<Self, I>;
+}
+
+/// The route of `value[index]`, where it is written.
+///
+/// ```
+/// use ad_runtime::{IndexMutRoute, RouteMut};
+///
+/// let mut v = vec![1.0, 2.0];
+/// let second = v.differentiable_index_mut(1);
+/// *second.of_mut(&mut v) = 3.0;
+/// assert_eq!(v, [1.0, 3.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "indexing `{Self}` by `{I}` has no derivative where it is written",
+    note = "mark the impl of `IndexMut` with `#[differentiable]`"
+)]
+pub trait IndexMutRoute<I> {
+    /// What a reference to the cotangent points to.
+    type Buffer: ?Sized;
+    /// What is found at an index.
+    type Value: ?Sized;
+    /// The cotangent of what is found there.
+    type Bar: ?Sized;
+    /// The way to what stands at an index.
+    fn differentiable_index_mut(
+        &self,
+        index: I,
+    ) -> impl RouteMut<Self, Self::Buffer, Value = Self::Value, Bar = Self::Bar> + Copy + use<Self, I>;
+}
+
+impl<T: Differentiable> IndexRoute<usize> for [T] {
+    type Buffer = [T::Cotangent];
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index(
+        &self,
+        index: usize,
+    ) -> impl Route<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route::<[T], T, [T::Cotangent], T::Cotangent, _, _, _>(
+            move |v| &v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+impl<T: Differentiable> IndexMutRoute<usize> for [T] {
+    type Buffer = [T::Cotangent];
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index_mut(
+        &self,
+        index: usize,
+    ) -> impl RouteMut<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route_mut::<[T], T, [T::Cotangent], T::Cotangent, _, _, _, _>(
+            move |v| &v[index],
+            move |v| &mut v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexRoute<I> for Array<A, D> {
+    type Buffer = Array<A, D>;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index(&self, index: I) -> impl Route<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
+        route::<Self, A, Self, A, _, _, _>(move |v| &v[index], move |bar| &bar[index], move |bar| &mut bar[index])
+    }
+}
+
+impl<A: Scalar, D: Dimension + 'static, I: NdIndex<D> + Copy> IndexMutRoute<I> for Array<A, D> {
+    type Buffer = Array<A, D>;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index_mut(
+        &self,
+        index: I,
+    ) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D, I> {
+        route_mut::<Self, A, Self, A, _, _, _, _>(
+            move |v| &v[index],
+            move |v| &mut v[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+/// What nothing is: asked for where a caller takes a reference that a function returns for a value.
+///
+/// ```compile_fail
+/// fn value<T: ad_runtime::NotAValue>(_: T) {}
+/// value(1.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function returns a reference, which its derivative does not see here",
+    label = "a reference, taken for a value",
+    note = "bind it with its type, `let r: &_ = ..` (or `&mut _`), or name the function in the attribute: `#[differentiable(references(f))]`"
+)]
+pub trait NotAValue {
+    /// No type.
+    type Value;
+}

@@ -1,0 +1,8 @@
+//! Functions that return references, against differences.
+// The loops are written as users write them.
+#![allow(clippy::needless_range_loop)]
+
+mod functions;
+mod generics;
+mod matrices;
+mod traits;
