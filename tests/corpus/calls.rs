@@ -330,7 +330,7 @@ fn reads_again(u: &mut [f64; 2], x: &[f64], k: f64) -> f64 {
     let mut sum = u[0] * u[1] * u[0];
     for i in 0..2 {
         let mut w = [x[i], k];
-        w[0] *= w[0] * w[1];
+        w[0] *= 1.0 + w[0] * w[1];
         w[1] += w[0] * x[0] + x[i] * x[0];
         sum += w[0] * w[1] + x[0] * x[1];
         if w[0] > 0.0 {
