@@ -20,13 +20,13 @@ use std::marker::PhantomData;
 
 fn flat<T: Differentiable + ?Sized>(value: &T) -> Vec<f64> {
     let mut flat = Vec::new();
-    value.flatten(&mut flat);
+    value.flatten_into(&mut flat);
     flat
 }
 
 fn flat_cotangent(cotangent: &impl Cotangent) -> Vec<f64> {
     let mut flat = Vec::new();
-    cotangent.flatten(&mut flat);
+    cotangent.flatten_into(&mut flat);
     flat
 }
 
@@ -43,7 +43,7 @@ where
 
     let slopes: Vec<f64> = (1..=n).map(|i| i as f64).collect();
     let mut along = zero.clone();
-    Cotangent::unflatten(&mut along, &mut slopes.iter().copied());
+    Cotangent::unflatten_from(&mut along, &mut slopes.iter().copied());
     assert_eq!(flat_cotangent(&along), slopes);
     assert_eq!(along.zero_like(), zero);
     assert_eq!(along == zero, n == 0);
@@ -60,7 +60,7 @@ where
     value.add_scaled(0.5, &along);
     let moved: Vec<f64> = components.iter().zip(&slopes).map(|(x, s)| x + 0.5 * s).collect();
     assert_eq!(flat(&value), moved);
-    value.unflatten(&mut components.iter().copied());
+    value.unflatten_from(&mut components.iter().copied());
     assert_eq!(flat(&value), components);
     zero
 }

@@ -30,15 +30,15 @@ impl<T> Differentiable for Aux<T> {
         0.0
     }
     #[inline(always)]
-    fn shape(&self) {}
+    fn cotangent_shape(&self) {}
     #[inline(always)]
     fn zero_of((): &()) {}
     #[inline(always)]
     fn add_scaled(&mut self, _: f64, (): &()) {}
     #[inline(always)]
-    fn flatten(&self, _: &mut Vec<f64>) {}
+    fn flatten_into(&self, _: &mut Vec<f64>) {}
     #[inline(always)]
-    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
 }
 
 impl<R: ScalarResult<Bar>, Bar, T> ScalarResult<(Bar, ())> for (R, Aux<T>) {

@@ -40,10 +40,10 @@ pub trait Cotangent: Sized {
     /// use ad_runtime::Cotangent;
     ///
     /// let mut flat = Vec::new();
-    /// Cotangent::flatten(&([1.0, 2.0], 3.0_f32), &mut flat);
+    /// Cotangent::flatten_into(&([1.0, 2.0], 3.0_f32), &mut flat);
     /// assert_eq!(flat, [1.0, 2.0, 3.0]);
     /// ```
-    fn flatten(&self, out: &mut Vec<f64>);
+    fn flatten_into(&self, out: &mut Vec<f64>);
 
     /// Replaces the components by the next ones of `flat`, in the order of [`flatten`](Cotangent::flatten).
     ///
@@ -54,10 +54,10 @@ pub trait Cotangent: Sized {
     /// use ad_runtime::Cotangent;
     ///
     /// let mut gradient = ([0.0; 2], 0.0_f32);
-    /// Cotangent::unflatten(&mut gradient, &mut [1.0, 2.0, 3.0].into_iter());
+    /// Cotangent::unflatten_from(&mut gradient, &mut [1.0, 2.0, 3.0].into_iter());
     /// assert_eq!(gradient, ([1.0, 2.0], 3.0));
     /// ```
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
 }
 
 /// The next component of a flat vector.
@@ -80,10 +80,10 @@ macro_rules! float_cotangent {
             fn zero_like(&self) -> Self {
                 0.0
             }
-            fn flatten(&self, out: &mut Vec<f64>) {
+            fn flatten_into(&self, out: &mut Vec<f64>) {
                 out.push(f64::from(*self));
             }
-            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
                 *self = component(flat) as $float;
             }
         }
@@ -99,8 +99,8 @@ impl Cotangent for () {
     fn scale(&mut self, _: f64) {}
     #[inline(always)]
     fn zero_like(&self) -> Self {}
-    fn flatten(&self, _: &mut Vec<f64>) {}
-    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+    fn flatten_into(&self, _: &mut Vec<f64>) {}
+    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
 }
 
 impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
@@ -116,11 +116,11 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
     fn zero_like(&self) -> Self {
         self.each_ref().map(C::zero_like)
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|c| c.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| c.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
 }
 
@@ -137,11 +137,11 @@ impl<C: Cotangent> Cotangent for Vec<C> {
     fn zero_like(&self) -> Self {
         self.iter().map(C::zero_like).collect()
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|c| c.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| c.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
 }
 
@@ -165,11 +165,11 @@ impl<C: Cotangent> Cotangent for Option<C> {
     fn zero_like(&self) -> Self {
         self.as_ref().map(C::zero_like)
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|c| c.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|c| c.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten_from(flat));
     }
 }
 
@@ -186,11 +186,11 @@ impl<C: Cotangent> Cotangent for Box<C> {
     fn zero_like(&self) -> Self {
         Box::new((**self).zero_like())
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        (**self).flatten(out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        (**self).unflatten(flat);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten_from(flat);
     }
 }
 
@@ -213,10 +213,10 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
     fn zero_like(&self) -> Self {
         Array::zeros(self.raw_dim())
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
+    fn flatten_into(&self, out: &mut Vec<f64>) {
         out.extend(self.iter().map(|c| c.widened()));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.iter_mut().for_each(|c| *c = A::nearest(component(flat)));
     }
 }
@@ -236,11 +236,11 @@ macro_rules! tuple_cotangent {
             fn zero_like(&self) -> Self {
                 ($(self.$i.zero_like(),)*)
             }
-            fn flatten(&self, out: &mut Vec<f64>) {
-                $(self.$i.flatten(out);)*
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                $(self.$i.flatten_into(out);)*
             }
-            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-                $(self.$i.unflatten(flat);)*
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                $(self.$i.unflatten_from(flat);)*
             }
         }
     };
@@ -403,7 +403,7 @@ mod tests {
 
     fn flat(c: &impl Cotangent) -> Vec<f64> {
         let mut flat = Vec::new();
-        Cotangent::flatten(c, &mut flat);
+        Cotangent::flatten_into(c, &mut flat);
         flat
     }
 
@@ -416,7 +416,7 @@ mod tests {
         c.scale(2.0);
         c.accumulate(&everything());
         assert_eq!(flat(&c), components.iter().map(|x| 3.0 * x).collect::<Vec<_>>());
-        Cotangent::unflatten(&mut c, &mut components.iter().copied());
+        Cotangent::unflatten_from(&mut c, &mut components.iter().copied());
         assert_eq!(c, everything());
     }
 
@@ -477,6 +477,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "too few components")]
     fn a_flat_vector_must_be_long_enough() {
-        Cotangent::unflatten(&mut [0.0; 3], &mut [1.0, 2.0].into_iter());
+        Cotangent::unflatten_from(&mut [0.0; 3], &mut [1.0, 2.0].into_iter());
     }
 }

@@ -40,14 +40,14 @@ pub trait Differentiable {
     fn coarseness(&self) -> f64;
 
     /// The shape of this value. It takes no time on a list whose elements all have the same shape by their type.
-    fn shape(&self) -> Self::Shape;
+    fn cotangent_shape(&self) -> Self::Shape;
 
     /// The zero cotangent of values of this shape.
     ///
     /// ```
     /// use ad_runtime::Differentiable;
     ///
-    /// let shape = [1.0, 2.0][..].shape();
+    /// let shape = [1.0, 2.0][..].cotangent_shape();
     /// assert_eq!(<[f64]>::zero_of(&shape), [0.0, 0.0]);
     /// ```
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent;
@@ -57,17 +57,17 @@ pub trait Differentiable {
     /// ```
     /// use ad_runtime::Differentiable;
     ///
-    /// assert_eq!(f64::zeros(&(), 2), [0.0, 0.0]);
+    /// assert_eq!(f64::zero_cotangents(&(), 2), [0.0, 0.0]);
     /// ```
     #[inline]
-    fn zeros(shape: &Self::Shape, count: usize) -> Vec<Self::Cotangent> {
+    fn zero_cotangents(shape: &Self::Shape, count: usize) -> Vec<Self::Cotangent> {
         (0..count).map(|_| Self::zero_of(shape)).collect()
     }
 
     /// The zero cotangent of this value. Where a shape would have to be allocated for it, it is made without.
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
-        Self::zero_of(&self.shape())
+        Self::zero_of(&self.cotangent_shape())
     }
 
     /// Moves the value along a cotangent: adds `alpha` times each component to the component it belongs to.
@@ -82,12 +82,12 @@ pub trait Differentiable {
     /// use ad_runtime::Differentiable;
     ///
     /// let mut flat = Vec::new();
-    /// Differentiable::flatten(&(1.0, 7_usize, [2.0, 3.0]), &mut flat);
+    /// Differentiable::flatten_into(&(1.0, 7_usize, [2.0, 3.0]), &mut flat);
     /// assert_eq!(flat, [1.0, 2.0, 3.0]);
     /// ```
-    fn flatten(&self, out: &mut Vec<f64>);
+    fn flatten_into(&self, out: &mut Vec<f64>);
 
-    /// Replaces the components by the next ones of `flat`, in the order of [`flatten`](Differentiable::flatten).
+    /// Replaces the components by the next ones of `flat`, in the order of [`flatten_into`](Differentiable::flatten_into).
     ///
     /// # Panics
     /// If `flat` ends too early; for a shared reference to something that has components.
@@ -96,10 +96,10 @@ pub trait Differentiable {
     /// use ad_runtime::Differentiable;
     ///
     /// let mut point = (0.0, 7_usize);
-    /// Differentiable::unflatten(&mut point, &mut [1.0].into_iter());
+    /// Differentiable::unflatten_from(&mut point, &mut [1.0].into_iter());
     /// assert_eq!(point, (1.0, 7));
     /// ```
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
 }
 
 /// The largest of some machine epsilons.
@@ -116,24 +116,24 @@ macro_rules! float_differentiable {
                 f64::from($float::EPSILON)
             }
             #[inline(always)]
-            fn shape(&self) {}
+            fn cotangent_shape(&self) {}
             #[inline(always)]
             fn zero_of((): &()) -> $float {
                 0.0
             }
             #[inline]
-            fn zeros((): &(), count: usize) -> Vec<$float> {
+            fn zero_cotangents((): &(), count: usize) -> Vec<$float> {
                 vec![0.0; count]
             }
             #[inline(always)]
             fn add_scaled(&mut self, alpha: f64, cotangent: &$float) {
                 *self += alpha as $float * cotangent;
             }
-            fn flatten(&self, out: &mut Vec<f64>) {
-                Cotangent::flatten(self, out);
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                Cotangent::flatten_into(self, out);
             }
-            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-                Cotangent::unflatten(self, flat);
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                Cotangent::unflatten_from(self, flat);
             }
         }
     )*};
@@ -150,13 +150,13 @@ macro_rules! rigid_differentiable {
                 0.0
             }
             #[inline(always)]
-            fn shape(&self) {}
+            fn cotangent_shape(&self) {}
             #[inline(always)]
             fn zero_of((): &()) {}
             #[inline(always)]
             fn add_scaled(&mut self, _: f64, (): &()) {}
-            fn flatten(&self, _: &mut Vec<f64>) {}
-            fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+            fn flatten_into(&self, _: &mut Vec<f64>) {}
+            fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
         }
     )*};
 }
@@ -202,7 +202,7 @@ rigid_differentiable!(
 /// ```
 /// use ad_runtime::{Differentiable, Many};
 ///
-/// let shape: Many<()> = [1.0, 2.0][..].shape();
+/// let shape: Many<()> = [1.0, 2.0][..].cotangent_shape();
 /// assert_eq!(<[f64]>::zero_of(&shape).len(), 2);
 /// ```
 #[derive(Clone, Debug)]
@@ -224,14 +224,14 @@ impl<S: Clone + 'static> Many<S> {
         };
         Many {
             len: elements.len(),
-            shapes: told.iter().map(T::shape).collect(),
+            shapes: told.iter().map(T::cotangent_shape).collect(),
         }
     }
 
     #[inline]
     fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
-            [shape] => T::zeros(shape, self.len),
+            [shape] => T::zero_cotangents(shape, self.len),
             shapes => shapes.iter().map(T::zero_of).collect(),
         }
     }
@@ -244,7 +244,7 @@ impl<T: Differentiable> Differentiable for [T] {
         coarsest(self.iter().map(T::coarseness))
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
+    fn cotangent_shape(&self) -> Self::Shape {
         Many::of(self)
     }
     #[inline]
@@ -254,7 +254,7 @@ impl<T: Differentiable> Differentiable for [T] {
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         if Many::<T::Shape>::UNIFORM {
-            Self::zero_of(&self.shape())
+            Self::zero_of(&self.cotangent_shape())
         } else {
             self.iter().map(T::zero_cotangent).collect()
         }
@@ -270,11 +270,11 @@ impl<T: Differentiable> Differentiable for [T] {
             value.add_scaled(alpha, c);
         }
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
 }
 
@@ -285,7 +285,7 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self[..].coarseness()
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
+    fn cotangent_shape(&self) -> Self::Shape {
         Many::of(self)
     }
     #[inline]
@@ -300,11 +300,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         self[..].add_scaled(alpha, cotangent);
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self[..].flatten(out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self[..].flatten_into(out);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self[..].unflatten(flat);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self[..].unflatten_from(flat);
     }
 }
 
@@ -315,8 +315,8 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
         self[..].coarseness()
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.each_ref().map(T::shape)
+    fn cotangent_shape(&self) -> Self::Shape {
+        self.each_ref().map(T::cotangent_shape)
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -332,11 +332,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
             value.add_scaled(alpha, c);
         }
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self[..].flatten(out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self[..].flatten_into(out);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self[..].unflatten(flat);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self[..].unflatten_from(flat);
     }
 }
 
@@ -347,8 +347,8 @@ impl<T: Differentiable> Differentiable for Option<T> {
         coarsest(self.iter().map(T::coarseness))
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.as_ref().map(T::shape)
+    fn cotangent_shape(&self) -> Self::Shape {
+        self.as_ref().map(T::cotangent_shape)
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -368,11 +368,11 @@ impl<T: Differentiable> Differentiable for Option<T> {
             }
         }
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
 }
 
@@ -384,8 +384,8 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
         coarsest(self.iter().map(T::coarseness))
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        self.as_ref().ok().map(T::shape)
+    fn cotangent_shape(&self) -> Self::Shape {
+        self.as_ref().ok().map(T::cotangent_shape)
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -403,11 +403,11 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
             (Err(_), Some(_)) => panic!("an error (`Err`) was moved along a cotangent that is present"),
         }
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        self.iter().for_each(|value| value.flatten(out));
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten_into(out));
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        self.iter_mut().for_each(|value| value.unflatten(flat));
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten_from(flat));
     }
 }
 
@@ -418,8 +418,8 @@ impl<T: Differentiable> Differentiable for Box<T> {
         (**self).coarseness()
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        Box::new((**self).shape())
+    fn cotangent_shape(&self) -> Self::Shape {
+        Box::new((**self).cotangent_shape())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -433,11 +433,11 @@ impl<T: Differentiable> Differentiable for Box<T> {
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         (**self).add_scaled(alpha, cotangent);
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        (**self).flatten(out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        (**self).unflatten(flat);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten_from(flat);
     }
 }
 
@@ -450,8 +450,8 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
         (**self).coarseness()
     }
     #[inline]
-    fn shape(&self) -> Self::Shape {
-        (**self).shape()
+    fn cotangent_shape(&self) -> Self::Shape {
+        (**self).cotangent_shape()
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -467,10 +467,10 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
             "a value behind a shared reference cannot be moved: call `add_scaled` on its owner"
         );
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        (**self).flatten(out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
     }
-    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {
+    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {
         assert!(
             self.coarseness() == 0.0,
             "a value behind a shared reference cannot be replaced: call `unflatten` on its owner"
@@ -485,7 +485,7 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
         coarsest(self.iter().map(A::coarseness))
     }
     #[inline]
-    fn shape(&self) -> D {
+    fn cotangent_shape(&self) -> D {
         self.raw_dim()
     }
     #[inline]
@@ -502,11 +502,11 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
         );
         self.scaled_add(A::nearest(alpha), cotangent);
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
-        Cotangent::flatten(self, out);
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(self, out);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        Cotangent::unflatten(self, flat);
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(self, flat);
     }
 }
 
@@ -519,8 +519,8 @@ macro_rules! tuple_differentiable {
                 coarsest([$(self.$i.coarseness()),*].into_iter())
             }
             #[inline]
-            fn shape(&self) -> Self::Shape {
-                ($(self.$i.shape(),)*)
+            fn cotangent_shape(&self) -> Self::Shape {
+                ($(self.$i.cotangent_shape(),)*)
             }
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -534,11 +534,11 @@ macro_rules! tuple_differentiable {
             fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
                 $(self.$i.add_scaled(alpha, &cotangent.$i);)*
             }
-            fn flatten(&self, out: &mut Vec<f64>) {
-                $(self.$i.flatten(out);)*
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                $(self.$i.flatten_into(out);)*
             }
-            fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-                $(self.$i.unflatten(flat);)*
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                $(self.$i.unflatten_from(flat);)*
             }
         }
     };
@@ -575,13 +575,13 @@ mod tests {
 
     fn flat<T: Differentiable + ?Sized>(value: &T) -> Vec<f64> {
         let mut flat = Vec::new();
-        value.flatten(&mut flat);
+        value.flatten_into(&mut flat);
         flat
     }
 
     fn flat_cotangent(cotangent: &impl Cotangent) -> Vec<f64> {
         let mut flat = Vec::new();
-        cotangent.flatten(&mut flat);
+        cotangent.flatten_into(&mut flat);
         flat
     }
 
@@ -593,13 +593,13 @@ mod tests {
         assert_eq!(flat_cotangent(&value.zero_cotangent()), vec![0.0; components.len()]);
 
         let slopes: Vec<f64> = (1..=components.len()).map(|i| i as f64).collect();
-        Cotangent::unflatten(&mut along, &mut slopes.iter().copied());
+        Cotangent::unflatten_from(&mut along, &mut slopes.iter().copied());
         let mut moved = value.clone();
         moved.add_scaled(0.5, &along);
         let expected: Vec<f64> = components.iter().zip(&slopes).map(|(x, s)| x + 0.5 * s).collect();
         assert_eq!(flat(&moved), expected);
 
-        moved.unflatten(&mut components.iter().copied());
+        moved.unflatten_from(&mut components.iter().copied());
         assert_eq!(flat(&moved), components);
     }
 
@@ -637,7 +637,7 @@ mod tests {
     #[test]
     fn the_shape_of_many_scalars_is_their_number() {
         let values = vec![(1.0, [2.0; 3], 5_usize); 1000];
-        let shape = values.shape();
+        let shape = values.cotangent_shape();
         assert_eq!(
             (shape.len, shape.shapes.len(), shape.shapes.capacity()),
             (1000, 1, usize::MAX)
@@ -647,7 +647,7 @@ mod tests {
             vec![(0.0, [0.0; 3], ()); 1000]
         );
         let nested: Vec<Array1<f64>> = vec![arr1(&[1.0]), arr1(&[])];
-        assert_eq!(nested.shape().shapes.len(), 2);
+        assert_eq!(nested.cotangent_shape().shapes.len(), 2);
     }
 
     #[test]
@@ -662,7 +662,7 @@ mod tests {
     fn references_to_values_without_components_can_stay() {
         let mut name = "text";
         name.add_scaled(1.0, &());
-        name.unflatten(&mut std::iter::empty());
+        name.unflatten_from(&mut std::iter::empty());
         assert_eq!(name, "text");
     }
 

@@ -96,13 +96,13 @@ impl<S: Signature> Differentiable for KeptFunction<S> {
         0.0
     }
     #[inline(always)]
-    fn shape(&self) {}
+    fn cotangent_shape(&self) {}
     #[inline(always)]
     fn zero_of((): &()) {}
     #[inline(always)]
     fn add_scaled(&mut self, _: f64, (): &()) {}
-    fn flatten(&self, _: &mut Vec<f64>) {}
-    fn unflatten(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+    fn flatten_into(&self, _: &mut Vec<f64>) {}
+    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
 }
 
 /// The arguments of a kept function.

@@ -841,7 +841,7 @@ mod tests {
 
     fn flat<T: Differentiable>(value: &T) -> Vec<f64> {
         let mut flat = Vec::new();
-        value.flatten(&mut flat);
+        value.flatten_into(&mut flat);
         flat
     }
 
@@ -851,13 +851,13 @@ mod tests {
             let (l, r) = ($l, $r);
             let evaluate = |at: &[Vec<f64>]| {
                 let (mut l, mut r) = (l.clone(), r.clone());
-                Differentiable::unflatten(&mut l, &mut at[0].iter().copied());
-                Differentiable::unflatten(&mut r, &mut at[1].iter().copied());
+                Differentiable::unflatten_from(&mut l, &mut at[0].iter().copied());
+                Differentiable::unflatten_from(&mut r, &mut at[1].iter().copied());
                 flat(&(l $op r))
             };
             let pullback = |y_bar: &[f64]| {
                 let mut seed = (l.clone() $op r.clone()).zero_cotangent();
-                Cotangent::unflatten(&mut seed, &mut y_bar.iter().copied());
+                Cotangent::unflatten_from(&mut seed, &mut y_bar.iter().copied());
                 agrees!(@call $left, $right, ($($keep)?), &l, &r, &seed)
             };
             let problem = Problem { function: stringify!($op), arguments: &["l", "r"], epsilon: f64::EPSILON };

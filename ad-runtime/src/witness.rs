@@ -50,7 +50,7 @@ impl<T: Differentiable + ?Sized> fmt::Debug for Witness<T> {
 /// ```
 #[inline(always)]
 pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
-    Witness(value.shape())
+    Witness(value.cotangent_shape())
 }
 
 /// The zero cotangent of `value`.

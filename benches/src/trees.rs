@@ -133,7 +133,7 @@ fn grown<T>(leaves: &mut impl FnMut() -> T, count: usize, join: fn(T, T) -> T) -
 fn components<D: Cotangent>(cotangents: &[&D]) -> Vec<f64> {
     let mut flat = Vec::new();
     for cotangent in cotangents {
-        cotangent.flatten(&mut flat);
+        cotangent.flatten_into(&mut flat);
     }
     flat
 }

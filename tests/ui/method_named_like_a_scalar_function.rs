@@ -20,17 +20,17 @@ impl Differentiable for Degrees {
     fn coarseness(&self) -> f64 {
         f64::EPSILON
     }
-    fn shape(&self) {}
+    fn cotangent_shape(&self) {}
     fn zero_of((): &()) -> f64 {
         0.0
     }
     fn add_scaled(&mut self, alpha: f64, bar: &f64) {
         self.0 += alpha * bar;
     }
-    fn flatten(&self, out: &mut Vec<f64>) {
+    fn flatten_into(&self, out: &mut Vec<f64>) {
         out.push(self.0);
     }
-    fn unflatten(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.0 = flat.next().unwrap();
     }
 }

@@ -1022,7 +1022,7 @@ impl Parts {
             let pattern = variant.pattern(value, "value");
             let build = variant.shape(shape, |field| {
                 let (of, binding) = (of(field), field.binding("value"));
-                quote!(#of::shape(#binding))
+                quote!(#of::cotangent_shape(#binding))
             });
             quote!(#pattern => #build)
         });
@@ -1046,7 +1046,7 @@ impl Parts {
             let pattern = variant.pattern(value, "value");
             let each = variant.active().map(|field| {
                 let (of, binding) = (of(field), field.binding("value"));
-                quote!(#of::flatten(#binding, out);)
+                quote!(#of::flatten_into(#binding, out);)
             });
             quote!(#pattern => { #(#each)* })
         });
@@ -1062,7 +1062,7 @@ impl Parts {
             let pattern = variant.pattern(value, "value");
             let each = variant.active().map(|field| {
                 let (of, binding) = (of(field), field.binding("value"));
-                quote!(#of::unflatten(#binding, flat);)
+                quote!(#of::unflatten_from(#binding, flat);)
             });
             quote!(#pattern => { #(#each)* })
         });
@@ -1083,7 +1083,7 @@ impl Parts {
                     #coarseness
                 }
                 #[inline]
-                fn shape(&self) -> Self::Shape {
+                fn cotangent_shape(&self) -> Self::Shape {
                     #take_shape
                 }
                 #[inline]
@@ -1098,10 +1098,10 @@ impl Parts {
                 fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
                     #add_scaled
                 }
-                fn flatten(&self, out: &mut ::std::vec::Vec<f64>) {
+                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
                     #flatten
                 }
-                fn unflatten(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
                 }
             }
@@ -1139,8 +1139,8 @@ impl Parts {
             })
         };
         let scale = each_part(&|part| quote!(::pullback::Cotangent::scale(#part, alpha);));
-        let flatten = each_part(&|part| quote!(::pullback::Cotangent::flatten(#part, out);));
-        let unflatten = each_part(&|part| quote!(::pullback::Cotangent::unflatten(#part, flat);));
+        let flatten = each_part(&|part| quote!(::pullback::Cotangent::flatten_into(#part, out);));
+        let unflatten = each_part(&|part| quote!(::pullback::Cotangent::unflatten_from(#part, flat);));
         let zero_like = self.of_one(&quote!(self), |variant| {
             let pattern = variant.pattern(cotangent, "value");
             let build = variant.build(cotangent, |field| {
@@ -1173,10 +1173,10 @@ impl Parts {
                 fn zero_like(&self) -> Self {
                     #zero_like
                 }
-                fn flatten(&self, out: &mut ::std::vec::Vec<f64>) {
+                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
                     #flatten
                 }
-                fn unflatten(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
                 }
             }

@@ -1444,7 +1444,7 @@ impl<'a> Parts<'a> {
             let reference = lent(param);
             quote! {{
                 let mut #flat = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(#reference, &mut #flat);
+                ::pullback::Differentiable::flatten_into(#reference, &mut #flat);
                 #flat
             }}
         });
@@ -1477,7 +1477,7 @@ impl<'a> Parts<'a> {
                 let position = index;
                 index += 1;
                 moves.push(
-                    quote!(::pullback::Differentiable::unflatten(&mut #at, &mut #point[#position].iter().copied());),
+                    quote!(::pullback::Differentiable::unflatten_from(&mut #at, &mut #point[#position].iter().copied());),
                 );
             }
             let call = match param.passing {
@@ -1486,7 +1486,7 @@ impl<'a> Parts<'a> {
                 Passing::Ref => quote!(&#at),
                 _ => {
                     if param.differentiable {
-                        finals.push(quote!(::pullback::Differentiable::flatten(&#at, &mut #out);));
+                        finals.push(quote!(::pullback::Differentiable::flatten_into(&#at, &mut #out);));
                     }
                     quote!(&mut #at)
                 }
@@ -1515,7 +1515,7 @@ impl<'a> Parts<'a> {
                 (Passing::Mut, true) => {
                     bars.push(quote! {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
-                        ::pullback::Cotangent::unflatten(&mut #bar, &mut #seed);
+                        ::pullback::Cotangent::unflatten_from(&mut #bar, &mut #seed);
                     });
                     quote!((&mut #at, Some(&mut #bar)))
                 }
@@ -1524,7 +1524,7 @@ impl<'a> Parts<'a> {
             if param.differentiable {
                 flats.push(quote! {{
                     let mut #flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(&#bar, &mut #flat);
+                    ::pullback::Cotangent::flatten_into(&#bar, &mut #flat);
                     #flat
                 }});
             }
@@ -1551,7 +1551,7 @@ impl<'a> Parts<'a> {
                         #(#moves)*
                         let #value = #function #own_arguments(#(#calls),*);
                         let mut #out = ::std::vec::Vec::new();
-                        ::pullback::Differentiable::flatten(&#value, &mut #out);
+                        ::pullback::Differentiable::flatten_into(&#value, &mut #out);
                         #(#finals)*
                         #out
                     },
@@ -1561,7 +1561,7 @@ impl<'a> Parts<'a> {
                         let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                         let (#value, #pullback) = Self::forward #sweep_arguments(&mut #workspace, #(#forward_calls),*);
                         let mut #value_bar = ::pullback::Differentiable::zero_cotangent(&#value);
-                        ::pullback::Cotangent::unflatten(&mut #value_bar, &mut #seed);
+                        ::pullback::Cotangent::unflatten_from(&mut #value_bar, &mut #seed);
                         #(#bars)*
                         let (#(#returned,)*) = #pullback(&mut #workspace, #value_bar, #(#slots),*);
                         ::std::vec![#(#flats),*]

@@ -337,9 +337,9 @@ impl dot_slope {
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
         let start = ::std::vec![
             { let mut flat = ::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten(& * x, & mut flat); flat }, { let mut
-            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& * y, &
-            mut flat); flat }
+            ::pullback::Differentiable::flatten_into(& * x, & mut flat); flat }, { let
+            mut flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(&
+            * y, & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -356,17 +356,17 @@ impl dot_slope {
             |point: &[::std::vec::Vec<f64>]| {
                 let mut x_at = ::std::borrow::ToOwned::to_owned(&*x);
                 let mut y_at = ::std::borrow::ToOwned::to_owned(&*y);
-                ::pullback::Differentiable::unflatten(
+                ::pullback::Differentiable::unflatten_from(
                     &mut x_at,
                     &mut point[0usize].iter().copied(),
                 );
-                ::pullback::Differentiable::unflatten(
+                ::pullback::Differentiable::unflatten_from(
                     &mut y_at,
                     &mut point[1usize].iter().copied(),
                 );
                 let value = dot_slope(&x_at, &y_at);
                 let mut out = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(&value, &mut out);
+                ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
             |seed: &[f64]| {
@@ -376,7 +376,7 @@ impl dot_slope {
                 let mut workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (value, pullback) = Self::forward(&mut workspace, &x_at, &y_at);
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
                 let mut x_bar = ::pullback::Differentiable::zero_cotangent(&x_at);
                 let mut y_bar = ::pullback::Differentiable::zero_cotangent(&y_at);
                 let (_, _) = pullback(
@@ -387,9 +387,9 @@ impl dot_slope {
                 );
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
-                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar, & mut flat); flat }
+                    ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
+                    let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },
         )

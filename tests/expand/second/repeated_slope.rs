@@ -263,9 +263,9 @@ impl repeated_slope {
     ) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> {
         let start = ::std::vec![
             { let mut flat = ::std::vec::Vec::new();
-            ::pullback::Differentiable::flatten(& x, & mut flat); flat }, { let mut flat
-            = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten(& y, & mut
-            flat); flat }
+            ::pullback::Differentiable::flatten_into(& x, & mut flat); flat }, { let mut
+            flat = ::std::vec::Vec::new(); ::pullback::Differentiable::flatten_into(& y,
+            & mut flat); flat }
         ];
         ::pullback::rt::check(
             ::pullback::rt::Problem {
@@ -283,17 +283,17 @@ impl repeated_slope {
                 let mut x_at = ::core::clone::Clone::clone(&x);
                 let mut y_at = ::core::clone::Clone::clone(&y);
                 let mut count_at = ::core::clone::Clone::clone(&count);
-                ::pullback::Differentiable::unflatten(
+                ::pullback::Differentiable::unflatten_from(
                     &mut x_at,
                     &mut point[0usize].iter().copied(),
                 );
-                ::pullback::Differentiable::unflatten(
+                ::pullback::Differentiable::unflatten_from(
                     &mut y_at,
                     &mut point[1usize].iter().copied(),
                 );
                 let value = repeated_slope(x_at, y_at, count_at);
                 let mut out = ::std::vec::Vec::new();
-                ::pullback::Differentiable::flatten(&value, &mut out);
+                ::pullback::Differentiable::flatten_into(&value, &mut out);
                 out
             },
             |seed: &[f64]| {
@@ -309,13 +309,13 @@ impl repeated_slope {
                     count_at,
                 );
                 let mut value_bar = ::pullback::Differentiable::zero_cotangent(&value);
-                ::pullback::Cotangent::unflatten(&mut value_bar, &mut seed);
+                ::pullback::Cotangent::unflatten_from(&mut value_bar, &mut seed);
                 let (x_bar, y_bar, _) = pullback(&mut workspace, value_bar, (), (), ());
                 ::std::vec![
                     { let mut flat = ::std::vec::Vec::new();
-                    ::pullback::Cotangent::flatten(& x_bar, & mut flat); flat }, { let
-                    mut flat = ::std::vec::Vec::new(); ::pullback::Cotangent::flatten(&
-                    y_bar, & mut flat); flat }
+                    ::pullback::Cotangent::flatten_into(& x_bar, & mut flat); flat }, {
+                    let mut flat = ::std::vec::Vec::new();
+                    ::pullback::Cotangent::flatten_into(& y_bar, & mut flat); flat }
                 ]
             },
         )

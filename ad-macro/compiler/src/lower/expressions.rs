@@ -322,7 +322,13 @@ impl Lower<'_> {
 
     /// What stands behind a `*`.
     fn dereferenced(&mut self, expr: &Expr) -> Value {
-        self.lends.get_or_insert_with(|| Lent::unknown(false));
+        let lent = self.lends.take().unwrap_or_else(|| Lent::unknown(false));
+        if let Expr::MethodCall(call) = strip(expr)
+            && self.is_own_element(call)
+        {
+            return self.method_through(call, &lent);
+        }
+        self.lends = Some(lent);
         self.value(expr)
     }
 
@@ -520,6 +526,9 @@ impl Lower<'_> {
             }
             Expr::Call(_) | Expr::MethodCall(_) => !self.may_lend(left),
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
+            Expr::Unary(unary) if matches!(strip(&unary.expr), Expr::MethodCall(call) if self.is_own_element(call)) => {
+                false
+            }
             Expr::Unary(unary) => self.is_through_call(&unary.expr),
             Expr::Field(field) => self.is_through_call(&field.base),
             Expr::Index(index) => self.is_through_call(&index.expr),

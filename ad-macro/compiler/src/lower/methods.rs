@@ -21,6 +21,18 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
+        // `a.get((i, j)).abs()` sees through the reference by itself.
+        if let Expr::MethodCall(element) = strip(&call.receiver)
+            && rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty())
+            && self.is_own_element(element)
+        {
+            let receiver = &call.receiver;
+            let receiver = syn::parse_quote!((*#receiver));
+            return self.method(&syn::ExprMethodCall {
+                receiver,
+                ..call.clone()
+            });
+        }
         if super::flow::mentions(&whole, &self.possibly_active)
             && let Some(lent) = self.lent(&whole).cloned()
         {

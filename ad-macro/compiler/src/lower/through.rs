@@ -81,6 +81,17 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a call that stands under a `*`, or is the receiver of a function of scalars, is one of a method of the
+    /// user's: a list's method of this name gives an option, which has neither.
+    pub(super) fn is_own_element(&self, call: &syn::ExprMethodCall) -> bool {
+        matches!(
+            (call.method.to_string().as_str(), call.args.len()),
+            ("get" | "get_mut", 1) | ("first" | "first_mut" | "last" | "last_mut", 0)
+        ) && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && !self.is_chain(&call.receiver)
+            && super::flow::mentions(&Expr::MethodCall(call.clone()), &self.possibly_active)
+    }
+
     /// Whether a call may be one of a function that returns a reference and has routes.
     pub(super) fn may_lend(&self, expr: &Expr) -> bool {
         if !super::flow::mentions(expr, &self.possibly_active) {

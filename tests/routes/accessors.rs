@@ -1,0 +1,120 @@
+//! Elements by methods of the user's own under the names that slices have: `*a.get((i, j))`, `a.first()`.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[differentiable]
+trait Array {
+    fn shape(&self) -> (usize, usize);
+    fn get(&self, at: (usize, usize)) -> &f64;
+    fn get_mut(&mut self, at: (usize, usize)) -> &mut f64;
+    fn set(&mut self, at: (usize, usize), x: f64);
+    fn last(&self) -> &f64;
+
+    fn add_to(&mut self, at: (usize, usize), x: f64) {
+        self.set(at, *self.get(at) + x);
+    }
+
+    fn diagonal(&self) -> Vec<f64> {
+        (0..self.shape().0).map(|i| *self.get((i, i))).collect()
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Dense {
+    #[no_diff]
+    shape: (usize, usize),
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Array for Dense {
+    fn shape(&self) -> (usize, usize) {
+        self.shape
+    }
+
+    fn get(&self, at: (usize, usize)) -> &f64 {
+        &self.values[at.0 * self.shape.1 + at.1]
+    }
+
+    fn get_mut(&mut self, at: (usize, usize)) -> &mut f64 {
+        &mut self.values[at.0 * self.shape.1 + at.1]
+    }
+
+    fn set(&mut self, at: (usize, usize), x: f64) {
+        self.values[at.0 * self.shape.1 + at.1] = x;
+    }
+
+    fn last(&self) -> &f64 {
+        &self.values[self.values.len() - 1]
+    }
+}
+
+/// Elimination with pivots by size, the way a linear algebra of traits writes it.
+#[differentiable]
+fn determinant<A: Array + Clone>(a: &A) -> f64 {
+    let mut a = a.clone();
+    let n = a.shape().0;
+    let mut product = 1.0;
+    for k in 0..n {
+        let mut pivot = k;
+        for i in k + 1..n {
+            if a.get((i, k)).abs() > a.get((pivot, k)).abs() {
+                pivot = i;
+            }
+        }
+        if pivot != k {
+            product = -product;
+            for j in 0..n {
+                let t = *a.get((k, j));
+                a.set((k, j), *a.get((pivot, j)));
+                a.set((pivot, j), t);
+            }
+        }
+        product *= *a.get((k, k));
+        for i in k + 1..n {
+            let factor = *a.get((i, k)) / *a.get((k, k));
+            for j in k..n {
+                let x = *a.get((k, j));
+                a.add_to((i, j), -factor * x);
+            }
+        }
+    }
+    product
+}
+
+#[differentiable]
+fn scaled<A: Array + Clone>(a: &A, k: f64) -> f64 {
+    let mut a = a.clone();
+    let (rows, cols) = a.shape();
+    let mut sum = 0.0;
+    for i in 0..rows {
+        for j in 0..cols {
+            *a.get_mut((i, j)) *= k;
+            sum += a.get((i, j)).sin() * *a.last();
+        }
+    }
+    let diagonal = a.diagonal();
+    sum * diagonal.iter().map(|x| x * x).sum::<f64>() + a.last().exp()
+}
+
+/// A list's own methods of these names keep their meaning.
+#[differentiable]
+fn of_lists(x: &[f64], n: usize) -> f64 {
+    let mut v = x.to_vec();
+    if let Some(a) = v.get_mut(n) {
+        *a *= 3.0;
+    }
+    if let Some(a) = v.first_mut() {
+        *a += x[1];
+    }
+    v.get(n).unwrap_or(&1.0) * v.last().unwrap() + *v.first().unwrap()
+}
+
+#[test]
+fn elements_by_methods() {
+    let values = vec![0.5, -1.5, 2.5, 0.25, 1.0, 0.75, -0.5, 0.3, 1.1];
+    let a = Dense { shape: (3, 3), values };
+    check_grad!(determinant(&a)).unwrap();
+    check_grad!(scaled(&a, 0.7)).unwrap();
+    check_grad!(of_lists(&[0.5, 1.5, 2.5], 1)).unwrap();
+    check_grad!(of_lists(&[0.5, 1.5, 2.5], 7)).unwrap();
+}
