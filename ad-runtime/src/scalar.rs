@@ -7,7 +7,7 @@ use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::sweep::Number;
 use ndarray::NdFloat;
-use std::hint::cold_path;
+use std::hint::{cold_path, select_unpredictable};
 
 mod sealed {
     pub trait Sealed {}
@@ -88,8 +88,8 @@ pub fn times<S: Scalar>(seed: S, slope: S) -> S {
     }
 }
 
-/// The same as [`times`], for a slope that is computed in any case: were it needed on one side of a branch only, LLVM would
-/// compute it there, away from the function that it shares most of its work with.
+/// The same as [`times`] without a branch, for a slope that is computed in any case: were it needed on one side of a branch
+/// only, LLVM would compute it there, away from the function that it shares most of its work with.
 ///
 /// ```
 /// assert_eq!(ad_runtime::weighted(2.0, 3.0), 6.0);
@@ -97,7 +97,7 @@ pub fn times<S: Scalar>(seed: S, slope: S) -> S {
 /// ```
 #[inline(always)]
 pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
-    if seed == S::ZERO { S::ZERO } else { seed * slope }
+    select_unpredictable(seed == S::ZERO, S::ZERO, seed * slope)
 }
 
 /// A cotangent divided by `by`, where an exactly zero cotangent gives exactly zero even if `by` is zero or NaN.
