@@ -53,6 +53,31 @@ fn exponent(x: f64) -> f64 {
     (biased - 1023) as f64 * x
 }
 
+static KEPT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+#[differentiable]
+fn bits_in_a_global(x: f64) -> f64 {
+    KEPT.store(x.to_bits(), std::sync::atomic::Ordering::Relaxed);
+    f64::from_bits(KEPT.load(std::sync::atomic::Ordering::Relaxed)) * x
+}
+
+#[differentiable]
+fn bits_in_a_cell(x: f64) -> f64 {
+    let cell = std::cell::Cell::new(0);
+    cell.set(x.to_bits());
+    f64::from_bits(cell.get()) * x
+}
+
+#[differentiable]
+fn bits_put_somewhere(x: f64) -> f64 {
+    put(x.to_bits());
+    x
+}
+
+fn put(bits: u64) {
+    KEPT.store(bits, std::sync::atomic::Ordering::Relaxed);
+}
+
 // What is meant to stand still says so, and what only describes an error may hold any text.
 #[differentiable]
 fn fine(x: f64) -> Result<f64, String> {

@@ -312,8 +312,8 @@ fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
     });
 }
 
-/// Reports functions that are given text or bits of an active value and may read it back. What they make may describe an error, and
-/// go on into further calls; nothing else can be made of it.
+/// Reports functions that are given text or bits of an active value and may read it back, or keep it where another may: those of
+/// which no result is taken. What they make may describe an error, and go on into further calls; nothing else can be made of it.
 fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>, diagnostics: &Diagnostics) {
     if spelled.is_empty() {
         return;
@@ -350,19 +350,33 @@ fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>,
             used.insert(*value);
         }
     }
+    let mut mentioned: BTreeSet<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     f.body.walk(&mut |stmt| {
-        if let StmtKind::Call(call) = &stmt.kind
-            && spelled.contains(&call.out)
-            && !enters(call, varied)
-            && used.contains(&call.out)
-            && !f.info(call.out).ty.is_inert()
-        {
-            diagnostics.error(
-                stmt.span,
-                "cannot see whether this reads the number back from its text or bits: the derivative would be lost",
-                "write `no_diff(..)` around the call if it does not",
-            );
+        if let StmtKind::If(branch) = &stmt.kind {
+            let results = [&branch.then.result, &branch.els.result];
+            mentioned.extend(results.iter().filter_map(|result| result.as_ref()?.var()));
         }
+        stmt.uses(&mut |var, usage| {
+            if usage != Use::Write {
+                mentioned.insert(var);
+            }
+        });
+    });
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Call(call) = &stmt.kind else {
+            return;
+        };
+        if !spelled.contains(&call.out) || enters(call, varied) {
+            return;
+        }
+        let message = if !mentioned.contains(&call.out) {
+            "cannot see whether this keeps the number as text or bits, to be read back from there: the derivative would be lost"
+        } else if used.contains(&call.out) && !f.info(call.out).ty.is_inert() {
+            "cannot see whether this reads the number back from its text or bits: the derivative would be lost"
+        } else {
+            return;
+        };
+        diagnostics.error(stmt.span, message, "write `no_diff(..)` around the call if it does not");
     });
 }
 
