@@ -1,7 +1,6 @@
 //! Results that carry no derivative beside one that does.
 
-use crate::differentiable::Differentiable;
-use crate::inactive::Inactive;
+use crate::inactive::rigid;
 use crate::scalar::ScalarResult;
 
 /// A part of a function's result that carries no derivative, whatever it holds: how many steps an iteration took, the way it
@@ -20,26 +19,7 @@ use crate::scalar::ScalarResult;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Aux<T>(pub T);
 
-impl<T> Inactive for Aux<T> {}
-
-impl<T> Differentiable for Aux<T> {
-    type Cotangent = ();
-    type Shape = ();
-    #[inline(always)]
-    fn coarseness(&self) -> f64 {
-        0.0
-    }
-    #[inline(always)]
-    fn cotangent_shape(&self) {}
-    #[inline(always)]
-    fn zero_of((): &()) {}
-    #[inline(always)]
-    fn add_scaled(&mut self, _: f64, (): &()) {}
-    #[inline(always)]
-    fn flatten_into(&self, _: &mut Vec<f64>) {}
-    #[inline(always)]
-    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
-}
+rigid!([T] Aux<T>);
 
 impl<R: ScalarResult<Bar>, Bar, T> ScalarResult<(Bar, ())> for (R, Aux<T>) {
     #[inline(always)]

@@ -141,60 +141,6 @@ macro_rules! float_differentiable {
 
 float_differentiable!(f32 f64);
 
-macro_rules! rigid_differentiable {
-    ($($rigid:ty),*) => {$(
-        impl Differentiable for $rigid {
-            type Cotangent = ();
-            type Shape = ();
-            fn coarseness(&self) -> f64 {
-                0.0
-            }
-            #[inline(always)]
-            fn cotangent_shape(&self) {}
-            #[inline(always)]
-            fn zero_of((): &()) {}
-            #[inline(always)]
-            fn add_scaled(&mut self, _: f64, (): &()) {}
-            fn flatten_into(&self, _: &mut Vec<f64>) {}
-            fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
-        }
-    )*};
-}
-
-rigid_differentiable!(
-    u8,
-    u16,
-    u32,
-    u64,
-    u128,
-    usize,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    bool,
-    char,
-    str,
-    String,
-    std::cmp::Ordering,
-    std::num::NonZeroU8,
-    std::num::NonZeroU16,
-    std::num::NonZeroU32,
-    std::num::NonZeroU64,
-    std::num::NonZeroU128,
-    std::num::NonZeroUsize,
-    std::num::NonZeroI8,
-    std::num::NonZeroI16,
-    std::num::NonZeroI32,
-    std::num::NonZeroI64,
-    std::num::NonZeroI128,
-    std::num::NonZeroIsize,
-    std::time::Duration,
-    ()
-);
-
 /// The shapes of the elements of a list.
 ///
 /// It holds all of them only where they can differ, so that the shape of a slice of floats is just its length.

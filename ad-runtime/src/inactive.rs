@@ -22,13 +22,39 @@ use std::ops::{Range, RangeInclusive};
 )]
 pub trait Inactive {}
 
-macro_rules! inactive {
-    ($($rigid:ty),*) => {$(
-        impl Inactive for $rigid {}
-    )*};
+/// Types whose values never carry a derivative: they are `Inactive`, and their cotangent is empty. `[T] Aux<T>` is one with
+/// parameters.
+macro_rules! rigid {
+    ([$($generics:tt)*] $rigid:ty) => {
+        impl<$($generics)*> $crate::inactive::Inactive for $rigid {}
+
+        impl<$($generics)*> $crate::differentiable::Differentiable for $rigid {
+            type Cotangent = ();
+            type Shape = ();
+            #[inline(always)]
+            fn coarseness(&self) -> f64 {
+                0.0
+            }
+            #[inline(always)]
+            fn cotangent_shape(&self) {}
+            #[inline(always)]
+            fn zero_of((): &()) {}
+            #[inline(always)]
+            fn add_scaled(&mut self, _: f64, (): &()) {}
+            #[inline(always)]
+            fn flatten_into(&self, _: &mut Vec<f64>) {}
+            #[inline(always)]
+            fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
+        }
+    };
+    ($($rigid:ty),*) => {
+        $($crate::inactive::rigid!([] $rigid);)*
+    };
 }
 
-inactive!(
+pub(crate) use rigid;
+
+rigid!(
     u8,
     u16,
     u32,

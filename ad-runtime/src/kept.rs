@@ -5,7 +5,7 @@
 
 use crate::captures::NamedFunction;
 use crate::differentiable::Differentiable;
-use crate::inactive::Inactive;
+use crate::inactive::rigid;
 use crate::workspace::Workspace;
 use std::fmt;
 use std::ops::Deref;
@@ -87,23 +87,7 @@ impl<S: Signature> Deref for KeptFunction<S> {
     }
 }
 
-impl<S: Signature> Inactive for KeptFunction<S> {}
-
-impl<S: Signature> Differentiable for KeptFunction<S> {
-    type Cotangent = ();
-    type Shape = ();
-    fn coarseness(&self) -> f64 {
-        0.0
-    }
-    #[inline(always)]
-    fn cotangent_shape(&self) {}
-    #[inline(always)]
-    fn zero_of((): &()) {}
-    #[inline(always)]
-    fn add_scaled(&mut self, _: f64, (): &()) {}
-    fn flatten_into(&self, _: &mut Vec<f64>) {}
-    fn unflatten_from(&mut self, _: &mut dyn Iterator<Item = f64>) {}
-}
+rigid!([S: Signature] KeptFunction<S>);
 
 /// The arguments of a kept function.
 ///

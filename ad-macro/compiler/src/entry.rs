@@ -183,6 +183,20 @@ pub enum Kind<'a> {
 }
 
 impl Twin<'_> {
+    /// The type beside a free function, with what it is documented as and the functions in it.
+    pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
+        let visibility = self.visibility;
+        quote! {
+            #[doc = #about]
+            #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
+            #visibility struct #name {}
+
+            #[automatically_derived]
+            #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+            impl #name { #functions }
+        }
+    }
+
     /// What the derivative `suffix` is called.
     pub fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
@@ -970,19 +984,7 @@ impl<'a> Parts<'a> {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
                 let check = self.twin.entries.then(|| self.check());
-                quote! {
-                    #[doc = #about]
-                    #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
-                    #visibility struct #name {}
-
-                    #[automatically_derived]
-                    #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-                    impl #name {
-                        #forward
-                        #entries
-                        #check
-                    }
-                }
+                self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
                 let by_method = self.by_method();

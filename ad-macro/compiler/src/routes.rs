@@ -261,15 +261,7 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         " Where the result of {} lies, for differentiable functions that call it.",
         twin.link()
     );
-    quote! {
-        #[doc = #about]
-        #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #name {}
-
-        #[automatically_derived]
-        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #name { #functions }
-    }
+    twin.of_its_own(name, &about, functions)
 }
 
 /// The sweeps that a caller looks for which does not see that the result is a reference: rustc says so.
