@@ -9,12 +9,10 @@
 
 use crate::accumulators::accumulators;
 use crate::adjoint::{adjoint, renumber};
-use crate::attributes::Options;
-use crate::diagnostics::Diagnostics;
 use crate::emit::Emit;
 use crate::entry::{Twin, twin};
 use crate::ir::*;
-use crate::pipeline::{self, Compiled};
+use crate::pipeline::Compiled;
 use crate::plan::{Plan, plan};
 use crate::types::Ty;
 use crate::{activity, check};
@@ -272,14 +270,7 @@ fn rename_tokens(tokens: TokenStream, from: &str, to: &proc_macro2::Ident) -> To
 /// The function's slope as Rust, and the slope's twin.
 fn compiled_again(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).unwrap();
-    let diagnostics = Diagnostics::new();
-    let compiled = pipeline::compile(
-        &item,
-        &[],
-        crate::recursion::Own::Bare,
-        &Options::default(),
-        &diagnostics,
-    );
+    let (compiled, diagnostics) = crate::snapshots::compiled(&item);
     let mut f = slope(compiled, 0);
     check::check(&f, None, true, false).unwrap_or_else(|problem| panic!("{problem}\n{f}"));
     let (name, ad) = (f.name.clone(), f.ad.clone());

@@ -15,17 +15,22 @@ pub fn expansion(arguments: &str, source: &str) -> String {
     }
 }
 
-/// The printed IR after each pass, and the plan's reasons.
-pub fn passes(source: &str) -> String {
-    let item: syn::ItemFn = syn::parse_str(source).unwrap();
+/// A function on its own through the passes, and what they reported.
+pub fn compiled(item: &syn::ItemFn) -> (pipeline::Compiled, Diagnostics) {
     let diagnostics = Diagnostics::new();
     let compiled = pipeline::compile(
-        &item,
+        item,
         &[],
         crate::recursion::Own::Bare,
         &Options::default(),
         &diagnostics,
     );
+    (compiled, diagnostics)
+}
+
+/// The printed IR after each pass, and the plan's reasons.
+pub fn passes(source: &str) -> String {
+    let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
     assert!(diagnostics.finish().is_none(), "{source} is rejected");
     let mut text = String::new();
     let mut before = "";

@@ -145,7 +145,7 @@ impl Lower<'_> {
             self.f.output_ty.clone()
         } else {
             match (owner, last.as_str()) {
-                (Some("Vec"), "new" | "with_capacity") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
                 (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
                     Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
                 }
