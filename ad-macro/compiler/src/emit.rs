@@ -9,6 +9,7 @@
 
 use crate::ir::*;
 use crate::plan::Plan;
+use crate::tokens::{Access, Fields, has_marks};
 use crate::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -28,6 +29,7 @@ pub struct Emit<'a> {
     span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
+    fields: Fields,
 }
 
 /// A temporary that the next statement may take into itself.
@@ -63,6 +65,7 @@ impl<'a> Emit<'a> {
             shared,
             span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
+            fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
         }
     }
 
@@ -76,7 +79,9 @@ impl<'a> Emit<'a> {
             }
         }
         *self.counts.borrow_mut() = counts;
-        self.block_then(block, end)
+        let sweep = self.block_then(block, end);
+        let fields = self.fields.declaration(&self.f.ad);
+        quote!(#fields #sweep)
     }
 
     fn name(&self, var: Var) -> &Ident {
@@ -166,17 +171,17 @@ impl<'a> Emit<'a> {
     }
 
     fn place(&self, place: &Place) -> TokenStream {
-        self.place_for(place, false)
+        self.place_for(place, Access::Read)
     }
 
     /// The place as what is written or mutably borrowed.
     fn place_mut(&self, place: &Place) -> TokenStream {
-        self.place_for(place, true)
+        self.place_for(place, Access::Write)
     }
 
-    fn place_for(&self, place: &Place, mutable: bool) -> TokenStream {
+    fn place_for(&self, place: &Place, access: Access<'_>) -> TokenStream {
         let root = self.folded.borrow_mut().remove(&place.root);
-        let tokens = crate::tokens::place_with(&self.f.vars, place, mutable, &mut |atom| self.loose(atom));
+        let tokens = crate::tokens::place_with(&self.f.vars, place, access, &mut |atom| self.loose(atom));
         match root {
             Some(root) => substitute(tokens, &self.name(place.root).to_string(), &root),
             None => tokens,
@@ -351,11 +356,18 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let (tokens, span) = (self.place_mut(place), self.span.get());
-        if self.f.info(place.root).role != Role::Buffer {
+        let (tokens, span) = (self.place_for(place, Access::Add(&self.fields)), self.span.get());
+        let (buffer, root) = (self.f.info(place.root).role == Role::Buffer, self.name(place.root));
+        if has_marks(&self.f.vars, place) {
+            return if buffer {
+                quote_spanned!(span=> #root.as_deref_mut().and_then(|#root| #tokens.lend()))
+            } else {
+                quote_spanned!(span=> #tokens.lend())
+            };
+        }
+        if !buffer {
             return quote_spanned!(span=> Some(&mut #tokens));
         }
-        let root = self.name(place.root);
         if place.is_whole() && matches!(self.f.place_ty(place), Ty::Slice(_)) {
             quote_spanned!(span=> #root.as_deref_mut())
         } else if place.is_whole() {
@@ -553,8 +565,13 @@ impl<'a> Emit<'a> {
                 tight(quote!(::core::mem::take(#place)))
             }
             Op::Take(place, Some(witness)) => {
-                let place = self.borrow_mut(place);
                 let witness = self.name(*witness);
+                if has_marks(&self.f.vars, place) {
+                    let place = self.place_for(place, Access::Take(&self.fields));
+                    let taken = self.runtime("taken");
+                    return tight(quote!(#ad::#taken(&mut #place, #witness.zero())));
+                }
+                let place = self.borrow_mut(place);
                 tight(quote!(::core::mem::replace(#place, #witness.zero())))
             }
             Op::TakeSlot(slot, witness) => {
@@ -808,8 +825,8 @@ impl<'a> Emit<'a> {
                 let name = self.name(*var);
                 match self.f.info(of.root).role {
                     Role::Buffer => {
-                        let row = self.slot(of);
-                        quote!(let mut #name = #row;)
+                        let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));
+                        quote!(let mut #name = match #root.as_deref_mut() { Some(#root) => Some(&mut #row), None => None };)
                     }
                     _ => {
                         let row = self.borrow(of);
@@ -826,11 +843,18 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Accumulate(function, args) => {
-                let function = self.runtime(function);
                 let target = args.iter().find_map(|arg| match arg {
                     Argument::Mut(place) => Some(place),
                     _ => None,
                 });
+                // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
+                // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
+                let marked = |place: &&Place| *function != "assign_left" && has_marks(&self.f.vars, place);
+                let lent = target.filter(marked).filter(|_| *function != "accumulate");
+                let access = match *function {
+                    "accumulate" => Access::Add(&self.fields),
+                    _ => Access::Write,
+                };
                 let args = args
                     .iter()
                     .map(|arg| match arg {
@@ -839,10 +863,20 @@ impl<'a> Emit<'a> {
                             let root = self.name(place.root);
                             quote!(#root)
                         }
+                        Argument::Mut(_) if lent.is_some() => quote!(bar),
+                        Argument::Mut(place) if !place.is_whole() => {
+                            let place = self.place_for(place, access);
+                            quote!(&mut #place)
+                        }
                         arg => self.argument(arg),
                     })
                     .collect::<Vec<_>>();
-                let call = quote!(#ad::#function(#(#args),*););
+                let function = self.runtime(function);
+                let mut call = quote!(#ad::#function(#(#args),*););
+                if let Some(place) = lent {
+                    let place = self.place_for(place, Access::Add(&self.fields));
+                    call = quote!(if let Some(bar) = #place.lend() { #call });
+                }
                 match target {
                     Some(place) => self.guard(place, call),
                     None => call,

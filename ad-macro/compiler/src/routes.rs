@@ -12,6 +12,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Parts, Signature, Twin};
 use crate::ir::*;
 use crate::lower::Value;
+use crate::tokens::Access;
 use crate::types::Ty;
 use crate::{check, entry, exits, fence, items, lower};
 use proc_macro2::{Ident, TokenStream};
@@ -555,8 +556,9 @@ fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> 
                 return quote!(#name);
             }
             let place = if bar { place.at(root) } else { place.clone() };
+            let access = if mutable { Access::Write } else { Access::Read };
             let tokens =
-                crate::tokens::place_with(&f.vars, &place, mutable, &mut |atom| crate::tokens::atom(&f.vars, atom));
+                crate::tokens::place_with(&f.vars, &place, access, &mut |atom| crate::tokens::atom(&f.vars, atom));
             if mutable {
                 quote!(&mut #tokens)
             } else {

@@ -1,8 +1,11 @@
 //! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
 
 use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 pub fn name(vars: &[VarInfo], var: Var) -> &Ident {
     &vars[var.0].name
@@ -18,18 +21,79 @@ pub fn atom(vars: &[VarInfo], atom: &Atom) -> TokenStream {
     }
 }
 
-/// The place as an expression: `(*x)` where a whole parameter by reference is meant.
-pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
-    place_with(vars, at, false, &mut |index| atom(vars, index))
+/// What becomes of a place.
+#[derive(Clone, Copy)]
+pub enum Access<'a> {
+    Read,
+    Write,
+    /// Cotangents are added to it. A field marked `#[no_diff]` has none, and whatever would be added there is not wanted; only
+    /// rustc knows which fields are.
+    Add(&'a Fields),
+    /// The cotangent that is there is taken away. Nothing may be written to a field without one.
+    Take(&'a Fields),
 }
 
-/// The same, with the indices written by `write`; `mutable` if the place is to be written.
+/// What a sweep needs for fields that may be marked, beside what it does.
+pub struct Fields {
+    /// The name of a struct of its own, in which all of `members` are `()`.
+    name: Ident,
+    /// The fields below such fields.
+    members: RefCell<BTreeSet<Ident>>,
+    used: Cell<bool>,
+}
+
+impl Fields {
+    pub fn new(name: Ident) -> Self {
+        Fields {
+            name,
+            members: RefCell::default(),
+            used: Cell::new(false),
+        }
+    }
+
+    /// The cotangent at `place`, or nothing where that is marked, of which the path `then` is named.
+    fn sink(&self, place: &TokenStream, then: Option<&[Projection]>) -> TokenStream {
+        self.used.set(true);
+        let Some(then) = then else {
+            return quote!((*#place.sink()));
+        };
+        let members = then.iter().filter_map(|step| match step {
+            Projection::Field(syn::Member::Named(name)) => Some(name.clone()),
+            _ => None,
+        });
+        let members: BTreeSet<_> = members.collect();
+        if members.is_empty() {
+            return quote!(#place.sink());
+        }
+        self.members.borrow_mut().extend(members);
+        let name = &self.name;
+        quote!(#place.fields::<#name>())
+    }
+
+    /// The traits that tell marked fields from others, and the struct, where they are needed.
+    pub fn declaration(&self, ad: &Ident) -> Option<TokenStream> {
+        let (name, members) = (&self.name, self.members.take());
+        let members = members.iter();
+        let fields = (members.len() > 0).then(|| quote!(#[derive(Default)] struct #name { #(#members: (),)* }));
+        self.used
+            .take()
+            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #fields))
+    }
+}
+
+/// The place as an expression: `(*x)` where a whole parameter by reference is meant.
+pub fn place(vars: &[VarInfo], at: &Place) -> TokenStream {
+    place_with(vars, at, Access::Read, &mut |index| atom(vars, index))
+}
+
+/// The same, for `access`, with the indices written by `write`.
 pub fn place_with(
     vars: &[VarInfo],
     at: &Place,
-    mutable: bool,
+    access: Access<'_>,
     write: &mut dyn FnMut(&Atom) -> TokenStream,
 ) -> TokenStream {
+    let mutable = !matches!(access, Access::Read);
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
     let mut tokens = if at.is_whole() && reference {
@@ -75,8 +139,33 @@ pub fn place_with(
                 }
             }
         };
+        if !may_be_marked(vars, at, k) {
+            continue;
+        }
+        tokens = match (access, at.path.get(k + 1)) {
+            (Access::Add(fields), None) => fields.sink(&tokens, None),
+            (Access::Add(fields) | Access::Take(fields), Some(_)) => fields.sink(&tokens, Some(&at.path[k + 1..])),
+            _ => tokens,
+        };
     }
     tokens
+}
+
+/// Whether the step `k` of a path leads to a field that may be marked `#[no_diff]`: one of anything but a tuple.
+fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
+    match &at.path[k] {
+        Projection::Field(syn::Member::Named(_)) | Projection::Payload(_) => true,
+        Projection::Field(syn::Member::Unnamed(_)) => {
+            let whole = k == 0 && matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_));
+            !whole
+        }
+        _ => false,
+    }
+}
+
+/// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.
+pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
+    (0..at.path.len()).any(|k| may_be_marked(vars, at, k))
 }
 
 /// A statement that compiles only if there is a twin with the forward sweep `forward`.

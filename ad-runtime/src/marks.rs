@@ -1,0 +1,220 @@
+//! Cotangents of fields that are marked `#[no_diff]`.
+//!
+//! The macro sees `s.gain`, and not whether that field carries a derivative. In the struct's cotangent a marked field is `()`, and
+//! method calls find that out: what is added there is dropped, as the mark asks, and nothing is lent to a callee.
+
+use crate::cotangent::Absorb;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut, Index, IndexMut};
+
+/// What stands for the cotangent of a field marked `#[no_diff]`, and for those of its elements; `F` has the fields of these, each
+/// of which is `()`.
+#[derive(Debug)]
+pub struct MarkedNoDiff<F = ()>(PhantomData<F>);
+
+impl<F> Clone for MarkedNoDiff<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for MarkedNoDiff<F> {}
+
+impl<F> Default for MarkedNoDiff<F> {
+    fn default() -> Self {
+        MarkedNoDiff(PhantomData)
+    }
+}
+
+/// The elements of what has no cotangent have none.
+impl<F, I> Index<I> for MarkedNoDiff<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn index(&self, _: I) -> &Self {
+        self
+    }
+}
+
+impl<F, I> IndexMut<I> for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn index_mut(&mut self, _: I) -> &mut Self {
+        self
+    }
+}
+
+impl<F: Default + 'static> Deref for MarkedNoDiff<F> {
+    type Target = F;
+    #[inline(always)]
+    fn deref(&self) -> &F {
+        nothing()
+    }
+}
+
+impl<F: Default + 'static> DerefMut for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut F {
+        nothing()
+    }
+}
+
+impl<F, C> Absorb<C> for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn absorb(&mut self, _: &C) {}
+}
+
+/// Something of no size.
+#[inline(always)]
+fn nothing<F: Default>() -> &'static mut F {
+    const { assert!(size_of::<F>() == 0) };
+    // It needs no memory: nothing is allocated here, and nothing leaks.
+    Box::leak(Box::new(F::default()))
+}
+
+/// The cotangent of a field, to add to or to lend to a callee.
+///
+/// ```
+/// use ad_runtime::{Sink as _, NoSink as _};
+///
+/// let mut bar = (vec![1.0, 2.0], ());
+/// ad_runtime::accumulate(&mut bar.0.sink()[1], &3.0);
+/// ad_runtime::accumulate(&mut bar.1.sink()[1], &3.0);
+/// assert_eq!(bar, (vec![1.0, 5.0], ()));
+///
+/// #[derive(Default)]
+/// struct Fields {
+///     gain: (),
+/// }
+/// ad_runtime::accumulate(bar.1.fields::<Fields>()[2].gain.sink(), &3.0);
+///
+/// let lent: Option<&mut [f64]> = bar.0.lend();
+/// assert!(lent.is_some());
+/// let lent: Option<&mut [f64]> = bar.1.lend();
+/// assert!(lent.is_none());
+/// ```
+pub trait Sink {
+    /// The cotangent itself.
+    #[inline(always)]
+    fn sink(&mut self) -> &mut Self {
+        self
+    }
+
+    /// The cotangent itself, of which fields named as those of `F` follow.
+    #[inline(always)]
+    fn fields<F>(&mut self) -> &mut Self {
+        self
+    }
+
+    /// The cotangent, as what a callee takes.
+    #[inline(always)]
+    fn lend<T: ?Sized>(&mut self) -> Option<&mut T>
+    where
+        Self: Lend<T>,
+    {
+        Some(self.lent())
+    }
+}
+
+impl<C: ?Sized> Sink for C {}
+
+/// The same for what is marked: it is found first, because it takes the place by value.
+pub trait NoSink: Sized {
+    /// Takes everything and keeps nothing.
+    #[inline(always)]
+    fn sink(self) -> &'static mut MarkedNoDiff {
+        nothing()
+    }
+
+    /// The same, with the fields of `F`.
+    #[inline(always)]
+    fn fields<F>(self) -> &'static mut MarkedNoDiff<F> {
+        nothing()
+    }
+
+    /// Nothing.
+    #[inline(always)]
+    fn lend<T: ?Sized>(self) -> Option<&'static mut T> {
+        None
+    }
+}
+
+impl NoSink for () {}
+impl<F: 'static> NoSink for MarkedNoDiff<F> {}
+
+/// How a cotangent is lent to a callee: as it is, or as a slice, or without its box.
+pub trait Lend<T: ?Sized> {
+    /// The cotangent as what the callee takes.
+    fn lent(&mut self) -> &mut T;
+}
+
+impl<C: ?Sized> Lend<C> for C {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut C {
+        self
+    }
+}
+
+impl<C> Lend<[C]> for Vec<C> {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut [C] {
+        self
+    }
+}
+
+impl<C, const N: usize> Lend<[C]> for [C; N] {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut [C] {
+        self
+    }
+}
+
+impl<C> Lend<C> for Box<C> {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut C {
+        self
+    }
+}
+
+/// What can be written where a cotangent of this type is: not a number into a field without derivative.
+#[diagnostic::on_unimplemented(
+    message = "the derivative of what is written here is lost: `{Self}` is the cotangent of what carries none",
+    label = "in this function, an active value is written to a field that is marked `#[no_diff]`",
+    note = "leave out the mark, or write `no_diff(..)` around the value"
+)]
+pub trait Overwritten<C> {
+    /// Puts `zero` in the place of the cotangent, and returns that.
+    fn taken(&mut self, zero: C) -> C;
+}
+
+impl<C> Overwritten<C> for C {
+    #[inline(always)]
+    fn taken(&mut self, zero: C) -> C {
+        std::mem::replace(self, zero)
+    }
+}
+
+/// Nobody writes this. With a second type in question rustc asks what is written, and reports that.
+#[derive(Debug)]
+pub enum Unwritten {}
+
+impl Overwritten<Unwritten> for () {
+    fn taken(&mut self, never: Unwritten) -> Unwritten {
+        never
+    }
+}
+
+impl<F> Overwritten<Unwritten> for MarkedNoDiff<F> {
+    fn taken(&mut self, never: Unwritten) -> Unwritten {
+        never
+    }
+}
+
+/// Takes the cotangent of what was overwritten, and leaves `zero`; see [`Overwritten`].
+///
+/// ```
+/// let mut bar = 3.0;
+/// assert_eq!((ad_runtime::taken(&mut bar, 0.0), bar), (3.0, 0.0));
+/// ```
+#[inline(always)]
+pub fn taken<P: Overwritten<C>, C>(bar: &mut P, zero: C) -> C {
+    bar.taken(zero)
+}

@@ -1,0 +1,208 @@
+//! Fields marked `#[no_diff]` that hold numbers: data, settings, tables. They are read like any others, and nothing flows into
+//! them.
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// Has no derivative at all.
+#[derive(Clone, Debug)]
+struct Settings {
+    gain: f64,
+    steps: usize,
+    table: Vec<f64>,
+    knots: Vec<Knot>,
+}
+
+#[derive(Clone, Debug)]
+struct Knot {
+    at: f64,
+    weight: [f64; 2],
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Model {
+    #[no_diff]
+    xs: Vec<f64>,
+    #[no_diff]
+    grid: Vec<[f64; 2]>,
+    #[no_diff]
+    settings: Settings,
+    #[no_diff]
+    gain: f64,
+    ys: Vec<f64>,
+    inner: Inner,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Inner {
+    #[no_diff]
+    offset: f64,
+    slope: f64,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Term {
+    Power(f64, #[no_diff] f64),
+    Table {
+        scale: f64,
+        #[no_diff]
+        values: Vec<f64>,
+    },
+}
+
+fn model() -> Model {
+    let knot = |at: f64| Knot {
+        at,
+        weight: [at, 1.0 - at],
+    };
+    Model {
+        xs: vec![1.0, 2.0, 3.0],
+        grid: vec![[0.3, 0.4], [0.7, 1.0]],
+        settings: Settings {
+            gain: 2.0,
+            steps: 2,
+            table: vec![1.5, -2.0],
+            knots: vec![knot(0.25), knot(0.75)],
+        },
+        gain: 0.7,
+        ys: vec![0.4, 0.5, 0.6],
+        inner: Inner {
+            offset: 0.2,
+            slope: 1.3,
+        },
+    }
+}
+
+#[differentiable]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+#[differentiable]
+fn elements(m: &Model, x: f64) -> f64 {
+    x * m.xs[1] * m.ys[1] - m.grid[1][0] * m.ys[2] + m.inner.offset * m.inner.slope + m.gain
+}
+
+#[differentiable]
+fn chains(m: &Model, x: f64) -> f64 {
+    let products: f64 = m.xs.iter().zip(&m.ys).map(|(a, b)| a * b * x).sum();
+    let steps: f64 = m.xs.windows(2).map(|w| (w[1] - w[0]) * x).sum();
+    products * steps + m.xs.last().unwrap() * m.xs.iter().copied().min_by(|a, b| a.total_cmp(b)).unwrap()
+}
+
+#[differentiable]
+fn loops(m: &Model, x: f64) -> f64 {
+    let (mut sum, xs) = (0.0, &m.xs);
+    for (i, a) in m.xs.iter().enumerate() {
+        sum += a * x * m.ys[i];
+    }
+    for &[a, b] in &m.grid {
+        sum += a * x - b * m.ys[0];
+    }
+    for i in 0..m.settings.steps {
+        for knot in &m.settings.knots {
+            if knot.at > 0.5 {
+                sum += xs[i] * m.ys[i] * m.settings.table[i] * knot.weight[1];
+            }
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn lent(m: &Model, x: f64) -> f64 {
+    dot(&m.xs, &m.ys) * x + dot(&m.xs[1..], &m.ys[1..]) + dot(&m.settings.table, &m.ys[..2])
+}
+
+#[differentiable]
+fn below(m: &Model, x: f64) -> f64 {
+    m.settings.gain * m.ys[0] * x + m.settings.knots[1].at * m.settings.knots[0].weight[1] * m.ys[2]
+}
+
+#[differentiable]
+fn taken_apart(m: &Model, x: f64) -> f64 {
+    let Model {
+        xs,
+        ys,
+        gain,
+        inner: Inner { offset, slope },
+        ..
+    } = m;
+    xs[0] * ys[0] * x * gain + offset * slope
+}
+
+#[differentiable]
+fn copied(m: &Model, x: f64) -> f64 {
+    let mut v = m.xs.clone();
+    v[0] *= x;
+    let gain = m.gain;
+    let negative = -gain;
+    v[0] * m.ys[0] + negative.abs() * x + gain.powi(2)
+}
+
+#[differentiable]
+fn by_value(m: Model, x: f64) -> f64 {
+    m.gain * x * m.ys[0] + m.xs[2] * m.inner.offset
+}
+
+#[differentiable]
+fn payloads(terms: &[Term], x: f64) -> f64 {
+    let mut sum = 0.0;
+    for term in terms {
+        sum += match term {
+            Term::Power(scale, exponent) => scale * x.powf(*exponent),
+            Term::Table { scale, values } => values.iter().map(|v| v * scale * x).sum::<f64>(),
+        };
+    }
+    sum
+}
+
+#[differentiable]
+impl Model {
+    fn at(&self, x: f64) -> f64 {
+        self.xs[1] * x * self.ys[0] + self.settings.gain * self.gain
+    }
+    /// The derivative of a field that the function itself writes, beside marked ones.
+    fn refine(&mut self, x: f64) -> f64 {
+        for (y, a) in self.ys.iter_mut().zip(&self.xs) {
+            *y += a * x;
+        }
+        self.at(x)
+    }
+}
+
+#[differentiable]
+fn through_methods(m: &Model, x: f64) -> f64 {
+    let mut refined = m.clone();
+    refined.refine(x) + m.at(x * x)
+}
+
+#[test]
+fn marked_fields_are_read_like_any_others() {
+    let m = model();
+    check_grad!(elements(&m, 0.5)).unwrap();
+    check_grad!(chains(&m, 0.5)).unwrap();
+    check_grad!(loops(&m, 0.5)).unwrap();
+    check_grad!(lent(&m, 0.5)).unwrap();
+    check_grad!(below(&m, 0.5)).unwrap();
+    check_grad!(taken_apart(&m, 0.5)).unwrap();
+    check_grad!(copied(&m, 0.5)).unwrap();
+    check_grad!(by_value(m.clone(), 0.5)).unwrap();
+    check_grad!(through_methods(&m, 0.5)).unwrap();
+    let terms = [
+        Term::Power(0.7, 2.5),
+        Term::Table {
+            scale: 0.3,
+            values: vec![1.0, 4.0],
+        },
+    ];
+    check_grad!(payloads(&terms, 0.5)).unwrap();
+}
+
+#[test]
+fn nothing_flows_into_marked_fields() {
+    let (bar, _) = elements::grad(&model(), 0.5);
+    assert_eq!(
+        (bar.xs, bar.grid, bar.settings, bar.gain, bar.inner.offset),
+        ((), (), (), (), ())
+    );
+    assert_eq!(bar.inner.slope, 0.2);
+}
