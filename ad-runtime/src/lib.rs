@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod array_methods;
 mod arrays;
 mod auxiliary;
 mod captures;
@@ -42,6 +43,7 @@ mod unassigned;
 mod witness;
 mod workspace;
 
+pub use array_methods::ArrayMethods;
 pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
 pub use captures::{

@@ -195,8 +195,14 @@ impl Check<'_> {
                     self.mention(map.seed, Use::Value)?;
                     self.mentions(&mut |f| map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f)))?;
                     self.scope.push(BTreeSet::from([map.param, map.element_bar]));
-                    // The closure's own run forward stays visible to its run backward.
-                    self.hand_over(&map.forward);
+                    // The closure's own run forward stays visible to its run backward; what nested blocks hand over is
+                    // the plan's business here, too.
+                    if planned {
+                        let vars = map.forward.stmts.iter().flat_map(Stmt::defines);
+                        self.scope.last_mut().expect("it was pushed").extend(vars);
+                    } else {
+                        self.hand_over(&map.forward);
+                    }
                     self.backward(&map.backward, planned)?;
                     self.scope.pop();
                     continue;

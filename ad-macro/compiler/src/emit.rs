@@ -8,11 +8,12 @@
 //! statement uses them, are folded.
 
 use crate::ir::*;
+use crate::lower::ARRAY_METHODS;
 use crate::plan::Plan;
 use crate::tokens::{Access, Fields, has_marks};
 use crate::types::{Ty, Width};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
@@ -30,6 +31,8 @@ pub struct Emit<'a> {
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
     fields: Fields,
+    /// Whether methods are called that are those of an array as well.
+    arrays: Cell<bool>,
 }
 
 /// A temporary that the next statement may take into itself.
@@ -66,6 +69,7 @@ impl<'a> Emit<'a> {
             span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
             fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
+            arrays: Cell::new(false),
         }
     }
 
@@ -80,8 +84,10 @@ impl<'a> Emit<'a> {
         }
         *self.counts.borrow_mut() = counts;
         let sweep = self.block_then(block, end);
-        let fields = self.fields.declaration(&self.f.ad);
-        quote!(#fields #sweep)
+        let ad = &self.f.ad;
+        let arrays = self.arrays.take().then(|| quote!(use #ad::ArrayMethods as _;));
+        let fields = self.fields.declaration(ad);
+        quote!(#arrays #fields #sweep)
     }
 
     fn name(&self, var: Var) -> &Ident {
@@ -1041,6 +1047,7 @@ impl<'a> Emit<'a> {
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
+                self.note_array_method(forward);
                 let receiver = match &call.args[0] {
                     Argument::Ref(place) => self.place(place),
                     // The method may write to what it is called on, or not: rustc borrows it as it asks.
@@ -1095,6 +1102,18 @@ impl<'a> Emit<'a> {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
             (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
             (None, _) => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+        }
+    }
+
+    fn note_array_method(&self, method: impl ToTokens) {
+        let method = method.to_token_stream().to_string();
+        let of_arrays = |name: &&str| {
+            method
+                .strip_prefix(*name)
+                .is_some_and(|rest| rest.starts_with("_differentiable_"))
+        };
+        if ARRAY_METHODS.iter().any(|name| of_arrays(&name)) {
+            self.arrays.set(true);
         }
     }
 
@@ -1204,6 +1223,7 @@ impl<'a> Emit<'a> {
             .then(|| quote!(let (#(#returned,)*) =));
         match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
+                self.note_array_method(method);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {

@@ -16,6 +16,7 @@ mod flow;
 mod iterators;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
+pub use methods::ARRAY_METHODS;
 pub use opaque::located;
 mod lists;
 mod loops;

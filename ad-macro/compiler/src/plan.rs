@@ -226,18 +226,7 @@ impl Planner<'_> {
     ///
     /// `extra`: variables of the block that no statement defines.
     fn block(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory, extra: &[Var]) -> Vec<Var> {
-        for stmt in &mut backward.stmts {
-            match &mut stmt.kind {
-                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
-                StmtKind::Reverse(reverse) => self.reverse(forward, reverse),
-                StmtKind::PullMap(map) => {
-                    let map = &mut **map;
-                    // Both sweeps stand in one closure: whatever is saved is still there.
-                    self.block(&mut map.forward, &mut map.backward, Memory::Captured, &[]);
-                }
-                _ => {}
-            }
-        }
+        self.nested(forward, backward, memory);
         let mut order: Vec<Var> = extra.to_vec();
         for stmt in &forward.stmts {
             order.extend(stmt.defines());
@@ -288,6 +277,22 @@ impl Planner<'_> {
         backward.stmts.splice(0..0, again);
         saves.reverse();
         saves
+    }
+
+    /// Plans what is nested in a block.
+    fn nested(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory) {
+        for stmt in &mut backward.stmts {
+            match &mut stmt.kind {
+                StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
+                StmtKind::Reverse(reverse) => self.reverse(forward, reverse),
+                StmtKind::PullMap(map) => {
+                    let map = &mut **map;
+                    // Both sweeps stand in one closure: whatever the first computes is still there.
+                    self.nested(&mut map.forward, &mut map.backward, Memory::Captured);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// What the pullback captures of a block outside of loops: all that it needs but what it can have from what it is handed.

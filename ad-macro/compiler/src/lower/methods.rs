@@ -225,14 +225,25 @@ impl Lower<'_> {
                     return self.map_array(&call.receiver, &closure, span);
                 }
             }
-            "mapv" if call.args.len() == 1 => match &call.args[0] {
-                Expr::Closure(closure) => return self.mapv(&call.receiver, closure, span),
-                Expr::Path(function) => {
-                    let closure: syn::ExprClosure = syn::parse_quote!(|v| #function(v));
-                    return self.mapv(&call.receiver, &closure, span);
+            "mapv" | "mapv_inplace" if call.args.len() == 1 => {
+                let closure = match &call.args[0] {
+                    Expr::Closure(closure) => Some(closure.clone()),
+                    Expr::Path(function) => Some(syn::parse_quote!(|v| #function(v))),
+                    _ => None,
+                };
+                if let Some(closure) = closure {
+                    let mapped = self.mapv(&call.receiver, &closure, span);
+                    if name == "mapv" {
+                        return mapped;
+                    }
+                    let value = self.read(mapped, span);
+                    let receiver = self.value(&call.receiver);
+                    let place = self.place_of(receiver, span);
+                    let old = None;
+                    self.push(span, StmtKind::Assign { place, value, old });
+                    return Value::Unit;
                 }
-                _ => {}
-            },
+            }
             _ if matches!(receiver_ty, Ty::Unknown)
                 && (has_rule || rules::is_flat(&name))
                 && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
@@ -669,7 +680,12 @@ impl Lower<'_> {
             );
             return Value::Unit;
         }
-        let param = self.f.new_var("v", ty.element(), false);
+        // The elements of an array that has a derivative are floats, whoever knows its type.
+        let element = match ty.element() {
+            Ty::Unknown => Ty::FLOAT,
+            element => element,
+        };
+        let param = self.f.new_var("v", element, false);
         let body = self.nested(|lower| {
             lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
             let value = lower.value(&closure.body);
@@ -697,6 +713,9 @@ fn arguments(name: &str) -> Option<usize> {
         _ => return None,
     })
 }
+
+/// Methods of ndarray's arrays that have twins in the runtime, for values that only rustc knows to be arrays.
+pub const ARRAY_METHODS: &[&str] = &["dot", "sum", "mean", "sum_axis", "mean_axis"];
 
 /// Methods of iterators, slices, vectors and options: they have no twins.
 pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
@@ -815,7 +834,8 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     ];
     let takes = arguments(name).is_none_or(|takes| takes == count);
     match receiver {
-        Ty::NdArray(..) | Ty::Inert => true,
+        Ty::NdArray(..) => !ARRAY_METHODS.contains(&name),
+        Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
         receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
     }
