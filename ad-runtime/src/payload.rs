@@ -20,6 +20,24 @@ pub trait Payload {
     fn payload_value(&self) -> &Self::Value;
     /// The value inside, to be written.
     fn payload_value_mut(&mut self) -> &mut Self::Value;
+    /// The value itself.
+    fn into_payload_value(self) -> Self::Value;
+    /// The value itself, of `Some`.
+    #[inline(always)]
+    fn into_payload_Some_0(self) -> Self::Value
+    where
+        Self: Sized,
+    {
+        self.into_payload_value()
+    }
+    /// The value itself, of `Ok`.
+    #[inline(always)]
+    fn into_payload_Ok_0(self) -> Self::Value
+    where
+        Self: Sized,
+    {
+        self.into_payload_value()
+    }
     /// The value in `Some`.
     #[inline(always)]
     fn payload_Some_0(&self) -> &Self::Value {
@@ -54,6 +72,10 @@ impl<T> Payload for Option<T> {
     fn payload_value_mut(&mut self) -> &mut T {
         self.as_mut().expect(ABSENT)
     }
+    #[inline(always)]
+    fn into_payload_value(self) -> T {
+        self.expect(ABSENT)
+    }
 }
 
 /// An option of a count has no cotangent, and neither has the count.
@@ -67,6 +89,8 @@ impl Payload for () {
     fn payload_value_mut(&mut self) -> &mut () {
         self
     }
+    #[inline(always)]
+    fn into_payload_value(self) {}
 }
 
 impl<T, E> Payload for Result<T, E> {
@@ -78,6 +102,10 @@ impl<T, E> Payload for Result<T, E> {
     #[inline(always)]
     fn payload_value_mut(&mut self) -> &mut T {
         self.as_mut().ok().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_value(self) -> T {
+        self.ok().expect(ABSENT)
     }
 }
 
@@ -97,6 +125,11 @@ pub trait ErrorPayload {
     /// # Panics
     /// On `Ok`.
     fn payload_Err_0(&self) -> &Self::Error;
+    /// The error itself.
+    ///
+    /// # Panics
+    /// On `Ok`.
+    fn into_payload_Err_0(self) -> Self::Error;
 }
 
 impl<T, E> ErrorPayload for Result<T, E> {
@@ -104,6 +137,10 @@ impl<T, E> ErrorPayload for Result<T, E> {
     #[inline(always)]
     fn payload_Err_0(&self) -> &E {
         self.as_ref().err().expect(ABSENT)
+    }
+    #[inline(always)]
+    fn into_payload_Err_0(self) -> E {
+        self.err().expect(ABSENT)
     }
 }
 

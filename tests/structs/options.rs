@@ -364,3 +364,96 @@ mod views {
         predicted::grad(&model, &[1.0]);
     }
 }
+
+mod errors {
+    use pullback::{check_grad, differentiable};
+
+    /// As many libraries' errors are, this is not `Clone`.
+    #[derive(Debug)]
+    enum Trouble {
+        NotConverged { steps: usize },
+        Flat(String),
+    }
+
+    impl std::fmt::Display for Trouble {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{self:?}")
+        }
+    }
+
+    #[differentiable]
+    fn root(x: f64, limit: usize) -> Result<f64, Trouble> {
+        if x < 0.0 {
+            return Err(Trouble::Flat(format!(
+                "no root of a negative number after {limit} steps"
+            )));
+        }
+        let mut y = x;
+        for steps in 0.. {
+            if steps > limit {
+                return Err(Trouble::NotConverged { steps });
+            }
+            let next = 0.5 * (y + x / y);
+            if (next - y).abs() < 1e-14 {
+                break;
+            }
+            y = next;
+        }
+        Ok(y)
+    }
+
+    #[differentiable]
+    fn pair(x: f64) -> Option<Vec<f64>> {
+        (x > 0.0).then(|| vec![x.sqrt(), x * x])
+    }
+
+    #[differentiable]
+    fn taken_apart(x: f64, limit: usize) -> Result<f64, Trouble> {
+        let y = match root(x, limit) {
+            Ok(y) => y,
+            Err(Trouble::Flat(text)) => return Err(Trouble::Flat(text)),
+            Err(other) => return Err(other),
+        };
+        let z = root(y, limit).unwrap_or_else(|trouble| panic!("{trouble}"));
+        Ok(y * z)
+    }
+
+    #[differentiable]
+    fn in_a_loop(x: f64, limit: usize) -> f64 {
+        let mut sum = 0.0;
+        let mut failed = 0;
+        for i in 0..4 {
+            match root(x + i as f64 - 1.0, limit) {
+                Ok(y) => sum += y * x,
+                Err(Trouble::NotConverged { steps }) => failed += steps,
+                Err(Trouble::Flat(_)) => failed += 1,
+            }
+            let again = root(x, limit);
+            if let Err(Trouble::NotConverged { steps }) = &again {
+                failed += *steps;
+            }
+            sum += again.map_or(x, |y| y * y);
+            sum += (x > 1.0).then(|| x.ln()).unwrap_or(x) + (i > 1).then_some(x * x).unwrap_or_default();
+            if let Some(mut both) = pair(x - i as f64) {
+                both[0] *= sum;
+                sum += both.iter().sum::<f64>();
+            }
+        }
+        sum + failed as f64
+    }
+
+    #[test]
+    fn errors_need_not_be_clone() {
+        for limit in [3, 100] {
+            for x in [0.5, 2.3] {
+                check_grad!(in_a_loop(x, limit)).unwrap();
+            }
+        }
+        check_grad!(taken_apart(2.0, 100)).unwrap();
+        assert!(matches!(taken_apart::vjp(-1.0, 7), (Err(Trouble::Flat(text)), _) if text.ends_with("7 steps")));
+        assert!(matches!(
+            taken_apart::vjp(2.0, 1),
+            (Err(Trouble::NotConverged { steps: 2 }), _)
+        ));
+    }
+}

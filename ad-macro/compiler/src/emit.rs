@@ -172,6 +172,15 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
+    /// What an `Option` or a `Result` holds, which is not used any more.
+    fn moved_out(&self, place: &Place) -> TokenStream {
+        let Some(Projection::Payload(accessor)) = place.path.last() else {
+            unreachable!("only what is held is moved out")
+        };
+        let (root, accessor) = (self.name(place.root), quote::format_ident!("into_{accessor}"));
+        quote!(#root.#accessor())
+    }
+
     fn copies(&self, place: &Place) -> bool {
         self.plan.kept.contains(&place.root) && !self.f.place_ty(place).is_scalar()
     }
@@ -733,7 +742,10 @@ impl<'a> Emit<'a> {
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
                 let name = &info.name;
-                let op = self.op(op).tokens;
+                let op = match op {
+                    Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+                    op => self.op(op).tokens,
+                };
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {

@@ -24,6 +24,7 @@ mod items;
 mod lambdas;
 mod lower;
 mod members;
+mod moves;
 mod names;
 mod operators;
 mod partials;

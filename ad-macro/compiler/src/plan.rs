@@ -25,6 +25,8 @@ pub struct Plan {
     pub kept: BTreeSet<Var>,
     /// The deferred variables that begin with some value, because rustc cannot see that one is assigned in time.
     pub unassigned: BTreeSet<Var>,
+    /// The reads of the forward sweep that move; see `moves.rs`.
+    pub moves: BTreeSet<usize>,
     /// All tapes, in the order of their loops.
     pub tapes: Vec<Var>,
     #[cfg_attr(not(test), allow(dead_code))]
@@ -124,8 +126,10 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             f.body = forward;
             let absent = crate::deferred::absent(f, backward, &kept);
             kept.extend(absent.copied);
+            let moves = crate::moves::moves(&f.body, &kept);
             return Plan {
                 kept,
+                moves,
                 unassigned: absent.unassigned,
                 tapes,
                 reasons,

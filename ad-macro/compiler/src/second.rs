@@ -279,6 +279,7 @@ fn compiled_again(source: &str) -> String {
         tapes: Vec::new(),
         reasons: Vec::new(),
         unassigned: Default::default(),
+        moves: Default::default(),
     };
     let body = Emit::new(&f, &none, &[&f.body], &[]).sweep(&f.body, |result| result);
     let params: Vec<_> = f

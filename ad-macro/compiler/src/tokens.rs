@@ -154,13 +154,21 @@ pub fn place_with(
 /// Whether the step `k` of a path leads to a field that may be marked `#[no_diff]`: one of anything but a tuple.
 fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
     match &at.path[k] {
-        Projection::Field(syn::Member::Named(_)) | Projection::Payload(_) => true,
+        Projection::Field(syn::Member::Named(_)) => true,
+        Projection::Payload(accessor) => !is_held(accessor),
         Projection::Field(syn::Member::Unnamed(_)) => {
             let whole = k == 0 && matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_));
             !whole
         }
         _ => false,
     }
+}
+
+/// Whether a payload is what `Option` and `Result` hold, and not that of a variant of the user's.
+pub fn is_held(accessor: &Ident) -> bool {
+    ["payload_value", "payload_Some_0", "payload_Ok_0", "payload_Err_0"]
+        .iter()
+        .any(|name| accessor == name)
 }
 
 /// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.

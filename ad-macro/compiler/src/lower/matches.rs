@@ -148,9 +148,48 @@ impl Lower<'_> {
             }
             _ => unreachable!("called on structs and variants"),
         }
+        let is_error = path.get_ident().is_some_and(|name| name == "Err");
         for (pat, part) in parts {
+            let borrowed = matches!(value, Value::Ref(..));
             let part = self.project(value.clone(), part, pat.span());
-            self.pattern(&pat, part, None);
+            if is_error && !irrefutable(&pat) && binds(&pat) {
+                self.error_pattern(&pat, part, borrowed);
+            } else {
+                self.pattern(&pat, part, None);
+            }
+        }
+    }
+
+    /// What a pattern binds of an error that has been tested for it. No derivative flows into an error, so its type need not
+    /// have one, and rustc takes it apart.
+    fn error_pattern(&mut self, pat: &Pat, error: Value, borrowed: bool) {
+        let span = pat.span();
+        let mut idents = Vec::new();
+        super::opaque::pattern_idents(pat, &mut idents);
+        idents.retain(|ident| !ident.to_string().starts_with(char::is_uppercase));
+        let (tokens, reads) = if borrowed {
+            self.written(&super::references::by_reference(error, false))
+        } else {
+            let error = self.read(error, span);
+            let reads = error.var().into_iter().collect();
+            (crate::tokens::atom(&self.f.vars, &error), reads)
+        };
+        let tokens = quote!(match #tokens {
+            #pat => (#(#idents,)*),
+            _ => ::core::unreachable!("the error has been tested for its form"),
+        });
+        let op = Op::Opaque(Opaque {
+            pure: false,
+            ..Opaque::pure(tokens, reads)
+        });
+        let Atom::Var(bound) = self.temp(op, Ty::Inert, span) else {
+            unreachable!("a temporary is a variable")
+        };
+        let bound = Place::var(bound);
+        for (k, ident) in idents.into_iter().enumerate() {
+            let part = bound.then(Projection::Field(k.into()));
+            let pat: Pat = syn::parse_quote!(#ident);
+            self.pattern(&pat, Value::Place(part), None);
         }
     }
 
@@ -490,6 +529,38 @@ impl Lower<'_> {
                 }
             })
         });
+        self.if_stmt(cond, then, els, span)
+    }
+
+    /// `(x > 0.0).then(|| x.sqrt())`, `holds.then_some(x)`.
+    pub(super) fn then(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let cond = self.atom(&call.receiver);
+        let lazy = call.method == "then";
+        let given = (!lazy).then(|| self.atom(&call.args[0]));
+        let closure = if lazy {
+            let Some(closure) = self.closure(&call.args, 0) else {
+                return Value::Unit;
+            };
+            Some(closure)
+        } else {
+            None
+        };
+        let then = self.nested(|lower| {
+            let value = match (given, closure) {
+                (None, Some(closure)) => {
+                    let value = lower.apply(&closure, Vec::new());
+                    lower.read(value, span)
+                }
+                (given, _) => given.expect("it has been evaluated"),
+            };
+            let some = lower.variant(&Ident::new("Some", span).into(), vec![(0.into(), value)]);
+            Some(lower.read(some, span))
+        });
+        let els = Block {
+            stmts: Vec::new(),
+            result: Some(Atom::Constant(quote!(None), Ty::Unknown)),
+        };
         self.if_stmt(cond, then, els, span)
     }
 

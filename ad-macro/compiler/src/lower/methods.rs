@@ -225,6 +225,7 @@ impl Lower<'_> {
                     return self.map_array(&call.receiver, &closure, span);
                 }
             }
+            "then" | "then_some" if receiver_ty == Ty::Bool && call.args.len() == 1 && flows => return self.then(call),
             "mapv" | "mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
