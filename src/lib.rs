@@ -176,7 +176,8 @@ pub fn no_diff<T>(value: T) -> T {
 /// check_grad!(energy(&[1.0, -2.0], 3.0)).unwrap();
 /// ```
 ///
-/// Of a generic function, the arguments can be written out: `check_grad!(norm::<f64>(&x))`.
+/// Of a generic function, the arguments can be written out: `check_grad!(norm::<f64>(&x))`. A method is checked by a
+/// differentiable function that calls it.
 #[macro_export]
 macro_rules! check_grad {
     ($first:ident $(:: $rest:ident)* :: <$($generic:tt),*> ( $($argument:expr),* $(,)? )) => {
@@ -187,6 +188,12 @@ macro_rules! check_grad {
     };
     ($first:ident $(:: $rest:ident)* ( $($argument:expr),* $(,)? )) => {
         $first $(:: $rest)* ::check($($argument),*)
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "`check_grad!` takes a call of a differentiable function, `check_grad!(energy(&x, k))`; for a method, write a \
+             function that calls it: `#[differentiable] fn energy(m: &Model, x: f64) -> f64 { m.energy(x) }`"
+        )
     };
 }
 
