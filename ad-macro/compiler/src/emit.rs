@@ -1007,10 +1007,15 @@ impl<'a> Emit<'a> {
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
+                let others = call.args[1..].iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) | Argument::Mut(place) => Some(place),
+                    _ => None,
+                });
                 let receiver = match &call.args[0] {
-                    Argument::Ref(place) => self.place(place),
-                    // The method may write to what it is called on, or not: rustc borrows it as it asks.
-                    Argument::Mut(place) => self.place_mut(place),
+                    Argument::Ref(place) if call.inactive => self.place(place),
+                    Argument::Mut(place) if call.inactive => self.place_mut(place),
+                    Argument::Ref(place) => self.receiver(place, false, others),
+                    Argument::Mut(place) => self.receiver(place, true, others),
                     _ => unreachable!("a receiver is a place"),
                 };
                 (Some(receiver), &call.args[1..])
@@ -1061,6 +1066,22 @@ impl<'a> Emit<'a> {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
             (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
             (None, _) => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+        }
+    }
+
+    /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves
+    /// are another trait's, it is borrowed before rustc knows the method: mutably if it can be written. Beside an argument that
+    /// points into it, the method can only be one by `&self`.
+    fn receiver<'p>(&self, place: &Place, written: bool, mut others: impl Iterator<Item = &'p Place>) -> TokenStream {
+        let ad = self.ad();
+        if !self.f.may_be_object(place) {
+            self.place_for(place, written)
+        } else if written && !others.any(|other| other.overlaps(place)) {
+            let place = self.place_mut(place);
+            quote!(#ad::receiver(&mut #place).sweeps())
+        } else {
+            let place = self.borrow(place);
+            quote!(#ad::receiver(#place).sweeps())
         }
     }
 
@@ -1145,10 +1166,11 @@ impl<'a> Emit<'a> {
                 }
             };
             if is_receiver {
-                receiver = Some(match arg {
-                    PullArgument::Mut(..) => self.place_mut(place),
-                    _ => self.place(place),
+                let others = pull.args[1..].iter().filter_map(|arg| match arg {
+                    PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => Some(place),
+                    _ => None,
                 });
+                receiver = Some(self.receiver(place, matches!(arg, PullArgument::Mut(..)), others));
                 args.push(bar);
                 continue;
             }

@@ -585,6 +585,27 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether a method's receiver may be a trait object, whose sweeps are those of a hidden trait. What is written says that it is
+    /// none where it is `self`, or a parameter of another type.
+    pub fn may_be_object(&self, receiver: &Place) -> bool {
+        let param = self.params.iter().find(|param| param.var == receiver.root);
+        match param.filter(|_| receiver.is_whole()) {
+            Some(param) if param.receiver => false,
+            Some(Param { ty: ty @ syn::Type::Path(_), .. }) => crate::types::mentions_object(ty),
+            _ => self.place_ty(receiver) == Ty::Unknown,
+        }
+    }
+
+    /// Whether a method is called on what may be a trait object, in the function or in a closure of it.
+    pub fn calls_on_unknown(&self) -> bool {
+        let mut found = self.lambdas.iter().any(|lambda| lambda.function.calls_on_unknown());
+        self.body.walk(&mut |stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Call(call)
+                if call.kind == CallKind::Method && !call.inactive && self.may_be_object(call.args[0].place()));
+        });
+        found
+    }
+
     pub fn info(&self, var: Var) -> &VarInfo {
         &self.vars[var.0]
     }

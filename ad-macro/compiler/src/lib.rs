@@ -25,6 +25,7 @@ mod lambdas;
 mod lower;
 mod members;
 mod names;
+mod objects;
 mod operators;
 mod partials;
 mod pipeline;

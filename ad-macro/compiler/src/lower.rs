@@ -245,7 +245,7 @@ impl<'a> Lower<'a> {
                     } else {
                         Passing::Ref
                     },
-                    (*reference.elem).clone(),
+                    behind_reference(&reference.elem),
                 ),
                 other => (Passing::Value, other.clone()),
             };
@@ -1248,6 +1248,14 @@ fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
         Ok((element, input.parse()?))
     })
     .parse2(tokens)
+}
+
+/// What a reference points to: `dyn A + B` needs parentheses wherever it is written behind another `&`.
+fn behind_reference(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::TraitObject(object) if object.bounds.len() > 1 => syn::parse_quote!((#object)),
+        ty => ty.clone(),
+    }
 }
 
 /// `..`, with or without a name.

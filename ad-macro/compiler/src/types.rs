@@ -192,6 +192,28 @@ pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)
 }
 
+/// Whether a type is a trait object's: `dyn Potential`, not behind anything.
+pub fn is_object(ty: &Type) -> bool {
+    match ty {
+        Type::Group(ty) => is_object(&ty.elem),
+        Type::Paren(ty) => is_object(&ty.elem),
+        ty => matches!(ty, Type::TraitObject(_)),
+    }
+}
+
+/// Whether a trait object's type stands anywhere in a type.
+pub fn mentions_object(ty: &Type) -> bool {
+    struct Look(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
+            self.0 = true;
+        }
+    }
+    let mut look = Look(false);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };
