@@ -357,7 +357,7 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     }
 }
 
-impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
+impl<T: Differentiable> Differentiable for Box<T> {
     type Cotangent = Box<T::Cotangent>;
     type Shape = Box<T::Shape>;
     fn coarseness(&self) -> f64 {

@@ -7,6 +7,7 @@ use crate::cotangent::{Absorb, Cotangent};
 use crate::differentiable::Differentiable;
 use std::any::{Any, type_name};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 /// A cotangent of whatever type, as it is lent for a trait object. All cotangents are.
@@ -165,7 +166,7 @@ impl DynCotangent {
         find_mut(&mut *self.0)
     }
 
-    fn components(&self) -> Vec<f64> {
+    fn flat(&self) -> Vec<f64> {
         let mut flat = Vec::new();
         self.0.flatten_all(&mut flat);
         flat
@@ -202,6 +203,52 @@ impl Cotangent for DynCotangent {
     }
 }
 
+/// What is lent of it, as of a vector's a slice.
+impl Deref for DynCotangent {
+    type Target = dyn AnyCotangent;
+    fn deref(&self) -> &(dyn AnyCotangent + 'static) {
+        &*self.0
+    }
+}
+
+impl DerefMut for DynCotangent {
+    fn deref_mut(&mut self) -> &mut (dyn AnyCotangent + 'static) {
+        &mut *self.0
+    }
+}
+
+/// The cotangent of a box, of which that of the value inside can be taken out: the box may have become one of a trait object.
+///
+/// ```
+/// use ad_runtime::{BoxCotangent, DynCotangent};
+///
+/// assert_eq!(Box::new(1.0).opened(), 1.0);
+/// let inside: f64 = DynCotangent::new(1.0).opened();
+/// assert_eq!(inside, 1.0);
+/// ```
+pub trait BoxCotangent<C> {
+    /// The cotangent of what is inside.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    fn opened(self) -> C;
+}
+
+impl<C> BoxCotangent<C> for Box<C> {
+    #[inline(always)]
+    fn opened(self) -> C {
+        *self
+    }
+}
+
+impl<C: Cotangent + 'static> BoxCotangent<C> for DynCotangent {
+    fn opened(mut self) -> C {
+        let found: &mut C = lent_as(Some(&mut *self)).expect("it was lent");
+        let zero = found.zero_like();
+        std::mem::replace(found, zero)
+    }
+}
+
 impl Clone for DynCotangent {
     fn clone(&self) -> Self {
         crate::cotangent::duplicate(self)
@@ -211,7 +258,7 @@ impl Clone for DynCotangent {
 /// Equal are cotangents of the same type with the same components.
 impl PartialEq for DynCotangent {
     fn eq(&self, other: &Self) -> bool {
-        self.0.as_any().type_id() == other.0.as_any().type_id() && self.components() == other.components()
+        self.0.as_any().type_id() == other.0.as_any().type_id() && self.flat() == other.flat()
     }
 }
 
@@ -219,7 +266,7 @@ impl PartialEq for DynCotangent {
 impl fmt::Debug for DynCotangent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.0.name();
-        let components = self.components();
+        let components = self.flat();
         f.debug_struct("DynCotangent")
             .field("of", &format_args!("{name}"))
             .field("components", &components)

@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
+use crate::objects::BoxCotangent;
 use crate::workspace::Workspace;
 
 /// `Box::new`.
@@ -17,16 +18,14 @@ use crate::workspace::Workspace;
 /// assert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));
 /// ```
 #[inline(always)]
-pub fn boxed<T: Differentiable>(
+pub fn boxed<T: Differentiable, S: BoxCotangent<T::Cotangent>>(
     _: &mut Workspace,
     value: T,
 ) -> (
     Box<T>,
-    impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
+    impl FnOnce(&mut Workspace, S, ()) -> (T::Cotangent,) + use<T, S>,
 ) {
-    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
-        (*seed,)
-    })
+    (Box::new(value), |_: &mut Workspace, seed: S, ()| (seed.opened(),))
 }
 
 /// What `for` gives of a list by value, all at once.

@@ -987,7 +987,7 @@ impl<'a> Parts<'a> {
         let written = self
             .params
             .iter()
-            .any(|param| param.passing == Passing::Mut && crate::types::is_object(&param.ty));
+            .any(|param| param.passing == Passing::Mut && crate::types::mentions_object(&param.ty));
         let entries = (self.twin.entries && !written).then(|| {
             let (vjp, gradients) = (self.vjp(), self.gradients());
             quote!(#vjp #gradients)
@@ -995,7 +995,7 @@ impl<'a> Parts<'a> {
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let objects = self.params.iter().any(|param| crate::types::is_object(&param.ty));
+                let objects = self.params.iter().any(|param| crate::types::mentions_object(&param.ty));
                 // A trait object cannot be copied, and so not moved to where the differences are taken.
                 let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))

@@ -592,7 +592,7 @@ impl Function {
         match param.filter(|_| receiver.is_whole()) {
             Some(param) if param.receiver => false,
             Some(Param { ty: ty @ syn::Type::Path(_), .. }) => crate::types::mentions_object(ty),
-            _ => self.place_ty(receiver) == Ty::Unknown,
+            _ => *self.place_ty(receiver).behind_references() == Ty::Unknown,
         }
     }
 

@@ -148,46 +148,55 @@ pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
     let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
     let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
         let ty = quote!(dyn #name #arguments #markers + 'object);
-        let shared = quote!(<Self as #own #arguments>::differentiable_object(self));
-        let exclusive = quote!(<Self as #own #arguments>::differentiable_object_mut(self));
+        let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
+        let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
+            let shared = quote!(#own::differentiable_object(&#this));
+            let exclusive = quote!(#own::differentiable_object_mut(&mut #this));
+            quote! {
+                impl #of_object ::pullback::Differentiable for #ty #clause {
+                    type Cotangent = ::pullback::DynCotangent;
+                    type Shape = ::pullback::rt::DynShape;
+                    fn coarseness(&self) -> f64 {
+                        ::pullback::rt::Erased::epsilon(#shared)
+                    }
+                    fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape(#shared)
+                    }
+                    fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
+                        shape.zero()
+                    }
+                    fn zero_cotangent(&self) -> ::pullback::DynCotangent {
+                        ::pullback::rt::Erased::zero(#shared)
+                    }
+                    fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
+                        ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
+                    }
+                    fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                        ::pullback::rt::Erased::components(#shared, out)
+                    }
+                    fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                        ::pullback::rt::Erased::replace_components(#exclusive, flat)
+                    }
+                }
+            }
+        });
         quote! {
             impl #of_object ::pullback::rt::Object for #ty #clause {
                 type Sweeps = #object;
                 type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
                 #[inline]
                 fn sweeps(&self) -> &#object {
-                    #shared
+                    #own::differentiable_object(self)
                 }
                 #[inline]
                 fn sweeps_mut(&mut self) -> &mut #object {
-                    #exclusive
+                    #own::differentiable_object_mut(self)
                 }
             }
-            impl #of_object ::pullback::Differentiable for #ty #clause {
-                type Cotangent = ::pullback::DynCotangent;
-                type Shape = ::pullback::rt::DynShape;
-                fn coarseness(&self) -> f64 {
-                    ::pullback::rt::Erased::epsilon(#shared)
-                }
-                fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
-                    ::pullback::rt::Erased::shape(#shared)
-                }
-                fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
-                    shape.zero()
-                }
-                fn zero_cotangent(&self) -> ::pullback::DynCotangent {
-                    ::pullback::rt::Erased::zero(#shared)
-                }
-                fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
-                    ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
-                }
-                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
-                    ::pullback::rt::Erased::components(#shared, out)
-                }
-                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
-                    ::pullback::rt::Erased::replace_components(#exclusive, flat)
-                }
+            impl #of_object ::pullback::rt::Buffered for #ty #clause {
+                type Buffer = dyn ::pullback::rt::AnyCotangent;
             }
+            #(#differentiable)*
         }
     });
     quote! {

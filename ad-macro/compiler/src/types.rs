@@ -224,6 +224,8 @@ pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let name = last.ident.to_string();
     let mut arguments = arguments.args.iter();
     match (name.as_str(), arguments.next(), arguments.next()) {
+        // What holds a trait object is no box to us: its cotangent is one by itself.
+        ("Box", Some(GenericArgument::Type(element)), None) if is_object(element) => None,
         ("Vec" | "Box" | "Option", Some(GenericArgument::Type(element)), None) => Some((name, element)),
         _ => None,
     }
