@@ -57,7 +57,8 @@ pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as, again_as_mut, lent_as, receiver,
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
+    again_as_mut, lent_as, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,

@@ -341,7 +341,11 @@ impl<T: Differentiable + 'static> Erased for T {
 
     fn move_along(&mut self, alpha: f64, cotangent: &DynCotangent) {
         let Some(cotangent) = find(&*cotangent.0) else {
-            panic!("a `{}` was moved along a cotangent `{}`", type_name::<T>(), cotangent.0.name())
+            panic!(
+                "a `{}` was moved along a cotangent `{}`",
+                type_name::<T>(),
+                cotangent.0.name()
+            )
         };
         self.add_scaled(alpha, cotangent);
     }

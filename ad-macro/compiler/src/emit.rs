@@ -722,8 +722,9 @@ impl<'a> Emit<'a> {
                 let info = self.f.info(*var);
                 let name = &info.name;
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
-                match info.role {
-                    Role::Slot => quote!(let mut #name = None;),
+                match (info.role, &info.annotation) {
+                    (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
+                    (Role::Slot, None) => quote!(let mut #name = None;),
                     _ if self.plan.unassigned.contains(var) => {
                         let value = match &info.ty {
                             // The type is written out: a method may be called on it before rustc infers it.
@@ -1073,15 +1074,27 @@ impl<'a> Emit<'a> {
     /// are another trait's, it is borrowed before rustc knows the method: mutably if it can be written. Beside an argument that
     /// points into it, the method can only be one by `&self`.
     fn receiver<'p>(&self, place: &Place, written: bool, mut others: impl Iterator<Item = &'p Place>) -> TokenStream {
-        let ad = self.ad();
-        if !self.f.may_be_object(place) {
-            self.place_for(place, written)
-        } else if written && !others.any(|other| other.overlaps(place)) {
-            let place = self.place_mut(place);
-            quote!(#ad::receiver(&mut #place).sweeps())
-        } else {
-            let place = self.borrow(place);
-            quote!(#ad::receiver(#place).sweeps())
+        let (ad, sweeps) = (self.ad(), self.f.sweeps_of(place));
+        let written = written && (sweeps == SweepsOf::Itself || !others.any(|other| other.overlaps(place)));
+        match (sweeps, written) {
+            (SweepsOf::Itself, _) => self.place_for(place, written),
+            (SweepsOf::Unknown, true) => {
+                let place = self.place_mut(place);
+                quote!(#ad::receiver(&mut #place).sweeps())
+            }
+            (SweepsOf::Unknown, false) => {
+                let place = self.borrow(place);
+                quote!(#ad::receiver(#place).sweeps())
+            }
+            (SweepsOf::AnySize, _) => {
+                let object = if written {
+                    "differentiable_object_mut"
+                } else {
+                    "differentiable_object"
+                };
+                let (place, object) = (self.place_for(place, written), Ident::new(object, self.span.get()));
+                quote!(#place.#object())
+            }
         }
     }
 
@@ -1252,10 +1265,17 @@ impl<'a> Emit<'a> {
             let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
             quote!(#mutable #name)
         });
+        let annotation = branch.out.and_then(|out| self.f.info(out).annotation.as_ref());
         let record = branch.record.as_ref().and_then(Record::value).map(|var| self.name(var));
         match (out, record) {
-            (Some(out), Some(record)) => quote!(let (#out, #record) = if #cond { #then } else { #els };),
-            (Some(out), None) => quote!(let #out = if #cond { #then } else { #els };),
+            (Some(out), Some(record)) => {
+                let annotation = annotation.map(|ty| quote!(: (#ty, _)));
+                quote!(let (#out, #record) #annotation = if #cond { #then } else { #els };)
+            }
+            (Some(out), None) => {
+                let annotation = annotation.map(|ty| quote!(: #ty));
+                quote!(let #out #annotation = if #cond { #then } else { #els };)
+            }
             (None, Some(record)) => quote!(let #record = if #cond { #then } else { #els };),
             (None, None) if els.is_empty() => quote!(if #cond { #then }),
             (None, None) => quote!(if #cond { #then } else { #els }),

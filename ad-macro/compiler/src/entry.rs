@@ -353,7 +353,11 @@ pub fn route_traits(f: &Function) -> Option<TokenStream> {
 
 /// What gives the sweeps of a method's receiver that is no trait object.
 fn object_traits(f: &Function) -> Option<TokenStream> {
-    f.calls_on_unknown().then(|| quote!(use ::pullback::rt::Direct as _;))
+    f.calls_on_unknown().then(|| {
+        quote!(
+            use ::pullback::rt::Direct as _;
+        )
+    })
 }
 
 /// A twin whose functions have the right signatures and no bodies: one mistake in a function is not followed by an error
@@ -584,6 +588,8 @@ impl<'a> Parts<'a> {
                 });
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
+                } else if param.differentiable && param.any_size {
+                    (cotangent(&ty, twin.generics), object_buffer())
                 } else if param.differentiable {
                     (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
                 } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {

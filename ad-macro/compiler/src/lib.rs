@@ -8,6 +8,7 @@ mod adjoint;
 mod attributes;
 mod callables;
 mod check;
+mod coercions;
 mod deferred;
 mod derive;
 mod diagnostics;

@@ -266,6 +266,7 @@ impl<'a> Lower<'a> {
             let var = self.param_var(name, ty.clone(), passing);
             self.f.params.push(Param {
                 var,
+                any_size: crate::generics::is_of_any_size(&inner, &function.sig.generics),
                 ty: inner,
                 passing,
                 differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
@@ -326,6 +327,7 @@ impl<'a> Lower<'a> {
             passing: Passing::Function,
             differentiable: true,
             receiver: false,
+            any_size: false,
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
@@ -371,6 +373,7 @@ impl<'a> Lower<'a> {
             passing,
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
+            any_size: false,
             bar: None,
             callable: None,
         });

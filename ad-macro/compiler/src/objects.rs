@@ -61,7 +61,8 @@ pub fn method(
         return None;
     }
     let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
-    let Sweeps { declared, implemented } = of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
+    let Sweeps { declared, implemented } =
+        of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
         // Each is two functions.

@@ -11,8 +11,8 @@ use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
-    partials, repeated, routes, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lower, members,
+    operators, partials, repeated, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -48,6 +48,7 @@ pub fn compile(
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
+    coercions::coercions(&mut function);
     let compiled = sweeps(function, own, diagnostics);
     #[cfg(test)]
     let compiled = Compiled {
@@ -102,7 +103,11 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     let options = Options::parse(arguments, diagnostics);
     let parsed = syn::parse2::<syn::Item>(item.clone());
     if let (Some(at), false) = (options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
-        diagnostics.error(at, "the option `dyn` is for a trait", "put it on the trait, not on its impls");
+        diagnostics.error(
+            at,
+            "the option `dyn` is for a trait",
+            "put it on the trait, not on its impls",
+        );
     }
     match parsed {
         Ok(syn::Item::Fn(function)) => {

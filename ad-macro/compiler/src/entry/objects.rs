@@ -24,7 +24,11 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
     let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
     let exclusive = receiver.passing == Passing::Mut;
     let (this, object, again) = if exclusive {
-        (quote!(&mut self), quote!(&mut dyn ::core::any::Any), quote!(again_as_mut))
+        (
+            quote!(&mut self),
+            quote!(&mut dyn ::core::any::Any),
+            quote!(again_as_mut),
+        )
     } else {
         (quote!(&self), quote!(&dyn ::core::any::Any), quote!(again_as))
     };
