@@ -348,9 +348,9 @@ fn of_any<P: Potential + ?Sized>(p: &P, x: f64) -> f64 {
 }
 
 #[differentiable]
-fn hardened_any<P: ?Sized>(p: &mut P, x: f64) -> f64
+fn hardened_any<P>(p: &mut P, x: f64) -> f64
 where
-    P: Potential,
+    P: Potential + ?Sized,
 {
     p.harden(x);
     of_any(p, x)
@@ -519,7 +519,9 @@ fn lent(k: f64, x: f64) -> f64 {
 fn objects_lent_in_every_way() {
     check_grad!(lent(1.2, 0.4)).unwrap();
     check_grad!(lent(1.2, 0.1)).unwrap();
-    assert_eq!(kept_constant::grad(&Spring { stiffness: 2.0 }, 3.0), 27.0);
+    let spring = Spring { stiffness: 2.0 };
+    assert_eq!(kept_constant(&spring, 3.0), 27.0);
+    assert_eq!(kept_constant::grad(&spring, 3.0), 27.0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Derivatives of a scalar with respect to a value: a vector space of the value's shape.
 
-use crate::objects::AnyCotangent;
+use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
 use ndarray::{Array, Dimension};
 
@@ -72,6 +72,15 @@ pub trait Cotangent: Sized {
     /// The same, to be written.
     #[doc(hidden)]
     fn boxed_mut(&mut self) -> Option<&mut dyn AnyCotangent>
+    where
+        Self: 'static,
+    {
+        None
+    }
+
+    /// The same, taken out.
+    #[doc(hidden)]
+    fn unboxed(self) -> Option<DynCotangent>
     where
         Self: 'static,
     {
@@ -222,6 +231,12 @@ impl<C: Cotangent> Cotangent for Box<C> {
         Self: 'static,
     {
         Some(&mut **self)
+    }
+    fn unboxed(self) -> Option<DynCotangent>
+    where
+        Self: 'static,
+    {
+        Some(DynCotangent::new(*self))
     }
 }
 

@@ -45,6 +45,12 @@ pub trait AnyCotangent: Any {
     /// The same, to be written.
     fn inside_mut(&mut self) -> Option<&mut dyn AnyCotangent>;
 
+    /// The same, taken out.
+    fn opened(self: Box<Self>) -> Option<DynCotangent>;
+
+    /// For a cast.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+
     /// For a cast.
     fn as_any(&self) -> &dyn Any;
 
@@ -88,6 +94,14 @@ impl<C: Cotangent + 'static> AnyCotangent for C {
 
     fn inside_mut(&mut self) -> Option<&mut dyn AnyCotangent> {
         self.boxed_mut()
+    }
+
+    fn opened(self: Box<Self>) -> Option<DynCotangent> {
+        (*self).unboxed()
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -201,6 +215,10 @@ impl Cotangent for DynCotangent {
     fn boxed_mut(&mut self) -> Option<&mut dyn AnyCotangent> {
         Some(&mut *self.0)
     }
+
+    fn unboxed(self) -> Option<DynCotangent> {
+        Some(self)
+    }
 }
 
 /// What is lent of it, as of a vector's a slice.
@@ -217,36 +235,56 @@ impl DerefMut for DynCotangent {
     }
 }
 
-/// The cotangent of a box, of which that of the value inside can be taken out: the box may have become one of a trait object.
-///
-/// ```
-/// use ad_runtime::{BoxCotangent, DynCotangent};
-///
-/// assert_eq!(Box::new(1.0).opened(), 1.0);
-/// let inside: f64 = DynCotangent::new(1.0).opened();
-/// assert_eq!(inside, 1.0);
-/// ```
+/// The cotangent of what was made as a `Box<T>`, and may have become one of a trait object.
 pub trait BoxCotangent<C> {
-    /// The cotangent of what is inside.
+    /// As that of a `Box<T>`.
     ///
     /// # Panics
-    /// If it is of another type.
-    fn opened(self) -> C;
+    /// If it is the cotangent of another implementor.
+    ///
+    /// ```
+    /// use ad_runtime::{BoxCotangent, DynCotangent};
+    ///
+    /// let own: Box<f64> = DynCotangent::new(1.0).own();
+    /// assert_eq!(*own, 1.0);
+    /// ```
+    fn own(self) -> Box<C>;
 }
 
 impl<C> BoxCotangent<C> for Box<C> {
     #[inline(always)]
-    fn opened(self) -> C {
-        *self
+    fn own(self) -> Box<C> {
+        self
     }
 }
 
 impl<C: Cotangent + 'static> BoxCotangent<C> for DynCotangent {
-    fn opened(mut self) -> C {
-        let found: &mut C = lent_as(Some(&mut *self)).expect("it was lent");
-        let zero = found.zero_like();
-        std::mem::replace(found, zero)
+    fn own(mut self) -> Box<C> {
+        while !self.0.as_any().is::<C>() {
+            let name = self.0.name();
+            self = self
+                .0
+                .opened()
+                .unwrap_or_else(|| panic!("a cotangent `{}` is a `{name}`", type_name::<C>()));
+        }
+        self.0.into_any().downcast().expect("the loop ends here")
     }
+}
+
+/// The cotangent of a `Box<T>`, of whatever the box has become.
+///
+/// # Panics
+/// If it is the cotangent of another implementor.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, box_of};
+///
+/// let own: Box<f64> = box_of(DynCotangent::new(1.0));
+/// assert_eq!(*own, *box_of(Box::new(1.0)));
+/// ```
+#[inline(always)]
+pub fn box_of<S: BoxCotangent<C>, C>(cotangent: S) -> Box<C> {
+    cotangent.own()
 }
 
 impl Clone for DynCotangent {

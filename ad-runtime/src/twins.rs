@@ -7,7 +7,6 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
-use crate::objects::BoxCotangent;
 use crate::workspace::Workspace;
 
 /// `Box::new`.
@@ -18,14 +17,16 @@ use crate::workspace::Workspace;
 /// assert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));
 /// ```
 #[inline(always)]
-pub fn boxed<T: Differentiable, S: BoxCotangent<T::Cotangent>>(
+pub fn boxed<T: Differentiable>(
     _: &mut Workspace,
     value: T,
 ) -> (
     Box<T>,
-    impl FnOnce(&mut Workspace, S, ()) -> (T::Cotangent,) + use<T, S>,
+    impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
 ) {
-    (Box::new(value), |_: &mut Workspace, seed: S, ()| (seed.opened(),))
+    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
+        (*seed,)
+    })
 }
 
 /// What `for` gives of a list by value, all at once.

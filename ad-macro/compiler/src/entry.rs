@@ -991,8 +991,7 @@ impl<'a> Parts<'a> {
         };
         // The content of a `&mut` argument is copied by the entry points, and a trait object cannot be.
         let written = self
-            .params
-            .iter()
+            .differentiable()
             .any(|param| param.passing == Passing::Mut && crate::types::mentions_object(&param.ty));
         let entries = (self.twin.entries && !written).then(|| {
             let (vjp, gradients) = (self.vjp(), self.gradients());
@@ -1001,7 +1000,7 @@ impl<'a> Parts<'a> {
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let objects = self.params.iter().any(|param| crate::types::mentions_object(&param.ty));
+                let objects = self.differentiable().any(|param| crate::types::mentions_object(&param.ty));
                 // A trait object cannot be copied, and so not moved to where the differences are taken.
                 let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))

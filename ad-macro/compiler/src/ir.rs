@@ -742,6 +742,12 @@ impl Place {
 }
 
 impl Call {
+    /// Whether this is `Box::new`, by its twin.
+    pub fn makes_a_box(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed")
+    }
+
     /// The arguments that may carry a derivative.
     pub fn carrying(&self) -> &[Argument] {
         match self.kind {
