@@ -133,7 +133,7 @@ pub use ad_macro::Differentiable;
 pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
-pub use ad_runtime::{Aux, Cotangent, Differentiable, KeptFunction, Mismatch, Report, Workspace};
+pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
 pub use ndarray;
 
 /// Evaluates its argument as it stands and stops the derivative.

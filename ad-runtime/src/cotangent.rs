@@ -1,5 +1,6 @@
 //! Derivatives of a scalar with respect to a value: a vector space of the value's shape.
 
+use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
 use ndarray::{Array, Dimension};
 
@@ -58,6 +59,33 @@ pub trait Cotangent: Sized {
     /// assert_eq!(gradient, ([1.0, 2.0], 3.0));
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The cotangent that this one is a box of: a trait object may have been made of the value inside.
+    #[doc(hidden)]
+    fn boxed(&self) -> Option<&dyn AnyCotangent>
+    where
+        Self: 'static,
+    {
+        None
+    }
+
+    /// The same, to be written.
+    #[doc(hidden)]
+    fn boxed_mut(&mut self) -> Option<&mut dyn AnyCotangent>
+    where
+        Self: 'static,
+    {
+        None
+    }
+
+    /// The same, taken out.
+    #[doc(hidden)]
+    fn unboxed(self) -> Option<DynCotangent>
+    where
+        Self: 'static,
+    {
+        None
+    }
 }
 
 /// The next component of a flat vector.
@@ -191,6 +219,24 @@ impl<C: Cotangent> Cotangent for Box<C> {
     }
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         (**self).unflatten_from(flat);
+    }
+    fn boxed(&self) -> Option<&dyn AnyCotangent>
+    where
+        Self: 'static,
+    {
+        Some(&**self)
+    }
+    fn boxed_mut(&mut self) -> Option<&mut dyn AnyCotangent>
+    where
+        Self: 'static,
+    {
+        Some(&mut **self)
+    }
+    fn unboxed(self) -> Option<DynCotangent>
+    where
+        Self: 'static,
+    {
+        Some(DynCotangent::new(*self))
     }
 }
 

@@ -19,7 +19,7 @@ use ndarray::{Array, Dimension};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` carries no derivative",
-    note = "derive `Differentiable` for the type, or keep the value out: mark the parameter `#[no_diff]`, or write `no_diff(..)`"
+    note = "derive `Differentiable` for the type, or mark the trait `#[differentiable(dyn)]` if it is a `dyn Trait`; or keep the value out: mark the parameter `#[no_diff]`, or write `no_diff(..)`"
 )]
 pub trait Differentiable {
     /// What the derivative of a scalar with respect to this value looks like; it is owned also where the value is borrowed.

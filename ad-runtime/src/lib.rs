@@ -29,6 +29,7 @@ mod inactive;
 mod integers;
 mod kept;
 mod marks;
+mod objects;
 mod operators;
 mod order;
 mod payload;
@@ -59,6 +60,10 @@ pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
+pub use objects::{
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
+    again_as_mut, box_of, lent_as, receiver,
+};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
     NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,

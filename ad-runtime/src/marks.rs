@@ -3,7 +3,8 @@
 //! The macro sees `s.gain`, and not whether that field carries a derivative. In the struct's cotangent a marked field is `()`, and
 //! method calls find that out: what is added there is dropped, as the mark asks, and nothing is lent to a callee.
 
-use crate::cotangent::Absorb;
+use crate::cotangent::{Absorb, Cotangent};
+use crate::objects::AnyCotangent;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -149,6 +150,14 @@ pub trait Lend<T: ?Sized> {
 impl<C: ?Sized> Lend<C> for C {
     #[inline(always)]
     fn lent(&mut self) -> &mut C {
+        self
+    }
+}
+
+/// To a method of a trait object, or a function that takes one.
+impl<C: Cotangent + 'static> Lend<dyn AnyCotangent> for C {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut (dyn AnyCotangent + 'static) {
         self
     }
 }

@@ -986,6 +986,12 @@ impl Adjoint<'_> {
                 }
             }
         };
+        // What was put in a box may be a trait object by now, and its cotangent one of any type.
+        let seed = if call.makes_a_box(&self.f.ad) {
+            self.temp(Op::Runtime("box_of", vec![Argument::Value(seed)]), Ty::Unknown)
+        } else {
+            seed
+        };
         let mut args = Vec::new();
         let mut returned = Vec::new();
         let mut shared = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::routes::Lent;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeMap;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -22,6 +22,8 @@ pub struct Options {
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `dyn`: the trait is to have derivatives as a trait object.
+    pub object: Option<Span>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
 }
@@ -41,14 +43,18 @@ enum OptionItem {
     References(Vec<(Ident, Lent)>),
     Recursive(Ident),
     Associated(Ident),
+    Object(Span),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `dyn`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
+        if input.peek(Token![dyn]) {
+            return Ok(OptionItem::Object(input.parse::<Token![dyn]>()?.span()));
+        }
         let key: Ident = input.parse()?;
         Ok(match key.to_string().as_str() {
             "name" => {
@@ -197,6 +203,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `associated` is given twice", "");
                     }
                     options.associated = true;
+                }
+                OptionItem::Object(span) => {
+                    if options.object.is_some() {
+                        diagnostics.error(span, "the option `dyn` is given twice", "");
+                    }
+                    options.object = Some(span);
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);
@@ -351,18 +363,12 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     while let syn::Type::Reference(reference) = ty {
         ty = &reference.elem;
     }
-    match ty {
-        syn::Type::FnPtr(_) | syn::Type::TraitObject(_) if !no_diff => diagnostics.error(
-            ty.span(),
-            "a function or trait object as a parameter carries no derivative",
-            "call a function marked `#[differentiable]` by its name, or mark the parameter `#[no_diff]`",
-        ),
-        syn::Type::Ptr(_) if !no_diff => diagnostics.error(
+    if let (syn::Type::Ptr(_), false) = (ty, no_diff) {
+        diagnostics.error(
             ty.span(),
             "a raw pointer carries no derivative",
             "pass a reference, or mark the parameter `#[no_diff]`",
-        ),
-        _ => {}
+        );
     }
 }
 

@@ -12,7 +12,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::names::Names;
-use crate::types::{Ty, container, is_inert};
+use crate::types::{Ty, container, is_boxed_object, is_inert};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -593,6 +593,8 @@ impl<'a> Scope<'a> {
         map_leaves(ty, &mut |leaf| match Ty::of(leaf) {
             Ty::Float(_) => leaf.clone(),
             Ty::Int | Ty::Bool => parse_quote!(()),
+            // Spelled out, a trait without objects that have derivatives is fewer errors.
+            _ if is_boxed_object(leaf) => parse_quote!(::pullback::DynCotangent),
             _ if self.is_itself(leaf) && self.same_arguments(leaf) => cotangent.as_type(),
             _ => {
                 let erased = self.outlive(leaf);
@@ -608,6 +610,9 @@ impl<'a> Scope<'a> {
         map_leaves_in(Some(&list), ty, &mut |leaf| {
             if self.is_itself(leaf) && self.same_arguments(leaf) {
                 return shape.as_type();
+            }
+            if is_boxed_object(leaf) {
+                return parse_quote!(::pullback::rt::DynShape);
             }
             if let Some(held) = self.held.iter().find(|held| held.leaf == *leaf) {
                 let param = &held.param;

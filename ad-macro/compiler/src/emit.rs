@@ -371,7 +371,7 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let (tokens, span) = (self.place_for(place, Access::Add(&self.fields)), self.span.get());
+        let (tokens, span) = (self.place_for(place, Access::Within(&self.fields)), self.span.get());
         let (buffer, root) = (self.f.info(place.root).role == Role::Buffer, self.name(place.root));
         if has_marks(&self.f.vars, place) {
             return if buffer {
@@ -582,7 +582,7 @@ impl<'a> Emit<'a> {
             Op::Take(place, Some(witness)) => {
                 let witness = self.name(*witness);
                 if has_marks(&self.f.vars, place) {
-                    let place = self.place_for(place, Access::Take(&self.fields));
+                    let place = self.place_for(place, Access::Within(&self.fields));
                     let taken = self.runtime("taken");
                     return tight(quote!(#ad::#taken(&mut #place, #witness.zero())));
                 }
@@ -757,8 +757,9 @@ impl<'a> Emit<'a> {
                 let info = self.f.info(*var);
                 let name = &info.name;
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
-                match info.role {
-                    Role::Slot => quote!(let mut #name = None;),
+                match (info.role, &info.annotation) {
+                    (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
+                    (Role::Slot, None) => quote!(let mut #name = None;),
                     _ if self.plan.unassigned.contains(var) => {
                         let value = match &info.ty {
                             // The type is written out: a method may be called on it before rustc infers it.
@@ -892,7 +893,7 @@ impl<'a> Emit<'a> {
                 let function = self.runtime(function);
                 let mut call = quote!(#ad::#function(#(#args),*););
                 if let Some(place) = lent {
-                    let place = self.place_for(place, Access::Add(&self.fields));
+                    let place = self.place_for(place, Access::Within(&self.fields));
                     call = quote!(if let Some(bar) = #place.lend() { #call });
                 }
                 match target {
@@ -1060,10 +1061,15 @@ impl<'a> Emit<'a> {
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
                 self.note_array_method(forward);
+                let others = call.args[1..].iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) | Argument::Mut(place) => Some(place),
+                    _ => None,
+                });
                 let receiver = match &call.args[0] {
-                    Argument::Ref(place) => self.place(place),
-                    // The method may write to what it is called on, or not: rustc borrows it as it asks.
-                    Argument::Mut(place) => self.place_mut(place),
+                    Argument::Ref(place) if call.inactive => self.place(place),
+                    Argument::Mut(place) if call.inactive => self.place_mut(place),
+                    Argument::Ref(place) => self.receiver(place, false, others),
+                    Argument::Mut(place) => self.receiver(place, true, others),
                     _ => unreachable!("a receiver is a place"),
                 };
                 (Some(receiver), &call.args[1..])
@@ -1126,6 +1132,40 @@ impl<'a> Emit<'a> {
         };
         if ARRAY_METHODS.iter().any(|name| of_arrays(&name)) {
             self.arrays.set(true);
+        }
+    }
+
+    /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves
+    /// are another trait's, it is borrowed before rustc knows the method: mutably if it can be written. Beside an argument that
+    /// points into it, the method can only be one by `&self`.
+    fn receiver<'p>(&self, place: &Place, written: bool, mut others: impl Iterator<Item = &'p Place>) -> TokenStream {
+        let (ad, sweeps) = (self.ad(), self.f.sweeps_of(place));
+        let written = written && (sweeps == SweepsOf::Itself || !others.any(|other| other.overlaps(place)));
+        match (sweeps, written) {
+            (SweepsOf::Itself, true) => self.place_mut(place),
+            (SweepsOf::Itself, false) => self.place(place),
+            (SweepsOf::Unknown, true) => {
+                let place = self.place_mut(place);
+                quote!(#ad::receiver(&mut #place).sweeps())
+            }
+            (SweepsOf::Unknown, false) => {
+                let place = self.borrow(place);
+                quote!(#ad::receiver(#place).sweeps())
+            }
+            (SweepsOf::AnySize, _) => {
+                let object = if written {
+                    "differentiable_object_mut"
+                } else {
+                    "differentiable_object"
+                };
+                let place = if written {
+                    self.place_mut(place)
+                } else {
+                    self.place(place)
+                };
+                let object = Ident::new(object, self.span.get());
+                quote!(#place.#object())
+            }
         }
     }
 
@@ -1210,10 +1250,11 @@ impl<'a> Emit<'a> {
                 }
             };
             if is_receiver {
-                receiver = Some(match arg {
-                    PullArgument::Mut(..) => self.place_mut(place),
-                    _ => self.place(place),
+                let others = pull.args[1..].iter().filter_map(|arg| match arg {
+                    PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => Some(place),
+                    _ => None,
                 });
+                receiver = Some(self.receiver(place, matches!(arg, PullArgument::Mut(..)), others));
                 args.push(bar);
                 continue;
             }
@@ -1296,10 +1337,17 @@ impl<'a> Emit<'a> {
             let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
             quote!(#mutable #name)
         });
+        let annotation = branch.out.and_then(|out| self.f.info(out).annotation.as_ref());
         let record = branch.record.as_ref().and_then(Record::value).map(|var| self.name(var));
         match (out, record) {
-            (Some(out), Some(record)) => quote!(let (#out, #record) = if #cond { #then } else { #els };),
-            (Some(out), None) => quote!(let #out = if #cond { #then } else { #els };),
+            (Some(out), Some(record)) => {
+                let annotation = annotation.map(|ty| quote!(: (#ty, _)));
+                quote!(let (#out, #record) #annotation = if #cond { #then } else { #els };)
+            }
+            (Some(out), None) => {
+                let annotation = annotation.map(|ty| quote!(: #ty));
+                quote!(let #out #annotation = if #cond { #then } else { #els };)
+            }
             (None, Some(record)) => quote!(let #record = if #cond { #then } else { #els };),
             (None, None) if els.is_empty() => quote!(if #cond { #then }),
             (None, None) => quote!(if #cond { #then } else { #els }),

@@ -5,6 +5,7 @@
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
 
 mod frames;
+pub mod objects;
 
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
@@ -326,11 +327,12 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
         let (guard, items) = (twin.guard(), &f.items);
-        let routes = route_traits(f);
+        let (routes, objects) = (route_traits(f), object_traits(f));
         quote! {
             use ::pullback::rt as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
+            #objects
             #(#items)*
             #guard
             #receiver
@@ -345,6 +347,15 @@ pub fn route_traits(f: &Function) -> Option<TokenStream> {
     f.through.then(|| {
         quote!(
             use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+        )
+    })
+}
+
+/// What gives the sweeps of a method's receiver that is no trait object.
+fn object_traits(f: &Function) -> Option<TokenStream> {
+    f.calls_on_unknown().then(|| {
+        quote!(
+            use ::pullback::rt::Direct as _;
         )
     })
 }
@@ -577,6 +588,8 @@ impl<'a> Parts<'a> {
                 });
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
+                } else if param.differentiable && param.any_size {
+                    (cotangent(&ty, twin.generics), object_buffer())
                 } else if param.differentiable {
                     (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
                 } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
@@ -976,14 +989,22 @@ impl<'a> Parts<'a> {
 
             #function
         };
-        let entries = self.twin.entries.then(|| {
+        // The content of a `&mut` argument is copied by the entry points, and a trait object cannot be.
+        let written = self
+            .differentiable()
+            .any(|param| param.passing == Passing::Mut && crate::types::mentions_object(&param.ty));
+        let entries = (self.twin.entries && !written).then(|| {
             let (vjp, gradients) = (self.vjp(), self.gradients());
             quote!(#vjp #gradients)
         });
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let check = self.twin.entries.then(|| self.check());
+                let objects = self
+                    .differentiable()
+                    .any(|param| crate::types::mentions_object(&param.ty));
+                // A trait object cannot be copied, and so not moved to where the differences are taken.
+                let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
             }
             Kind::Member | Kind::Declared { .. } => {
@@ -1698,8 +1719,14 @@ pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
             let elem = cotangent(&slice.elem, generics);
             quote!([#elem])
         }
+        ty if crate::types::is_object(ty) => object_buffer(),
         ty => cotangent(ty, generics),
     }
+}
+
+/// What a borrowed cotangent of a trait object points to.
+fn object_buffer() -> TokenStream {
+    quote!((dyn ::pullback::rt::AnyCotangent + 'static))
 }
 
 /// Where no lifetime can be elided, all are this one.

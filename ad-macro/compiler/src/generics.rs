@@ -204,6 +204,28 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
     inline || clause
 }
 
+/// Whether a type is a parameter that may stand for a type without a size, a trait object's among them: `P: Potential + ?Sized`.
+pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
+    let syn::Type::Path(ty) = ty else { return false };
+    let Some(ident) = ty.path.get_ident() else { return false };
+    let relaxed = |bound: &TypeParamBound| {
+        matches!(bound, TypeParamBound::Trait(bound) if bound.path.is_ident("Sized"))
+            && bound.to_token_stream().to_string().starts_with('?')
+    };
+    let inline = generics
+        .type_params()
+        .any(|param| param.ident == *ident && param.bounds.iter().any(relaxed));
+    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let mut of_it = clause.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            syn::Type::Path(path) if path.path.is_ident(ident) => Some(&predicate.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    inline || of_it.any(|bounds| bounds.iter().any(relaxed))
+}
+
 fn is_float_trait(bound: &TypeParamBound) -> bool {
     match bound {
         TypeParamBound::Trait(bound) => bound

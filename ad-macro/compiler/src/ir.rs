@@ -361,6 +361,17 @@ pub enum CallKind {
     Itself,
 }
 
+/// What has the sweeps of a method's receiver.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SweepsOf {
+    /// The receiver, which is no trait object.
+    Itself,
+    /// Only rustc knows whether the receiver is a trait object, whose sweeps are those of a hidden trait.
+    Unknown,
+    /// The hidden trait in any case: the receiver's type is `P: ?Sized`, which may be that of an object.
+    AnySize,
+}
+
 /// How a function's calls of itself are differentiated.
 #[derive(Clone, Debug)]
 pub enum Recursion {
@@ -532,6 +543,8 @@ pub struct Param {
     pub differentiable: bool,
     /// It is `self`.
     pub receiver: bool,
+    /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
+    pub any_size: bool,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
     /// What is known of it if it is a function, and the name of its forward sweep.
@@ -585,6 +598,34 @@ pub struct Function {
 }
 
 impl Function {
+    /// What has the sweeps of a method that is called on a place, as far as the written types say.
+    pub fn sweeps_of(&self, receiver: &Place) -> SweepsOf {
+        let param = self.params.iter().find(|param| param.var == receiver.root);
+        match param.filter(|_| receiver.is_whole()) {
+            Some(Param { any_size: true, .. }) => SweepsOf::AnySize,
+            Some(Param { receiver: true, .. }) => SweepsOf::Itself,
+            Some(Param {
+                ty: ty @ syn::Type::Path(_),
+                ..
+            }) if !crate::types::mentions_object(ty) => SweepsOf::Itself,
+            Some(Param {
+                ty: syn::Type::Path(_), ..
+            }) => SweepsOf::Unknown,
+            _ if *self.place_ty(receiver).behind_references() == Ty::Unknown => SweepsOf::Unknown,
+            _ => SweepsOf::Itself,
+        }
+    }
+
+    /// Whether a method is called on what may be a trait object, in the function or in a closure of it.
+    pub fn calls_on_unknown(&self) -> bool {
+        let mut found = self.lambdas.iter().any(|lambda| lambda.function.calls_on_unknown());
+        self.body.walk(&mut |stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Call(call)
+                if call.kind == CallKind::Method && !call.inactive && self.sweeps_of(call.args[0].place()) == SweepsOf::Unknown);
+        });
+        found
+    }
+
     pub fn info(&self, var: Var) -> &VarInfo {
         &self.vars[var.0]
     }
@@ -701,6 +742,12 @@ impl Place {
 }
 
 impl Call {
+    /// Whether this is `Box::new`, by its twin.
+    pub fn makes_a_box(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed")
+    }
+
     /// The arguments that may carry a derivative.
     pub fn carrying(&self) -> &[Argument] {
         match self.kind {

@@ -29,6 +29,9 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         for arg in &call.args {
             if let (Argument::Lambda(number, start), false) = (arg, call.inactive) {
                 let roots: Vec<Option<Var>> = call.args[*start..].iter().map(root).collect();
+                for root in roots.iter().flatten() {
+                    outlives(f, *root, stmt.span, diagnostics);
+                }
                 found.push((*number, roots));
             }
         }
@@ -42,6 +45,25 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         let compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, diagnostics);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
+    }
+}
+
+/// The types of what is captured outlive every call: `&dyn Potential` says less of an object.
+fn outlives(f: &Function, captured: Var, span: Span, diagnostics: &Diagnostics) {
+    let param = f.params.iter().find(|param| param.var == captured);
+    if let Some(Param { ty, .. }) = param
+        && crate::types::is_object(ty)
+        && !quote!(#ty).to_string().contains("'static")
+    {
+        let name = &f.info(captured).name;
+        diagnostics.error(
+            span,
+            format!("`{name}`, which a closure captures here, is a trait object of unknown lifetime"),
+            &format!(
+                "write `{name}: &({} + 'static)`",
+                quote!(#ty).to_string().trim_matches(['(', ')'])
+            ),
+        );
     }
 }
 

@@ -246,7 +246,7 @@ impl<'a> Lower<'a> {
                     } else {
                         Passing::Ref
                     },
-                    (*reference.elem).clone(),
+                    behind_reference(&reference.elem),
                 ),
                 other => (Passing::Value, other.clone()),
             };
@@ -267,6 +267,7 @@ impl<'a> Lower<'a> {
             let var = self.param_var(name, ty.clone(), passing);
             self.f.params.push(Param {
                 var,
+                any_size: crate::generics::is_of_any_size(&inner, &function.sig.generics),
                 ty: inner,
                 passing,
                 differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
@@ -327,6 +328,7 @@ impl<'a> Lower<'a> {
             passing: Passing::Function,
             differentiable: true,
             receiver: false,
+            any_size: false,
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
@@ -372,6 +374,7 @@ impl<'a> Lower<'a> {
             passing,
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
+            any_size: false,
             bar: None,
             callable: None,
         });
@@ -1249,6 +1252,14 @@ fn parse_repeat(tokens: TokenStream) -> syn::Result<(Expr, Expr)> {
         Ok((element, input.parse()?))
     })
     .parse2(tokens)
+}
+
+/// What a reference points to: `dyn A + B` needs parentheses wherever it is written behind another `&`.
+fn behind_reference(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::TraitObject(object) if object.bounds.len() > 1 => syn::parse_quote!((#object)),
+        ty => ty.clone(),
+    }
 }
 
 /// `..`, with or without a name.

@@ -11,6 +11,7 @@ use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_n
 use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
+use crate::objects;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
 use crate::types::Ty;
@@ -150,7 +151,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         .chain([quote!(Self)])
         .chain(generics::names(&item.generics))
         .collect();
-    let (mut siblings, mut mentioned) = (TokenStream::new(), Vec::new());
+    let objects = options.object.is_some_and(|at| objects::check(&item, at, diagnostics));
+    let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
@@ -195,12 +197,12 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             predicates,
             entries: plain.is_none(),
         };
-        siblings.extend(derivatives(
-            plain.as_ref().unwrap_or(&written),
-            &scope,
-            options,
-            diagnostics,
-        ));
+        let function = plain.as_ref().unwrap_or(&written);
+        siblings.extend(derivatives(function, &scope, options, diagnostics));
+        if objects {
+            let asked = generics::predicates(&item.generics);
+            of_objects.extend(objects::method(function, &item, &scope, &asked, options));
+        }
     }
     siblings.extend(quote! {
         /// The functions that an implementor with derivatives defines.
@@ -233,7 +235,13 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     whole
         .items
         .extend(siblings.into_iter().map(|item| syn::parse_quote!(#item)));
-    whole.into_token_stream()
+    if !objects {
+        return whole.into_token_stream();
+    }
+    whole.colon_token.get_or_insert_default();
+    whole.supertraits.push(objects::supertrait(&item));
+    let beside = objects::declared(&item, of_objects);
+    quote!(#whole #beside)
 }
 
 /// Whether a function stands in an impl, as far as it says so itself.

@@ -4,15 +4,15 @@ use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
-use crate::entry::{Kind, Twin, ruled, stub, twin};
+use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
-    partials, repeated, routes, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lower, members,
+    operators, partials, repeated, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -48,6 +48,7 @@ pub fn compile(
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
+    coercions::coercions(&mut function);
     let compiled = sweeps(function, own, diagnostics);
     #[cfg(test)]
     let compiled = Compiled {
@@ -100,7 +101,15 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
-    match syn::parse2::<syn::Item>(item.clone()) {
+    let parsed = syn::parse2::<syn::Item>(item.clone());
+    if let (Some(at), false) = (options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
+        diagnostics.error(
+            at,
+            "the option `dyn` is for a trait",
+            "put it on the trait, not on its impls",
+        );
+    }
+    match parsed {
         Ok(syn::Item::Fn(function)) => {
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
             let derivatives = if options.associated || members::is_member(&function) {
@@ -302,6 +311,31 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     } else {
         stub(&twin_of, &compiled.function)
     }
+}
+
+/// The sweeps of a trait's method for trait objects; `owner` stands for the implementor.
+pub fn of_object(
+    function: &syn::ItemFn,
+    scope: &Scope,
+    owner: &proc_macro2::Ident,
+    trait_of: &TokenStream,
+    asked: &[syn::WherePredicate],
+    options: &Options,
+) -> objects::Sweeps {
+    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let twin = Twin {
+        function: &function.sig.ident,
+        kind: scope.kind,
+        visibility: &function.vis,
+        generics: &generics,
+        in_scope: &scope.names,
+        entries: false,
+    };
+    // What is wrong with the signature is reported with the method's own sweeps.
+    let unheard = Diagnostics::new();
+    let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
+    unheard.finish();
+    objects::sweeps(&twin, &signature, owner, trait_of, asked)
 }
 
 /// The function's signature: a rule of the user's own says all that there is to know of the rest.

@@ -29,8 +29,8 @@ pub enum Access<'a> {
     /// Cotangents are added to it. A field marked `#[no_diff]` has none, and whatever would be added there is not wanted; only
     /// rustc knows which fields are.
     Add(&'a Fields),
-    /// The cotangent that is there is taken away. Nothing may be written to a field without one.
-    Take(&'a Fields),
+    /// What is there is lent or taken away, if it is there: who does that asks. On the way there it is the same.
+    Within(&'a Fields),
 }
 
 /// What a sweep needs for fields that may be marked, beside what it does.
@@ -144,7 +144,7 @@ pub fn place_with(
         }
         tokens = match (access, at.path.get(k + 1)) {
             (Access::Add(fields), None) => fields.sink(&tokens, None),
-            (Access::Add(fields) | Access::Take(fields), Some(_)) => fields.sink(&tokens, Some(&at.path[k + 1..])),
+            (Access::Add(fields) | Access::Within(fields), Some(_)) => fields.sink(&tokens, Some(&at.path[k + 1..])),
             _ => tokens,
         };
     }

@@ -192,6 +192,36 @@ pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)
 }
 
+/// Whether a type is a trait object's: `dyn Potential`, not behind anything.
+pub fn is_object(ty: &Type) -> bool {
+    match ty {
+        Type::Group(ty) => is_object(&ty.elem),
+        Type::Paren(ty) => is_object(&ty.elem),
+        ty => matches!(ty, Type::TraitObject(_)),
+    }
+}
+
+/// Whether a type is `Box<dyn Potential>`.
+pub fn is_boxed_object(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last().expect("a path has a segment");
+    matches!(&last.arguments, PathArguments::AngleBracketed(arguments) if last.ident == "Box"
+        && matches!(arguments.args.first(), Some(GenericArgument::Type(element)) if is_object(element)))
+}
+
+/// Whether a trait object's type stands anywhere in a type.
+pub fn mentions_object(ty: &Type) -> bool {
+    struct Look(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
+            self.0 = true;
+        }
+    }
+    let mut look = Look(false);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };
@@ -202,6 +232,8 @@ pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let name = last.ident.to_string();
     let mut arguments = arguments.args.iter();
     match (name.as_str(), arguments.next(), arguments.next()) {
+        // The cotangent of an object is one in a box already: see `is_boxed_object`.
+        ("Box", Some(GenericArgument::Type(element)), None) if is_object(element) => None,
         ("Vec" | "Box" | "Option", Some(GenericArgument::Type(element)), None) => Some((name, element)),
         _ => None,
     }

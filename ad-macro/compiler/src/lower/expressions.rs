@@ -740,6 +740,9 @@ impl Lower<'_> {
 
     pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Value {
         let span = cast.as_token.span();
+        if crate::types::mentions_object(&cast.ty) {
+            return self.as_object(cast);
+        }
         let to = Ty::of(&cast.ty);
         let from = self.type_of(&cast.expr);
         let atom = self.atom(&cast.expr);
@@ -776,6 +779,22 @@ impl Lower<'_> {
             opaque.losses.push(loss);
         }
         Value::Op(Op::Opaque(opaque), to)
+    }
+
+    /// `Box::new(spring) as Box<dyn Potential>`: the same value, whose type is the written one from here on.
+    fn as_object(&mut self, cast: &syn::ExprCast) -> Value {
+        let value = match self.value(&cast.expr) {
+            value @ Value::Ref(..) => return value,
+            value => self.read(value, cast.expr.span()),
+        };
+        let op = match value {
+            Atom::Var(var) => Op::Read(Place::var(var)),
+            Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+        };
+        let object = self.f.new_var("object", Ty::Unknown, false);
+        self.f.vars[object.0].annotation = Some((*cast.ty).clone());
+        self.push(cast.as_token.span(), StmtKind::Let { var: object, op });
+        Value::Atom(Atom::Var(object))
     }
 
     pub(super) fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {

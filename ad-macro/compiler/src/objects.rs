@@ -1,0 +1,244 @@
+//! Derivatives through `dyn Trait`: what stands beside a trait marked `#[differentiable(dyn)]`.
+//!
+//! Input:  `trait Potential { fn energy(&self, x: f64) -> f64; }`
+//! Output: `PotentialSweeps`, which becomes a supertrait of it and leads from an object to `PotentialObjectSweeps`, the hidden trait
+//!         with the object-safe sweeps of its methods; implementations of both for every implementor; and `Differentiable` and
+//!         `Object` for `dyn Potential`.
+//!
+//! The sweeps of a trait's methods return pullbacks of the implementor's own types, and so are not there for `dyn Potential`; yet any
+//! function of the trait with their names would be found first in a call through it. So the object-safe ones are those of another
+//! trait, and a call of which only rustc knows whether it goes through an object asks `rt::receiver` for what has the sweeps.
+
+use crate::attributes::{Options, take_no_diff};
+use crate::diagnostics::Diagnostics;
+use crate::entry::objects::Sweeps;
+use crate::names::Names;
+use crate::pipeline::{Scope, of_object};
+use crate::routes::Lent;
+use crate::variants::conditions;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, GenericParam, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
+
+/// The trait's name as a supertrait of the user's, with the user's parameters.
+pub fn supertrait(item: &ItemTrait) -> syn::TypeParamBound {
+    let (name, arguments) = (own_name(item), item.generics.split_for_impl().1);
+    syn::parse_quote!(#name #arguments)
+}
+
+fn own_name(item: &ItemTrait) -> Ident {
+    format_ident!("{}Sweeps", item.ident)
+}
+
+/// Reports what keeps a trait from being one of objects that have derivatives, beside what keeps it from being one of objects.
+pub fn check(item: &ItemTrait, at: Span, diagnostics: &Diagnostics) -> bool {
+    let types = item.items.iter().any(|item| matches!(item, TraitItem::Type(_)));
+    let lifetimes = item.generics.lifetimes().next().is_some();
+    let (what, help) = if types {
+        ("associated types", "make them parameters of the trait")
+    } else if lifetimes {
+        ("lifetimes", "let the functions of the trait have them")
+    } else {
+        return true;
+    };
+    diagnostics.error(
+        at,
+        format!("the objects of a trait with {what} have no derivatives yet"),
+        help,
+    );
+    false
+}
+
+/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there.
+pub fn method(
+    function: &ItemFn,
+    item: &ItemTrait,
+    scope: &Scope,
+    asked: &[syn::WherePredicate],
+    options: &Options,
+) -> Option<Sweeps> {
+    if !is_dispatched(&function.sig) {
+        return None;
+    }
+    let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
+    let Sweeps { declared, implemented } =
+        of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
+    let conditions: Vec<_> = conditions(&function.attrs).collect();
+    let under = |tokens: TokenStream| {
+        // Each is two functions.
+        let Ok(functions) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #tokens })) else {
+            return tokens;
+        };
+        let items = functions.items.into_iter();
+        items.map(|item| quote!(#(#conditions)* #item)).collect()
+    };
+    Some(Sweeps {
+        declared: under(declared),
+        implemented: under(implemented),
+    })
+}
+
+/// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed,
+/// and those of a function that returns a reference are a route.
+fn is_dispatched(signature: &Signature) -> bool {
+    let receiver = signature
+        .receiver()
+        .is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Reference(..)));
+    let generic = signature
+        .generics
+        .params
+        .iter()
+        .any(|param| !matches!(param, GenericParam::Lifetime(_)));
+    let functions = signature.inputs.iter().any(|input| match input {
+        FnArg::Typed(param) => {
+            matches!(&*param.ty, syn::Type::ImplTrait(_))
+                || !take_no_diff(&mut param.attrs.clone())
+                    && crate::callables::callable(&param.ty, &signature.generics).is_some()
+        }
+        FnArg::Receiver(_) => false,
+    });
+    let mut rest = signature.clone();
+    rest.inputs = rest.inputs.into_iter().skip(1).collect();
+    receiver
+        && !generic
+        && !functions
+        && !mentions_self(rest.to_token_stream())
+        && Lent::returned(&signature.output).is_none_or(|lent| lent.ty().is_inert())
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// What the implementors are called.
+fn owner(item: &ItemTrait) -> Ident {
+    Names::of(item.to_token_stream()).fresh("Implementor", Span::call_site())
+}
+
+/// The traits beside `item`, and what they are implemented for.
+pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
+    let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
+    let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
+    let generics = &item.generics;
+    let (params, arguments, clause) = generics.split_for_impl();
+    let of_owner = {
+        let mut generics = generics.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
+        generics
+    };
+    let of_owner = of_owner.split_for_impl().0;
+    let of_object = {
+        let mut generics = generics.clone();
+        generics.params.insert(0, syn::parse_quote!('object));
+        generics
+    };
+    let of_object = of_object.split_for_impl().0;
+    let (declared, implemented): (TokenStream, TokenStream) = methods
+        .into_iter()
+        .map(|sweeps| (sweeps.declared, sweeps.implemented))
+        .unzip();
+    let object = quote!((dyn #hidden #arguments + 'static));
+    let sweeps = quote!(<(dyn #own #arguments + 'static) as ::pullback::rt::Hidden>::Sweeps);
+    let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
+    let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
+    let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
+        let ty = quote!(dyn #name #arguments #markers + 'object);
+        let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
+        let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
+            let shared = quote!(#own::differentiable_object(&#this));
+            let exclusive = quote!(#own::differentiable_object_mut(&mut #this));
+            quote! {
+                impl #of_object ::pullback::Differentiable for #ty #clause {
+                    type Cotangent = ::pullback::DynCotangent;
+                    type Shape = ::pullback::rt::DynShape;
+                    fn coarseness(&self) -> f64 {
+                        ::pullback::rt::Erased::epsilon(#shared)
+                    }
+                    fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape(#shared)
+                    }
+                    fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
+                        shape.zero()
+                    }
+                    fn zero_cotangent(&self) -> ::pullback::DynCotangent {
+                        ::pullback::rt::Erased::zero(#shared)
+                    }
+                    fn add_scaled(&mut self, alpha: f64, cotangent: &::pullback::DynCotangent) {
+                        ::pullback::rt::Erased::move_along(#exclusive, alpha, cotangent)
+                    }
+                    fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                        ::pullback::rt::Erased::components(#shared, out)
+                    }
+                    fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                        ::pullback::rt::Erased::replace_components(#exclusive, flat)
+                    }
+                }
+            }
+        });
+        quote! {
+            impl #of_object ::pullback::rt::Object for #ty #clause {
+                type Sweeps = #object;
+                type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
+                #[inline]
+                fn sweeps(&self) -> &#object {
+                    #own::differentiable_object(self)
+                }
+                #[inline]
+                fn sweeps_mut(&mut self) -> &mut #object {
+                    #own::differentiable_object_mut(self)
+                }
+            }
+            impl #of_object ::pullback::rt::Buffered for #ty #clause {
+                type Buffer = dyn ::pullback::rt::AnyCotangent;
+            }
+            #(#differentiable)*
+        }
+    });
+    quote! {
+        #[doc = #about]
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(
+            message = #message,
+            note = "derive `Differentiable` for the type, and mark the impl `#[differentiable]`"
+        )]
+        #visibility trait #own #generics #clause {
+            #[doc(hidden)]
+            fn differentiable_object(&self) -> &#sweeps;
+            #[doc(hidden)]
+            fn differentiable_object_mut(&mut self) -> &mut #sweeps;
+        }
+
+        // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
+        #[allow(unused, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            pub trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
+
+            impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {
+                type Sweeps = #object;
+            }
+
+            #[automatically_derived]
+            impl #of_owner #hidden #arguments for #owner #clause { #implemented }
+
+            #[automatically_derived]
+            impl #of_owner #own #arguments for #owner #clause {
+                #[inline]
+                fn differentiable_object(&self) -> &#object {
+                    self
+                }
+                #[inline]
+                fn differentiable_object_mut(&mut self) -> &mut #object {
+                    self
+                }
+            }
+
+            #(#objects)*
+        };
+    }
+}

@@ -1,0 +1,595 @@
+//! Trait objects: cotangents whose type only the value knows, and the sweeps of their methods.
+//!
+//! The cotangent of a `dyn Trait` is that of the implementor behind it. Lent, it is a `&mut dyn AnyCotangent`, as that of a slice is a
+//! `&mut [f64]`; owned, it is a [`DynCotangent`].
+
+use crate::cotangent::{Absorb, Cotangent};
+use crate::differentiable::Differentiable;
+use std::any::{Any, type_name};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+/// A cotangent of whatever type, as it is lent for a trait object. All cotangents are.
+///
+/// ```
+/// use ad_runtime::{AnyCotangent, DynCotangent};
+///
+/// let mut bar = [1.0, 2.0];
+/// let lent: &mut dyn AnyCotangent = &mut bar;
+/// lent.add(&[0.5, 0.5]);
+/// assert_eq!(bar, [1.5, 2.5]);
+/// ```
+pub trait AnyCotangent: Any {
+    /// Adds a cotangent of the same type.
+    ///
+    /// # Panics
+    /// If it is of another type or shape.
+    fn add(&mut self, other: &dyn AnyCotangent);
+
+    /// Multiplies every component.
+    fn multiply(&mut self, alpha: f64);
+
+    /// The zero of the same type and shape.
+    fn zero(&self) -> DynCotangent;
+
+    /// Appends the components to `out`.
+    fn flatten_all(&self, out: &mut Vec<f64>);
+
+    /// Replaces the components by the next ones of `flat`.
+    fn unflatten_all(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The cotangent that this one is a box of.
+    fn inside(&self) -> Option<&dyn AnyCotangent>;
+
+    /// The same, to be written.
+    fn inside_mut(&mut self) -> Option<&mut dyn AnyCotangent>;
+
+    /// The same, taken out.
+    fn opened(self: Box<Self>) -> Option<DynCotangent>;
+
+    /// For a cast.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+
+    /// For a cast.
+    fn as_any(&self) -> &dyn Any;
+
+    /// For a cast.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+
+    /// What the type is called.
+    fn name(&self) -> &'static str;
+}
+
+impl<C: Cotangent + 'static> AnyCotangent for C {
+    fn add(&mut self, other: &dyn AnyCotangent) {
+        if let Some(inside) = self.inside_mut() {
+            return inside.add(other);
+        }
+        let Some(other) = find::<C>(other) else {
+            panic!("a cotangent `{}` was added to a `{}`", other.name(), type_name::<C>())
+        };
+        self.accumulate(other);
+    }
+
+    fn multiply(&mut self, alpha: f64) {
+        self.scale(alpha);
+    }
+
+    fn zero(&self) -> DynCotangent {
+        DynCotangent::new(self.zero_like())
+    }
+
+    fn flatten_all(&self, out: &mut Vec<f64>) {
+        self.flatten_into(out);
+    }
+
+    fn unflatten_all(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.unflatten_from(flat);
+    }
+
+    fn inside(&self) -> Option<&dyn AnyCotangent> {
+        self.boxed()
+    }
+
+    fn inside_mut(&mut self) -> Option<&mut dyn AnyCotangent> {
+        self.boxed_mut()
+    }
+
+    fn opened(self: Box<Self>) -> Option<DynCotangent> {
+        (*self).unboxed()
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn name(&self) -> &'static str {
+        type_name::<C>()
+    }
+}
+
+/// The cotangent of type `C` in any number of boxes.
+fn find<C: 'static>(mut cotangent: &dyn AnyCotangent) -> Option<&C> {
+    while !cotangent.as_any().is::<C>() {
+        cotangent = cotangent.inside()?;
+    }
+    cotangent.as_any().downcast_ref()
+}
+
+fn find_mut<C: 'static>(mut cotangent: &mut dyn AnyCotangent) -> Option<&mut C> {
+    while !cotangent.as_any().is::<C>() {
+        cotangent = cotangent.inside_mut()?;
+    }
+    cotangent.as_any_mut().downcast_mut()
+}
+
+impl<C: Cotangent + 'static> Absorb<C> for dyn AnyCotangent {
+    #[inline]
+    fn absorb(&mut self, contribution: &C) {
+        self.add(contribution);
+    }
+}
+
+/// The cotangent of a trait object: that of the implementor behind it, in a box.
+///
+/// ```
+/// use ad_runtime::{Cotangent, DynCotangent};
+///
+/// let mut bar = DynCotangent::new([1.0, 2.0]);
+/// bar.accumulate(&DynCotangent::new([0.5, 0.5]));
+/// bar.scale(2.0);
+/// assert_eq!(bar.downcast_ref::<[f64; 2]>(), Some(&[3.0, 5.0]));
+/// assert_eq!(bar.downcast_ref::<f64>(), None);
+/// assert_eq!(bar, bar.clone());
+/// ```
+pub struct DynCotangent(Box<dyn AnyCotangent>);
+
+impl DynCotangent {
+    /// A cotangent of a type that is forgotten.
+    pub fn new<C: Cotangent + 'static>(cotangent: C) -> Self {
+        DynCotangent(Box::new(cotangent))
+    }
+
+    /// The cotangent, if it is of this type.
+    ///
+    /// ```
+    /// let bar = ad_runtime::DynCotangent::new(1.0);
+    /// assert_eq!(bar.downcast_ref::<f64>(), Some(&1.0));
+    /// ```
+    pub fn downcast_ref<C: Cotangent + 'static>(&self) -> Option<&C> {
+        find(&*self.0)
+    }
+
+    /// The cotangent to be written, if it is of this type.
+    ///
+    /// ```
+    /// let mut bar = ad_runtime::DynCotangent::new(1.0);
+    /// *bar.downcast_mut::<f64>().unwrap() += 2.0;
+    /// assert_eq!(bar, ad_runtime::DynCotangent::new(3.0));
+    /// ```
+    pub fn downcast_mut<C: Cotangent + 'static>(&mut self) -> Option<&mut C> {
+        find_mut(&mut *self.0)
+    }
+
+    fn flat(&self) -> Vec<f64> {
+        let mut flat = Vec::new();
+        self.0.flatten_all(&mut flat);
+        flat
+    }
+}
+
+impl Cotangent for DynCotangent {
+    fn accumulate(&mut self, other: &Self) {
+        self.0.add(&*other.0);
+    }
+
+    fn scale(&mut self, alpha: f64) {
+        self.0.multiply(alpha);
+    }
+
+    fn zero_like(&self) -> Self {
+        self.0.zero()
+    }
+
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.0.flatten_all(out);
+    }
+
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.0.unflatten_all(flat);
+    }
+
+    fn boxed(&self) -> Option<&dyn AnyCotangent> {
+        Some(&*self.0)
+    }
+
+    fn boxed_mut(&mut self) -> Option<&mut dyn AnyCotangent> {
+        Some(&mut *self.0)
+    }
+
+    fn unboxed(self) -> Option<DynCotangent> {
+        Some(self)
+    }
+}
+
+/// What is lent of it, as of a vector's a slice.
+impl Deref for DynCotangent {
+    type Target = dyn AnyCotangent;
+    fn deref(&self) -> &(dyn AnyCotangent + 'static) {
+        &*self.0
+    }
+}
+
+impl DerefMut for DynCotangent {
+    fn deref_mut(&mut self) -> &mut (dyn AnyCotangent + 'static) {
+        &mut *self.0
+    }
+}
+
+/// The cotangent of what was made as a `Box<T>`, and may have become one of a trait object.
+pub trait BoxCotangent<C> {
+    /// As that of a `Box<T>`.
+    ///
+    /// # Panics
+    /// If it is the cotangent of another implementor.
+    ///
+    /// ```
+    /// use ad_runtime::{BoxCotangent, DynCotangent};
+    ///
+    /// let own: Box<f64> = DynCotangent::new(1.0).own();
+    /// assert_eq!(*own, 1.0);
+    /// ```
+    fn own(self) -> Box<C>;
+}
+
+impl<C> BoxCotangent<C> for Box<C> {
+    #[inline(always)]
+    fn own(self) -> Box<C> {
+        self
+    }
+}
+
+impl<C: Cotangent + 'static> BoxCotangent<C> for DynCotangent {
+    fn own(mut self) -> Box<C> {
+        while !self.0.as_any().is::<C>() {
+            let name = self.0.name();
+            self = self
+                .0
+                .opened()
+                .unwrap_or_else(|| panic!("a cotangent `{}` is a `{name}`", type_name::<C>()));
+        }
+        self.0.into_any().downcast().expect("the loop ends here")
+    }
+}
+
+/// The cotangent of a `Box<T>`, of whatever the box has become.
+///
+/// # Panics
+/// If it is the cotangent of another implementor.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, box_of};
+///
+/// let own: Box<f64> = box_of(DynCotangent::new(1.0));
+/// assert_eq!(*own, *box_of(Box::new(1.0)));
+/// ```
+#[inline(always)]
+pub fn box_of<S: BoxCotangent<C>, C>(cotangent: S) -> Box<C> {
+    cotangent.own()
+}
+
+impl Clone for DynCotangent {
+    fn clone(&self) -> Self {
+        crate::cotangent::duplicate(self)
+    }
+}
+
+/// Equal are cotangents of the same type with the same components.
+impl PartialEq for DynCotangent {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_any().type_id() == other.0.as_any().type_id() && self.flat() == other.flat()
+    }
+}
+
+/// The type, and the components one after the other.
+impl fmt::Debug for DynCotangent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.0.name();
+        let components = self.flat();
+        f.debug_struct("DynCotangent")
+            .field("of", &format_args!("{name}"))
+            .field("components", &components)
+            .finish()
+    }
+}
+
+/// The shape of the cotangent of a trait object.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, Erased};
+///
+/// let object: &dyn Erased = &vec![1.0, 2.0];
+/// assert_eq!(object.shape().zero(), DynCotangent::new(vec![0.0, 0.0]));
+/// ```
+#[derive(Clone)]
+pub struct DynShape(Rc<dyn Fn() -> DynCotangent>);
+
+impl DynShape {
+    /// The zero cotangent of this shape.
+    pub fn zero(&self) -> DynCotangent {
+        (self.0)()
+    }
+}
+
+/// [`Differentiable`] without its types: what a trait object knows of the implementor behind it.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, Erased};
+///
+/// let mut x = 1.0;
+/// let object: &mut dyn Erased = &mut x;
+/// object.move_along(0.5, &DynCotangent::new(4.0));
+/// assert_eq!(x, 3.0);
+/// ```
+pub trait Erased {
+    /// See [`Differentiable::coarseness`].
+    fn epsilon(&self) -> f64;
+
+    /// See [`Differentiable::cotangent_shape`].
+    fn shape(&self) -> DynShape;
+
+    /// See [`Differentiable::zero_cotangent`].
+    fn zero(&self) -> DynCotangent;
+
+    /// See [`Differentiable::add_scaled`].
+    ///
+    /// # Panics
+    /// If the cotangent is one of another type or shape.
+    fn move_along(&mut self, alpha: f64, cotangent: &DynCotangent);
+
+    /// See [`Differentiable::flatten_into`].
+    fn components(&self, out: &mut Vec<f64>);
+
+    /// See [`Differentiable::unflatten_from`].
+    fn replace_components(&mut self, flat: &mut dyn Iterator<Item = f64>);
+}
+
+impl<T: Differentiable + 'static> Erased for T {
+    fn epsilon(&self) -> f64 {
+        self.coarseness()
+    }
+
+    fn shape(&self) -> DynShape {
+        let shape = self.cotangent_shape();
+        DynShape(Rc::new(move || DynCotangent::new(T::zero_of(&shape))))
+    }
+
+    fn zero(&self) -> DynCotangent {
+        DynCotangent::new(self.zero_cotangent())
+    }
+
+    fn move_along(&mut self, alpha: f64, cotangent: &DynCotangent) {
+        let Some(cotangent) = find(&*cotangent.0) else {
+            panic!(
+                "a `{}` was moved along a cotangent `{}`",
+                type_name::<T>(),
+                cotangent.0.name()
+            )
+        };
+        self.add_scaled(alpha, cotangent);
+    }
+
+    fn components(&self, out: &mut Vec<f64>) {
+        self.flatten_into(out);
+    }
+
+    fn replace_components(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.unflatten_from(flat);
+    }
+}
+
+/// The buffer of a trait object's cotangent, as that of the implementor which runs.
+///
+/// # Panics
+/// If it is of another type.
+///
+/// ```
+/// use ad_runtime::{AnyCotangent, DynCotangent, lent_as};
+///
+/// let mut bar = DynCotangent::new(1.0);
+/// *lent_as::<f64>(Some(&mut bar)).unwrap() += 1.0;
+/// assert_eq!(bar, DynCotangent::new(2.0));
+/// ```
+#[inline]
+pub fn lent_as<'b, C: Cotangent + 'static>(bar: Option<&'b mut (dyn AnyCotangent + 'static)>) -> Option<&'b mut C> {
+    bar.map(|bar| {
+        let name = bar.name();
+        find_mut(bar).unwrap_or_else(|| panic!("the buffer of a cotangent `{}` is a `{name}`", type_name::<C>()))
+    })
+}
+
+/// The implementor behind a trait object, which the pullback of one of its methods is handed again.
+///
+/// # Panics
+/// If it is another than the one that ran forward.
+///
+/// ```
+/// assert_eq!(ad_runtime::again_as::<f64>(&1.0), &1.0);
+/// ```
+#[inline]
+pub fn again_as<T: Any>(object: &dyn Any) -> &T {
+    object.downcast_ref().expect(ANOTHER)
+}
+
+/// The same, to be written.
+///
+/// # Panics
+/// If it is another than the one that ran forward.
+///
+/// ```
+/// assert_eq!(ad_runtime::again_as_mut::<f64>(&mut 1.0), &mut 1.0);
+/// ```
+#[inline]
+pub fn again_as_mut<T: Any>(object: &mut dyn Any) -> &mut T {
+    object.downcast_mut().expect(ANOTHER)
+}
+
+const ANOTHER: &str = "a pullback is handed the object whose method ran forward";
+
+/// Names the trait of the sweeps, which stands where no scope sees it: else its methods would be candidates in method calls.
+///
+/// ```
+/// struct Potential;
+/// impl ad_runtime::Hidden for Potential {
+///     type Sweeps = dyn std::fmt::Debug;
+/// }
+/// ```
+pub trait Hidden {
+    /// The trait, as a trait object.
+    type Sweeps: ?Sized;
+}
+
+/// A trait object whose methods have derivatives; made by `#[differentiable(dyn)]` on the trait.
+///
+/// ```
+/// use ad_runtime::Object;
+///
+/// fn sweeps_of<T: Object + ?Sized>(object: &T) -> &T::Sweeps {
+///     object.sweeps()
+/// }
+/// ```
+pub trait Object {
+    /// What has the two sweeps of each method.
+    type Sweeps: ?Sized;
+
+    /// How it is borrowed from an object that can be written, or is behind a reference that can be.
+    type Exclusive<'o>
+    where
+        Self: 'o;
+
+    /// What has the sweeps of the methods by `&self`.
+    fn sweeps(&self) -> &Self::Sweeps;
+
+    /// What has the sweeps of all methods.
+    fn sweeps_mut(&mut self) -> Self::Exclusive<'_>;
+}
+
+impl<T: Object + ?Sized> Object for Box<T> {
+    type Sweeps = T::Sweeps;
+    type Exclusive<'o>
+        = T::Exclusive<'o>
+    where
+        Self: 'o;
+    #[inline(always)]
+    fn sweeps(&self) -> &T::Sweeps {
+        (**self).sweeps()
+    }
+    #[inline(always)]
+    fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
+        (**self).sweeps_mut()
+    }
+}
+
+impl<T: Object + ?Sized> Object for &mut T {
+    type Sweeps = T::Sweeps;
+    type Exclusive<'o>
+        = T::Exclusive<'o>
+    where
+        Self: 'o;
+    #[inline(always)]
+    fn sweeps(&self) -> &T::Sweeps {
+        (**self).sweeps()
+    }
+    #[inline(always)]
+    fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
+        (**self).sweeps_mut()
+    }
+}
+
+impl<T: Object + ?Sized> Object for &T {
+    type Sweeps = T::Sweeps;
+    type Exclusive<'o>
+        = &'o T::Sweeps
+    where
+        Self: 'o;
+    #[inline(always)]
+    fn sweeps(&self) -> &T::Sweeps {
+        (**self).sweeps()
+    }
+    #[inline(always)]
+    fn sweeps_mut(&mut self) -> &T::Sweeps {
+        (**self).sweeps()
+    }
+}
+
+/// What a method is called on, where only rustc knows whether it is a trait object.
+///
+/// ```
+/// use ad_runtime::{Direct as _, receiver};
+///
+/// assert_eq!(receiver(&2.0).sweeps(), &2.0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Receiver<R>(R);
+
+/// A receiver, borrowed as it can be.
+///
+/// ```
+/// use ad_runtime::{Direct as _, receiver};
+///
+/// let mut list = vec![1.0];
+/// receiver(&mut list).sweeps().push(2.0);
+/// assert_eq!(list, [1.0, 2.0]);
+/// ```
+#[inline(always)]
+pub fn receiver<R>(receiver: R) -> Receiver<R> {
+    Receiver(receiver)
+}
+
+impl<'o, T: Object + ?Sized> Receiver<&'o T> {
+    /// What has the sweeps of the object's methods. It is found before that of [`Direct`].
+    #[inline(always)]
+    pub fn sweeps(self) -> &'o T::Sweeps {
+        self.0.sweeps()
+    }
+}
+
+impl<'o, T: Object + ?Sized> Receiver<&'o mut T> {
+    /// What has the sweeps of the object's methods. It is found before that of [`Direct`].
+    #[inline(always)]
+    pub fn sweeps(self) -> T::Exclusive<'o> {
+        self.0.sweeps_mut()
+    }
+}
+
+/// A receiver that is no trait object has the sweeps of its methods itself.
+///
+/// ```
+/// use ad_runtime::{Direct as _, receiver};
+///
+/// assert_eq!(receiver(&"text").sweeps().len(), 4);
+/// ```
+pub trait Direct {
+    /// The reference to it.
+    type Itself;
+
+    /// The receiver.
+    fn sweeps(self) -> Self::Itself;
+}
+
+impl<R> Direct for Receiver<R> {
+    type Itself = R;
+    #[inline(always)]
+    fn sweeps(self) -> R {
+        self.0
+    }
+}
