@@ -289,7 +289,7 @@ impl Lower<'_> {
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
                 let (first, mut bindings) = self.let_condition(&binary.left);
                 let mut inner = Vec::new();
-                let then = self.nested(|lower| {
+                let mut then = self.nested(|lower| {
                     for (pat, value) in &bindings {
                         lower.pattern(pat, value.clone(), None);
                     }
@@ -298,11 +298,21 @@ impl Lower<'_> {
                     Some(second)
                 });
                 if inner.iter().any(|(_, value)| self.is_made_in(value, &then)) {
-                    self.error(
-                        binary.right.span(),
-                        "a `let` on a computed value in the middle of a condition is not supported yet",
-                        "nest the `if`s",
-                    );
+                    // What is made on the way to the second test outlives the test.
+                    let second = then.result.take().expect("the second test");
+                    let (pats, mut values): (Vec<_>, Vec<_>) = inner.into_iter().unzip();
+                    let absent = values.iter().map(|_| Value::Never);
+                    let no = Value::Atom(Atom::Constant(quote!(false), Ty::Bool));
+                    let els = Value::Tuple(std::iter::once(no).chain(absent).collect());
+                    values.insert(0, Value::Atom(second));
+                    let made = (then, Value::Tuple(values));
+                    let both = self.join_places(first, made, (Block::default(), els), binary.op.span());
+                    let Value::Tuple(mut values) = both else {
+                        unreachable!("both sides are tuples")
+                    };
+                    let test = values.remove(0);
+                    bindings.extend(pats.into_iter().zip(values));
+                    return (self.read(test, cond.span()), bindings);
                 }
                 bindings.extend(inner);
                 let els = Block {
@@ -319,13 +329,12 @@ impl Lower<'_> {
 
     /// Whether a value lives in a variable that only this block has.
     fn is_made_in(&self, value: &Value, block: &Block) -> bool {
-        let mut made = false;
-        if let Value::Place(place) | Value::Ref(place, _) = value {
-            place.uses(Use::Read, &mut |var, _| {
-                made |= block.stmts.iter().any(|stmt| stmt.defines().contains(&var));
-            });
-        }
-        made
+        let (_, reads) = match value {
+            Value::Never => return false,
+            value => self.written(value),
+        };
+        let made = |var: &Var| block.stmts.iter().any(|stmt| stmt.defines().contains(var));
+        reads.iter().any(made)
     }
 
     pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {
