@@ -10,6 +10,7 @@ mod cursors;
 mod distributions;
 mod generics;
 mod macros;
+mod maps;
 mod operators;
 mod options;
 mod receivers;

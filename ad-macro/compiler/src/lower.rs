@@ -20,6 +20,7 @@ pub use opaque::located;
 mod lists;
 mod loops;
 mod macros;
+mod maps;
 mod matches;
 mod methods;
 mod opaque;

@@ -304,6 +304,9 @@ impl Lower<'_> {
             let part = self.project(base, Projection::Range { low, high, inclusive }, span);
             return super::references::by_value(part);
         }
+        if self.asks_map(&index.expr, position) {
+            return self.indexed_by_key(base, position, span);
+        }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
             Expr::Array(_) | Expr::Tuple(_) | Expr::Reference(_) => match self.opaque(position) {

@@ -47,6 +47,9 @@ impl Lower<'_> {
         {
             return value;
         }
+        if name == "contains_key" && call.args.len() == 1 && self.asks_map(&call.receiver, &call.args[0]) {
+            return self.contains_key(call);
+        }
         if matches!(name.as_str(), "split_at" | "split_at_mut")
             && call.args.len() == 1
             && super::flow::mentions(&whole, &self.possibly_active)

@@ -285,7 +285,10 @@ impl<'a, 'b> Renamer<'a, 'b> {
         self.read(place.root);
         for projection in &place.path {
             match projection {
-                Projection::Index(Atom::Var(var)) => self.read(*var),
+                Projection::Index(Atom::Var(var))
+                | Projection::Through {
+                    route: Atom::Var(var), ..
+                } => self.read(*var),
                 Projection::Range { low, high, .. } => {
                     for var in low.iter().chain(high).filter_map(Atom::var) {
                         self.read(var);

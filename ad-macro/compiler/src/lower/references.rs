@@ -608,6 +608,11 @@ impl Lower<'_> {
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
+        if let Some(key) = call.args.first()
+            && self.asks_map(&call.receiver, key)
+        {
+            return self.entry(list, key, span);
+        }
         let len = self.list_len(&list, span);
         let n = crate::tokens::atom(&self.f.vars, &len);
         let int = |lower: &mut Self, tokens: TokenStream| {

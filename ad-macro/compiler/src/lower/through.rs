@@ -331,7 +331,7 @@ impl Lower<'_> {
     }
 
     /// A route, as a variable. No derivative flows through it.
-    fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
+    pub(super) fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads)
