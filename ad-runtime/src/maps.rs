@@ -26,6 +26,104 @@ pub trait Entries<K> {
     fn entry_at(&self, key: &K) -> Option<&Self::Value>;
     /// The value of a key, to be written.
     fn entry_mut(&mut self, key: &K) -> Option<&mut Self::Value>;
+    /// Adds an entry; gives the value that the key had.
+    fn put_entry(&mut self, key: K, value: Self::Value) -> Option<Self::Value>;
+    /// Takes an entry out.
+    fn take_entry(&mut self, key: &K) -> Option<Self::Value>;
+}
+
+/// What has an `insert` of two arguments: a map, or a vector.
+///
+/// ```
+/// let mut map = std::collections::HashMap::new();
+/// assert_eq!(ad_runtime::insert(&mut map, 'a', 1.0), None);
+/// let mut list = vec![1.0];
+/// ad_runtime::insert(&mut list, 0, 2.0);
+/// assert_eq!((map[&'a'], list), (1.0, vec![2.0, 1.0]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `insert` is not known for `{Self}`",
+    note = "it is for `Vec`, `HashMap` and `BTreeMap`"
+)]
+pub trait Insert<K, V> {
+    /// What `insert` returns.
+    type Replaced;
+    /// The method itself.
+    fn insert_at(&mut self, key: K, value: V) -> Self::Replaced;
+}
+
+/// The derivative of [`Insert`].
+///
+/// ```
+/// use ad_runtime::InsertAdjoint;
+///
+/// let (mut map, mut map_bar) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+/// let (replaced, kept) = map.insert_kept(1, 2.0);
+/// map_bar.insert(1, 5.0);
+/// assert_eq!(map.take_back(kept, replaced, Some(&mut map_bar)), 5.0);
+/// assert!(map.is_empty() && map_bar.is_empty());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `insert` is not known for `{Self}`",
+    note = "it is for `Vec`, `HashMap` and `BTreeMap`, of values that can be cloned"
+)]
+pub trait InsertAdjoint<K, V: Differentiable>: Insert<K, V, Replaced: Differentiable> + Differentiable {
+    /// What it takes to undo it.
+    type Kept;
+    /// The method, with what it takes to undo it.
+    fn insert_kept(&mut self, key: K, value: V) -> (Self::Replaced, Self::Kept);
+    /// Undoes it, here and in the cotangent; gives the cotangent of the value that was inserted.
+    fn take_back(
+        &mut self,
+        kept: Self::Kept,
+        seed: <Self::Replaced as Differentiable>::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+    ) -> V::Cotangent;
+}
+
+/// The method `insert`.
+///
+/// ```
+/// let mut map = std::collections::BTreeMap::from([(1, 2.0)]);
+/// assert_eq!(ad_runtime::insert(&mut map, 1, 3.0), Some(2.0));
+/// ```
+#[inline]
+pub fn insert<C: Insert<K, V>, K, V>(collection: &mut C, key: K, value: V) -> C::Replaced {
+    collection.insert_at(key, value)
+}
+
+/// Takes the entry out that a route leads to.
+///
+/// ```
+/// let mut map = std::collections::BTreeMap::from([(1, 2.0)]);
+/// let route = ad_runtime::key(&map, &1);
+/// assert_eq!(ad_runtime::remove(&mut map, route), Some(2.0));
+/// ```
+#[inline]
+pub fn remove<M: Entries<K>, K>(map: &mut M, route: KeyRoute<K>) -> Option<M::Value> {
+    route.0.and_then(|key| map.take_entry(&key))
+}
+
+impl<T> Insert<usize, T> for Vec<T> {
+    type Replaced = ();
+    #[inline]
+    fn insert_at(&mut self, at: usize, value: T) {
+        self.insert(at, value);
+    }
+}
+
+impl<T: Differentiable> InsertAdjoint<usize, T> for Vec<T> {
+    type Kept = usize;
+    #[inline]
+    fn insert_kept(&mut self, at: usize, value: T) -> ((), usize) {
+        self.insert(at, value);
+        ((), at)
+    }
+    #[inline]
+    fn take_back(&mut self, at: usize, (): (), bar: Option<&mut Self::Cotangent>) -> T::Cotangent {
+        let value = self.remove(at);
+        bar.map_or_else(|| value.zero_cotangent(), |bar| bar.remove(at))
+    }
 }
 
 /// A map that is asked for a `Q`, and has keys of its own.
@@ -117,6 +215,26 @@ impl<K> KeyRoute<K> {
     }
 }
 
+/// The way to the value of a key of the map's own type.
+///
+/// ```
+/// let mut map = std::collections::HashMap::new();
+/// assert!(!ad_runtime::own_key(&map, &1).is_found());
+/// map.insert(1, 2.0);
+/// assert!(ad_runtime::own_key(&map, &1).is_found());
+/// ```
+#[inline]
+pub fn own_key<M: Entries<K>, K: Clone>(map: &M, key: &K) -> KeyRoute<K> {
+    KeyRoute(map.entry_at(key).map(|_| key.clone()))
+}
+
+impl<K> KeyRoute<K> {
+    /// The key, if it has been found.
+    pub(crate) fn key(&self) -> Option<&K> {
+        self.0.as_ref()
+    }
+}
+
 /// The entries in an order that only the keys decide, so that a map and its cotangent agree on it: a hash map's own order is
 /// another one in each map.
 ///
@@ -147,6 +265,55 @@ macro_rules! map {
             #[inline]
             fn entry_mut(&mut self, key: &K) -> Option<&mut V> {
                 self.get_mut(key)
+            }
+            #[inline]
+            fn put_entry(&mut self, key: K, value: V) -> Option<V> {
+                self.insert(key, value)
+            }
+            #[inline]
+            fn take_entry(&mut self, key: &K) -> Option<V> {
+                self.remove(key)
+            }
+        }
+
+        impl<K: $($key)*, V $(, $S: $hasher)?> Insert<K, V> for $Map<K, V $(, $S)?> {
+            type Replaced = Option<V>;
+            #[inline]
+            fn insert_at(&mut self, key: K, value: V) -> Option<V> {
+                self.insert(key, value)
+            }
+        }
+
+        impl<K, V, $($S)?> InsertAdjoint<K, V> for $Map<K, V $(, $S)?>
+        where
+            K: $($key)* + Clone + 'static,
+            V: Differentiable + Clone,
+            $($S: $hasher + Default)?
+        {
+            type Kept = (K, Option<V>);
+            fn insert_kept(&mut self, key: K, value: V) -> (Option<V>, Self::Kept) {
+                let replaced = self.insert(key.clone(), value);
+                (replaced.clone(), (key, replaced))
+            }
+            fn take_back(
+                &mut self,
+                (key, replaced): Self::Kept,
+                seed: Option<V::Cotangent>,
+                bar: Option<&mut Self::Cotangent>,
+            ) -> V::Cotangent {
+                let inserted = self.remove(&key).expect(ABSENT);
+                let mut inserted_bar = None;
+                if let Some(bar) = bar {
+                    inserted_bar = bar.remove(&key);
+                    if let Some(replaced) = &replaced {
+                        // What flows out of the replaced value flows into the entry.
+                        bar.insert(key.clone(), seed.unwrap_or_else(|| replaced.zero_cotangent()));
+                    }
+                }
+                if let Some(replaced) = replaced {
+                    self.insert(key, replaced);
+                }
+                inserted_bar.unwrap_or_else(|| inserted.zero_cotangent())
             }
         }
 

@@ -153,3 +153,108 @@ fn a_key_that_is_absent_panics_as_in_the_function() {
     m.data.remove(&Kind::Doppler);
     m.range_grad(0.4);
 }
+
+#[differentiable]
+fn histogram(x: &[f64], bins: &[usize], k: f64) -> f64 {
+    let mut sums: HashMap<usize, f64> = HashMap::new();
+    let mut counts = BTreeMap::new();
+    for (v, bin) in x.iter().zip(bins) {
+        *sums.entry(*bin).or_insert(k) += v * v;
+        *counts.entry(*bin).or_insert(0) += 1;
+    }
+    let mut total = 0.0;
+    for bin in 0..4 {
+        if let Some(sum) = sums.get(&bin) {
+            total += sum.sin() * counts[&bin] as f64 * sum;
+        }
+    }
+    total
+}
+
+#[differentiable]
+fn edited(x: &[f64], names: &[String], k: f64) -> f64 {
+    let mut map = HashMap::new();
+    let mut sum = 0.0;
+    for (i, name) in names.iter().enumerate() {
+        if let Some(old) = map.insert(name.clone(), x[i] * x[i]) {
+            sum += old * k;
+        }
+        map.entry(name.clone())
+            .and_modify(|v: &mut f64| *v *= k)
+            .or_insert(1.0);
+        if i == 2
+            && let Some(gone) = map.remove(&names[0])
+        {
+            sum += gone * gone;
+        }
+        for name in names {
+            if map.contains_key(name) {
+                sum += map[name] * sum;
+            }
+        }
+    }
+    sum + map.entry("other".to_string()).or_insert_with(|| k * x[0]).powi(2)
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Cache {
+    seen: BTreeMap<u64, f64>,
+    spare: Vec<f64>,
+}
+
+#[differentiable]
+impl Cache {
+    /// Fills the cache as it goes.
+    fn fibonacci(&mut self, n: u64, k: f64) -> f64 {
+        if n < 2 {
+            return k;
+        }
+        if let Some(known) = self.seen.get(&n) {
+            return *known;
+        }
+        let value = self.fibonacci(n - 1, k) + self.fibonacci(n - 2, k) * 0.5;
+        self.seen.insert(n, value);
+        value
+    }
+
+    fn spared(&mut self, k: f64) -> f64 {
+        self.spare.insert(1, k * k);
+        self.spare[0] * self.spare[1] * self.spare[2]
+    }
+}
+
+#[differentiable]
+fn cached(cache: &Cache, k: f64) -> f64 {
+    let mut cache = cache.clone();
+    let value = cache.fibonacci(6, k) * cache.fibonacci(4, k * k);
+    value * cache.spared(k) + cache.seen.get(&5).copied().unwrap_or_default()
+}
+
+#[differentiable]
+fn by_name(rates: &HashMap<String, f64>, names: &[String], x: f64) -> f64 {
+    let mut total = x;
+    for (i, a) in names.iter().enumerate() {
+        for b in names {
+            if i > 0 || a != b {
+                total += rates[a.as_str()] * rates.get(b).unwrap() * total;
+            } else if let Some(rate) = rates.get("c") {
+                total *= rate;
+            }
+        }
+    }
+    total
+}
+
+#[test]
+fn entries_that_are_added_and_removed() {
+    check_grad!(histogram(&[0.5, 1.5, -0.7, 0.9], &[1, 3, 1, 0], 0.3)).unwrap();
+    let names = ["a", "b", "c", "a"].map(String::from);
+    check_grad!(edited(&[0.5, 1.5, -0.7, 0.9], &names, 0.3)).unwrap();
+    let cache = Cache {
+        seen: BTreeMap::from([(3, 0.8)]),
+        spare: vec![0.5, 1.5],
+    };
+    check_grad!(cached(&cache, 0.7)).unwrap();
+    let rates = HashMap::from([("a".to_string(), 0.5), ("b".to_string(), 1.5), ("c".to_string(), -0.7)]);
+    check_grad!(by_name(&rates, &names, 0.9)).unwrap();
+}

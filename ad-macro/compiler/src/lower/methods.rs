@@ -61,6 +61,9 @@ impl Lower<'_> {
             return self.chain_end(call);
         }
         if super::flow::mentions(&whole, &self.possibly_active) {
+            if self.edits_map(call) {
+                return self.edit_map(call);
+            }
             if self.moves_elements(call) {
                 return self.move_elements(call);
             }
