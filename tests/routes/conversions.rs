@@ -93,10 +93,25 @@ fn halved<T: ToPrimitive + Copy, M: Grid<T>>(m: &M, from: usize, to: usize, k: f
     left * m.get((middle, 1)).to_f64().unwrap() + halved::<T, M>(m, middle, to, left)
 }
 
+/// The element has a name before it is converted.
+#[differentiable]
+fn first_of_all<T: ToPrimitive + Copy, M: Grid<T>>(m: &M, k: f64) -> f64 {
+    let low = m.get((0, 0));
+    let high = m.get((0, 1));
+    let low = low.to_f64().unwrap();
+    let high = high.to_f64().unwrap() * low;
+    let mut sum = low;
+    for i in 0..3 {
+        let other = m.get((i, 1));
+        sum += other.to_f64().unwrap() * high * k;
+    }
+    sum
+}
+
 #[differentiable]
 fn of_a_table(m: &Dense<f64>, k: f64) -> f64 {
     let means = m.means(1);
-    m.variance() * k + spread(m, 3, k) + halved(m, 0, 3, k) + means[0] * m.means(0)[1]
+    m.variance() * k + spread(m, 3, k) + first_of_all(m, k) + halved(m, 0, 3, k) + means[0] * m.means(0)[1]
 }
 
 #[test]

@@ -258,3 +258,43 @@ fn entries_that_are_added_and_removed() {
     let rates = HashMap::from([("a".to_string(), 0.5), ("b".to_string(), 1.5), ("c".to_string(), -0.7)]);
     check_grad!(by_name(&rates, &names, 0.9)).unwrap();
 }
+
+#[derive(Debug, PartialEq)]
+struct Missing(&'static str);
+
+#[differentiable]
+fn fallible(m: &Measurement, x: f64) -> Result<f64, Missing> {
+    let range = m.data.get(&Kind::Range).ok_or(Missing("range"))?;
+    let mut sum = x * range;
+    for day in 0..3 {
+        let record = m.records.get(&day).ok_or_else(|| Missing("record"))?;
+        sum += record.flux * sum;
+        if let Some(average) = record.average {
+            sum += average * x;
+        }
+    }
+    let list = m.names.get("first").ok_or_else(|| Missing("list"))?;
+    Ok(sum * list[1] + list.first().ok_or(Missing("element"))?)
+}
+
+#[differentiable]
+fn optional(m: &Measurement, kind: Kind) -> Option<f64> {
+    let value = m.data.get(&kind)?;
+    let first = m.records.get(&0)?.average?;
+    Some(value * value * first)
+}
+
+#[differentiable]
+fn both(m: &Measurement, x: f64, kind: Kind) -> f64 {
+    fallible(m, x).unwrap_or(x) + optional(m, kind).map_or(x * x, |v| v * x)
+}
+
+#[test]
+fn errors_instead_of_entries() {
+    let mut m = measurement();
+    check_grad!(both(&m, 0.4, Kind::Range)).unwrap();
+    check_grad!(both(&m, 0.4, Kind::Angle)).unwrap();
+    m.records.remove(&1);
+    check_grad!(both(&m, 0.4, Kind::Range)).unwrap();
+    assert_eq!(fallible(&m, 0.4), Err(Missing("record")));
+}

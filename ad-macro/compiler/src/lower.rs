@@ -703,8 +703,18 @@ impl<'a> Lower<'a> {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
-        self.lends = lends;
-        let value = self.value(&init.expr);
+        // A list's `get` gives an option, which is no reference.
+        let element = match expressions::strip(&init.expr) {
+            Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
+            _ => None,
+        };
+        let value = match (element, lends) {
+            (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
+            (_, lends) => {
+                self.lends = lends;
+                self.value(&init.expr)
+            }
+        };
         if matches!(value, Value::Never) {
             return Value::Never;
         }

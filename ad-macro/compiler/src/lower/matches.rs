@@ -363,8 +363,18 @@ impl Lower<'_> {
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
+        if let Expr::MethodCall(call) = super::expressions::strip(&stmt.expr)
+            && matches!(call.method.to_string().as_str(), "ok_or" | "ok_or_else")
+            && call.args.len() == 1
+            && self.gives_option(&call.receiver)
+        {
+            return self.question_or(call, span);
+        }
         let value = match self.value(&stmt.expr) {
-            Value::Maybe(present, inside) => return self.question_of(present, *inside, span),
+            Value::Maybe(present, inside) => {
+                let none = quote!(::core::option::Option::None::<()>);
+                return self.question_of(present, *inside, span, |_| (none, Vec::new()));
+            }
             value => value,
         };
         let place = self.place_of(value, span);
@@ -384,13 +394,48 @@ impl Lower<'_> {
         Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
     }
 
-    /// `option?` of an option that is not built.
-    fn question_of(&mut self, present: Atom, inside: Value, span: Span) -> Value {
+    /// `option.ok_or(error)?` of an option that is not built.
+    fn question_or(&mut self, call: &syn::ExprMethodCall, span: Span) -> Value {
+        let Value::Maybe(present, inside) = self.value(&call.receiver) else {
+            return self.stand_in();
+        };
+        let mut given = None;
+        if call.method == "ok_or" {
+            given = Some(self.atom(&call.args[0]));
+        }
+        let mut make = None;
+        if given.is_none() {
+            make = self.closure(&call.args, 0);
+        }
+        self.question_of(present, *inside, span, |lower| {
+            let error = match (given, make) {
+                (None, Some(make)) => {
+                    let error = lower.apply(&make, Vec::new());
+                    lower.read(error, span)
+                }
+                (given, _) => given.unwrap_or(Atom::Constant(quote!(()), Ty::Unit)),
+            };
+            let tokens = crate::tokens::atom(&lower.f.vars, &error);
+            (quote!(::core::result::Result::Err::<(), _>(#tokens)), error.var().into_iter().collect())
+        })
+    }
+
+    /// `option?` of an option that is not built. `failed` gives what is returned instead, as a failure of its kind.
+    fn question_of(
+        &mut self,
+        present: Atom,
+        inside: Value,
+        span: Span,
+        failed: impl FnOnce(&mut Self) -> (TokenStream, Vec<Var>),
+    ) -> Value {
         let ad = self.f.names_ad();
         let els = self.nested(|lower| {
+            let (failed, reads) = failed(lower);
+            // Nothing flows into an error.
             let op = Op::Opaque(Opaque {
                 pure: false,
-                ..Opaque::pure(quote!(#ad::failure(::core::option::Option::None::<()>)), Vec::new())
+                carried: Vec::new(),
+                ..Opaque::pure(quote!(#ad::failure(#failed)), reads)
             });
             let ty = lower.returned_ty();
             let failure = lower.temp(op, ty, span);
