@@ -28,6 +28,7 @@ mod functions;
 mod inactive;
 mod integers;
 mod kept;
+mod maps;
 mod marks;
 mod objects;
 mod operators;
@@ -59,6 +60,7 @@ pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, insert, key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,

@@ -373,6 +373,10 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
 /// assert_eq!(ad_runtime::cast_like(&0.0_f32, 0.1_f64), 0.1);
 /// ad_runtime::cast_like(&3_usize, 0.1_f64);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the conversion of `{Self}` to another type of number has no derivative",
+    note = "use a primitive type; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
+)]
 pub trait Castable: Differentiable {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;

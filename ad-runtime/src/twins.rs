@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
+use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::workspace::Workspace;
 
 /// `Box::new`.
@@ -118,4 +119,86 @@ pub fn swap<T: Differentiable>(
         ((), (), ())
     };
     ((), pullback)
+}
+
+/// `insert` of a map or a vector.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut map = HashMap::from([(1, 2.0)]);
+/// let (replaced, pullback) = ad_runtime::twins::insert(&mut ws, &mut map, 1, 3.0);
+/// assert_eq!((replaced, map[&1]), (Some(2.0), 3.0));
+/// let mut bar = HashMap::from([(1, 5.0)]);
+/// assert_eq!(pullback(&mut ws, Some(7.0), (&mut map, Some(&mut bar)), (), ()), ((), (), 5.0));
+/// assert_eq!((map[&1], bar[&1]), (2.0, 7.0));
+/// ```
+#[inline]
+pub fn insert<C: InsertAdjoint<K, V>, K, V: Differentiable>(
+    _: &mut Workspace,
+    collection: &mut C,
+    key: K,
+    value: V,
+) -> (
+    C::Replaced,
+    impl FnOnce(
+        &mut Workspace,
+        <C::Replaced as Differentiable>::Cotangent,
+        (&mut C, Option<&mut C::Cotangent>),
+        (),
+        (),
+    ) -> ((), (), V::Cotangent)
+    + use<C, K, V>,
+) {
+    let (replaced, kept) = collection.insert_kept(key, value);
+    let pullback = move |_: &mut Workspace,
+                         seed: <C::Replaced as Differentiable>::Cotangent,
+                         (collection, bar): (&mut C, Option<&mut C::Cotangent>),
+                         (),
+                         ()| { ((), (), collection.take_back(kept, seed, bar)) };
+    (replaced, pullback)
+}
+
+/// `remove` of a map, by the way to the entry.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut map = HashMap::from([(1, 2.0)]);
+/// let route = ad_runtime::key(&map, &1);
+/// let (removed, pullback) = ad_runtime::twins::remove(&mut ws, &mut map, route);
+/// assert_eq!((removed, map.len()), (Some(2.0), 0));
+/// let mut bar = HashMap::new();
+/// pullback(&mut ws, Some(7.0), (&mut map, Some(&mut bar)), ());
+/// assert_eq!((map[&1], bar[&1]), (2.0, 7.0));
+/// ```
+#[inline]
+pub fn remove<M, K, V, B>(
+    _: &mut Workspace,
+    map: &mut M,
+    route: KeyRoute<K>,
+) -> (
+    Option<V>,
+    impl FnOnce(&mut Workspace, Option<V::Cotangent>, (&mut M, Option<&mut B>), ()) -> ((), ()) + use<M, K, V, B>,
+)
+where
+    M: Entries<K, Value = V> + Differentiable<Cotangent = B>,
+    B: Entries<K, Value = V::Cotangent>,
+    K: Clone,
+    V: Differentiable + Clone,
+{
+    let removed = route.key().and_then(|key| map.take_entry(key));
+    let kept = removed.clone();
+    let pullback = move |_: &mut Workspace, seed: Option<V::Cotangent>, (map, bar): (&mut M, Option<&mut B>), ()| {
+        if let (Some(key), Some(value)) = (route.key(), kept) {
+            if let Some(bar) = bar {
+                bar.put_entry(key.clone(), seed.unwrap_or_else(|| value.zero_cotangent()));
+            }
+            map.put_entry(key.clone(), value);
+        }
+        ((), ())
+    };
+    (removed, pullback)
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::needless_range_loop)]
 
 mod accessors;
+mod conversions;
+mod cursors;
 mod functions;
 mod generics;
 mod matrices;

@@ -11,6 +11,7 @@ mod cursors;
 mod distributions;
 mod generics;
 mod macros;
+mod maps;
 mod marks;
 mod operators;
 mod options;

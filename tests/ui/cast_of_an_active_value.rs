@@ -22,3 +22,12 @@ fn main() {
     rounded(1.0);
     as_index(0.0, &[1.0]);
 }
+
+trait Rounded {
+    fn to_usize(&self) -> Option<usize>;
+}
+
+#[differentiable]
+fn converted<T: Rounded>(x: &[T], y: &[f64]) -> f64 {
+    y[x[0].to_usize().unwrap()]
+}

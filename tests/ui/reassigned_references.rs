@@ -8,19 +8,11 @@ struct Node {
 }
 
 #[differentiable]
-fn two_lists(a: &[f64], b: &[f64], k: usize) -> f64 {
-    let mut from = &a[0];
+fn declared_later(a: &[f64; 2], k: usize) -> f64 {
+    let mut from = a;
+    let squares = [a[0] * a[0], a[1] * a[1]];
     if k > 1 {
-        from = &b[1];
-    }
-    *from
-}
-
-#[differentiable]
-fn another_field(pairs: &[([f64; 2], [f64; 2])]) -> f64 {
-    let mut from = &pairs[0].0;
-    for pair in pairs {
-        from = &pair.1;
+        from = &squares;
     }
     from[0]
 }
@@ -36,12 +28,6 @@ fn nodes(list: &Node) -> f64 {
     sum
 }
 
-#[differentiable]
-fn swapped(a: &mut [f64], b: &mut [f64]) -> f64 {
-    let (mut first, mut second) = (&mut a[0], &mut b[0]);
-    std::mem::swap(&mut first, &mut second);
-    *first
-}
 
 fn advance(rest: &mut &[usize]) -> usize {
     let first = rest[0];

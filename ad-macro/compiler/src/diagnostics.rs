@@ -77,6 +77,26 @@ impl Diagnostics {
         result
     }
 
+    /// What an attempt has to say, under the same condition: for `keep`, or for nobody.
+    pub fn attempt(&self) -> Diagnostics {
+        let attempt = Diagnostics::new();
+        attempt.condition.replace(self.condition.borrow().clone());
+        attempt
+    }
+
+    /// Takes over what an attempt has said.
+    pub fn keep(&self, attempt: Diagnostics) {
+        let said = attempt.problems.borrow_mut().take().unwrap_or_default();
+        let mut problems = self.problems.borrow_mut();
+        problems.as_mut().expect("diagnostics are still open").extend(said);
+        self.callees.borrow_mut().extend(attempt.callees.take());
+    }
+
+    /// Forgets what was said.
+    pub fn discard(self) {
+        self.problems.take();
+    }
+
     /// Notes a call whose derivative is needed.
     pub fn relies_on(&self, call: &Call) {
         use syn::spanned::Spanned;

@@ -22,6 +22,9 @@ const FLOATS: &[&str] = &[
     "ComplexField",
 ];
 
+/// Traits of what converts to numbers: of these, derivatives are known for floats and integers.
+const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
+
 /// The generic parameters of a function's derivatives: the function's own without lifetimes, with the bounds added.
 pub fn bounded(generics: &Generics) -> Generics {
     let mut bounded = generics.clone();
@@ -58,7 +61,12 @@ pub fn bounded(generics: &Generics) -> Generics {
             // `where R::Scalar: Float`
             if predicate.bounds.iter().any(is_float_trait) {
                 predicate.bounds.push(syn::parse_quote!(::pullback::rt::Real));
-            } else if let syn::Type::Path(ty) = &predicate.bounded_ty
+                continue;
+            }
+            if predicate.bounds.iter().any(is_number_trait) {
+                predicate.bounds.push(syn::parse_quote!(::pullback::rt::Castable));
+            }
+            if let syn::Type::Path(ty) = &predicate.bounded_ty
                 && let Some(ident) = ty.path.get_ident()
             {
                 let operators = operators(ident, &predicate.bounds, generics);
@@ -126,6 +134,8 @@ pub fn names(generics: &Generics) -> Vec<TokenStream> {
 fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
     if is_float(ident, generics) {
         quote!(::pullback::rt::Real)
+    } else if is_bounded(ident, generics, is_number_trait) {
+        quote!(::pullback::rt::Castable)
     } else {
         quote!(::pullback::Differentiable)
     }
@@ -135,6 +145,8 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
 pub fn bound_of(bounds: &Punctuated<TypeParamBound, Token![+]>) -> TokenStream {
     if bounds.iter().any(is_float_trait) {
         quote!(::pullback::rt::Real)
+    } else if bounds.iter().any(is_number_trait) {
+        quote!(::pullback::rt::Castable)
     } else {
         quote!(::pullback::Differentiable)
     }
@@ -186,8 +198,12 @@ fn operators(
 
 /// Whether a parameter is bounded by a trait of floats.
 pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
+    is_bounded(ident, generics, is_float_trait)
+}
+
+fn is_bounded(ident: &Ident, generics: &Generics, by: fn(&TypeParamBound) -> bool) -> bool {
     let inline = generics.params.iter().any(|param| match param {
-        GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(is_float_trait),
+        GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(by),
         _ => false,
     });
     let clause = generics
@@ -197,7 +213,7 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
         .any(|predicate| match predicate {
             WherePredicate::Type(predicate) => {
                 let ty = &predicate.bounded_ty;
-                *ident == quote!(#ty).to_string() && predicate.bounds.iter().any(is_float_trait)
+                *ident == quote!(#ty).to_string() && predicate.bounds.iter().any(by)
             }
             _ => false,
         });
@@ -227,12 +243,20 @@ pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
 }
 
 fn is_float_trait(bound: &TypeParamBound) -> bool {
+    is_named(bound, FLOATS)
+}
+
+fn is_number_trait(bound: &TypeParamBound) -> bool {
+    is_named(bound, NUMBERS)
+}
+
+fn is_named(bound: &TypeParamBound, names: &[&str]) -> bool {
     match bound {
         TypeParamBound::Trait(bound) => bound
             .path
             .segments
             .last()
-            .is_some_and(|last| FLOATS.contains(&last.ident.to_string().as_str())),
+            .is_some_and(|last| names.contains(&last.ident.to_string().as_str())),
         _ => false,
     }
 }

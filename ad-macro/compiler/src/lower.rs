@@ -21,6 +21,7 @@ pub use opaque::located;
 mod lists;
 mod loops;
 mod macros;
+mod maps;
 mod matches;
 mod methods;
 mod opaque;
@@ -38,7 +39,7 @@ use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -52,6 +53,8 @@ pub enum Binding {
     Known(Box<Value>),
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
+    /// A name for references that is reassigned.
+    Cursor(Box<cursors::Cursor>),
     /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
     Iterator(Box<chains::Items>, Option<Var>),
 }
@@ -126,6 +129,10 @@ pub struct Lower<'a> {
     routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
     lends: Option<Lent>,
+    /// What is known of the names for references that are reassigned.
+    cursors: cursors::Cursors,
+    /// The variables that stand for such a name, or begin to.
+    cursor_keys: BTreeMap<Var, usize>,
 }
 
 struct LoopScope {
@@ -138,12 +145,15 @@ struct LoopScope {
 /// Lowers a function whose signature has been accepted.
 /// `outer` names the parameters of the impl around it.
 pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, diagnostics: &Diagnostics) -> Function {
-    let mut lower = Lower::new(function, outer, options, diagnostics);
-    lower.params(function);
-    let value = lower.block(&function.block);
-    let span = function.block.brace_token.span.close();
-    lower.f.body = lower.finish_block(value, span);
-    lower.f
+    let attempt = |diagnostics: &Diagnostics, cursors| {
+        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        lower.params(function);
+        let value = lower.block(&function.block);
+        let span = function.block.brace_token.span.close();
+        lower.f.body = lower.finish_block(value, span);
+        (lower.f, lower.cursors)
+    };
+    cursors::until_known(diagnostics, attempt)
 }
 
 /// Lowers a function that returns a reference: its statements, and the places that the reference may point to.
@@ -153,13 +163,16 @@ pub fn lower_reference(
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> (Function, Value) {
-    let mut lower = Lower::new(function, outer, options, diagnostics);
-    lower.keeps_references = true;
-    lower.params(function);
-    let value = lower.block(&function.block);
-    let value = lower.settle(value, function.block.brace_token.span.close());
-    lower.f.body.stmts = std::mem::take(&mut lower.stmts);
-    (lower.f, value)
+    let attempt = |diagnostics: &Diagnostics, cursors| {
+        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        lower.keeps_references = true;
+        lower.params(function);
+        let value = lower.block(&function.block);
+        let value = lower.settle(value, function.block.brace_token.span.close());
+        lower.f.body.stmts = std::mem::take(&mut lower.stmts);
+        ((lower.f, value), lower.cursors)
+    };
+    cursors::until_known(diagnostics, attempt)
 }
 
 impl<'a> Lower<'a> {
@@ -216,12 +229,22 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             routes: BTreeSet::new(),
             lends: None,
+            cursors: cursors::Cursors::default(),
+            cursor_keys: BTreeMap::new(),
         };
         lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
         lower
     }
 
+    fn with_cursors(mut self, cursors: cursors::Cursors) -> Self {
+        self.possibly_active.extend(cursors.lenders());
+        self.cursors = cursors;
+        self
+    }
+
     fn params(&mut self, function: &syn::ItemFn) {
+        // A reference that is reassigned may point into what a later parameter does.
+        let mut reassigned = Vec::new();
         for (k, input) in function.sig.inputs.iter().enumerate() {
             let param = match input {
                 syn::FnArg::Typed(param) => param,
@@ -284,16 +307,7 @@ impl<'a> Lower<'a> {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
                 }
-                Some(ident)
-                    if mutable_value && self.bind_cursor(&ident.ident, Place::var(var), passing == Passing::Mut) => {}
-                Some(ident) if mutable_value => {
-                    self.error(
-                        ident.span(),
-                        "a reference that is itself reassigned is not supported yet",
-                        cursors::HELP,
-                    );
-                    self.bind(&ident.ident, Binding::Alias(Place::var(var), passing == Passing::Mut));
-                }
+                Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
                 Some(ident) => {
                     let binding = match value {
                         Value::Ref(place, mutable) => Binding::Alias(place, mutable),
@@ -303,6 +317,9 @@ impl<'a> Lower<'a> {
                 }
                 None => self.irrefutable(&param.pat, value, None),
             }
+        }
+        for (ident, var, mutable) in reassigned {
+            self.reference_to_reassign(&ident, Place::var(var), mutable);
         }
     }
 
@@ -658,6 +675,9 @@ impl<'a> Lower<'a> {
                     temporary: false,
                     annotation,
                 });
+                if self.begins_cursor(&ident.ident, var, true) {
+                    return Value::Unit;
+                }
                 self.push(local.span(), StmtKind::Declare(var));
                 self.bind(&ident.ident, Binding::Var(var));
             } else {
@@ -687,12 +707,23 @@ impl<'a> Lower<'a> {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;
         }
-        self.lends = lends;
-        let value = self.value(&init.expr);
+        // A list's `get` gives an option, which is no reference.
+        let element = match expressions::strip(&init.expr) {
+            Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
+            _ => None,
+        };
+        let value = match (element, lends) {
+            (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
+            (_, lends) => {
+                self.lends = lends;
+                self.value(&init.expr)
+            }
+        };
         if matches!(value, Value::Never) {
             return Value::Never;
         }
         self.irrefutable(pat, value, annotation);
+        self.note_lender(pat, &init.expr);
         Value::Unit
     }
 
@@ -976,15 +1007,8 @@ impl<'a> Lower<'a> {
                     }),
                     _ => place,
                 };
-                if mutable && self.bind_cursor(ident, place.clone(), writable) {
-                    return;
-                }
                 if mutable {
-                    self.error(
-                        span,
-                        "a reference that is itself reassigned is not supported yet",
-                        cursors::HELP,
-                    );
+                    return self.reference_to_reassign(ident, place, writable);
                 }
                 self.bind_alias(ident, place, writable);
                 return;
@@ -1007,6 +1031,10 @@ impl<'a> Lower<'a> {
                 (Op::Read(place), ty)
             }
             Value::Op(op, ty) => (op, ty),
+            value if mutable && self.is_reassignable(&value) => {
+                let value = self.settle(value, span);
+                return self.value_to_reassign(ident, value);
+            }
             value @ (Value::Choice(..) | Value::Maybe(..)) => {
                 let value = self.settle(value, span);
                 if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
@@ -1039,6 +1067,9 @@ impl<'a> Lower<'a> {
             annotation,
         });
         self.name_type(var, &op);
+        if mutable && self.begins_cursor(ident, var, cursors::is_none(&op)) {
+            return;
+        }
         self.push(span, StmtKind::Let { var, op });
         self.bind(ident, Binding::Var(var));
     }

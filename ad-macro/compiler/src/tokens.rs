@@ -52,22 +52,26 @@ impl Fields {
     }
 
     /// The cotangent at `place`, or nothing where that is marked, of which the path `then` is named.
-    fn sink(&self, place: &TokenStream, then: Option<&[Projection]>) -> TokenStream {
-        self.used.set(true);
-        let Some(then) = then else {
-            return quote!((*#place.sink()));
-        };
+    fn sink(&self, place: &TokenStream, then: &[Projection]) -> TokenStream {
         let members = then.iter().filter_map(|step| match step {
             Projection::Field(syn::Member::Named(name)) => Some(name.clone()),
             _ => None,
         });
         let members: BTreeSet<_> = members.collect();
-        if members.is_empty() {
-            return quote!(#place.sink());
+        let sink = if members.is_empty() {
+            quote!(#place.sink())
+        } else {
+            let name = &self.name;
+            self.members.borrow_mut().extend(members);
+            quote!(#place.fields::<#name>())
+        };
+        match then.first() {
+            // Rustc goes on from a reference by itself.
+            Some(Projection::Index(_) | Projection::Range { .. } | Projection::Field(_) | Projection::Payload(_)) => {
+                sink
+            }
+            _ => quote!((*#sink)),
         }
-        self.members.borrow_mut().extend(members);
-        let name = &self.name;
-        quote!(#place.fields::<#name>())
     }
 
     /// The traits that tell marked fields from others, and the struct, where they are needed.
@@ -142,11 +146,14 @@ pub fn place_with(
         if !may_be_marked(vars, at, k) {
             continue;
         }
-        tokens = match (access, at.path.get(k + 1)) {
-            (Access::Add(fields), None) => fields.sink(&tokens, None),
-            (Access::Add(fields) | Access::Within(fields), Some(_)) => fields.sink(&tokens, Some(&at.path[k + 1..])),
-            _ => tokens,
+        let (Access::Add(fields) | Access::Within(fields)) = access else {
+            continue;
         };
+        fields.used.set(true);
+        let last = k + 1 == at.path.len();
+        if !last || matches!(access, Access::Add(_)) {
+            tokens = fields.sink(&tokens, &at.path[k + 1..]);
+        }
     }
     tokens
 }

@@ -4,6 +4,7 @@
 //! Output: `let f, f_pullback = call f(&x[1..], k)`
 
 use super::expressions::strip;
+use super::methods::converts_to;
 use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
 use crate::rules;
@@ -116,6 +117,16 @@ impl Lower<'_> {
             && let Some(value) = self.conversion(function, owner, &last, arg)
         {
             return value;
+        }
+        // `T::to_f64(&x)`, which takes its number by reference.
+        if let (Some(owner), [arg]) = (owner, &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "ToPrimitive" | "Float" | "Real"))
+            && converts_to(&last).is_some()
+            && self.is_lent(arg)
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
+            return self.method(&method);
         }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
@@ -238,6 +249,15 @@ impl Lower<'_> {
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_stmt(kind, function, forward, args, ty, loss, span)
         })
+    }
+
+    /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
+    fn is_lent(&self, arg: &Expr) -> bool {
+        match strip(arg) {
+            Expr::Reference(_) => true,
+            Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),
+            arg => matches!(self.type_of(arg), Ty::Ref(_)),
+        }
     }
 
     /// Whether a called expression is a place of which a function is a part: `self.force`, `(*rules[k])`, a name for one of these.

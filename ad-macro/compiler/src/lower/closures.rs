@@ -120,6 +120,7 @@ impl Captures<'_, '_> {
                     Binding::Var(var) => Binding::Var(self.var(*var)),
                     Binding::Alias(place, mutable) => Binding::Alias(self.place(place, reads), *mutable),
                     Binding::Known(value) => Binding::Known(Box::new(self.value(value, reads))),
+                    Binding::Cursor(_) => unreachable!("a closure that is converted sees them as they are then"),
                     // An iterator that is taken from elsewhere: the closure's body is told that there is none.
                     Binding::Iterator(..) => continue,
                     Binding::Closure(bound) => {
@@ -234,6 +235,11 @@ impl<'a> Lower<'a> {
                 {
                     *place = self.frozen(place, closure.body.span());
                 }
+                if let Binding::Cursor(cursor) = binding
+                    && words.contains(&mark.text)
+                {
+                    *binding = self.as_it_is(&cursor.clone(), closure.body.span());
+                }
             }
         }
         BoundClosure {
@@ -267,13 +273,21 @@ impl<'a> Lower<'a> {
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
+        let mut visible = bound.scopes.clone();
+        for (mark, binding) in visible.iter_mut().flatten() {
+            if let Binding::Cursor(cursor) = binding
+                && words.contains(&mark.text)
+            {
+                *binding = self.as_it_is(&cursor.clone(), closure.body.span());
+            }
+        }
         let mut reads = Vec::new();
         let mut captures = Captures {
             outer: self,
             inner: &mut function,
             known: BTreeMap::new(),
         };
-        let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
+        let scopes = captures.scopes(&visible, &words, &mut reads);
         let known = captures.known;
         let mut inner = Lower {
             f: function,
@@ -289,6 +303,8 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,
+            cursors: std::mem::take(&mut self.cursors),
+            cursor_keys: BTreeMap::new(),
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -300,6 +316,7 @@ impl<'a> Lower<'a> {
         }
         let value = inner.value(&closure.body);
         inner.f.body = inner.finish_block(value, closure.body.span());
+        self.cursors = inner.cursors;
         let mut function = inner.f;
         function.output_ty = function
             .body

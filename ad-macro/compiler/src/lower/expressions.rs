@@ -66,11 +66,7 @@ impl Lower<'_> {
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
             Expr::Reference(reference) => {
-                if let Expr::Path(path) = strip(&reference.expr)
-                    && reference.mutability.is_some()
-                    && let Some(Binding::Alias(place, _)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
-                    && self.moves(place)
-                {
+                if reference.mutability.is_some() && self.is_cursor(&reference.expr) {
                     let help =
                         "assign the new reference where it is made, or pass `&mut *r` if it is only written through";
                     self.error(
@@ -266,6 +262,10 @@ impl Lower<'_> {
                     return Value::Ref(self.frozen(&place, path.span()), mutable);
                 }
                 Some(Binding::Known(value)) => return (**value).clone(),
+                Some(Binding::Cursor(cursor)) => {
+                    let cursor = cursor.clone();
+                    return self.held(&cursor, path.span());
+                }
                 Some(Binding::Closure(_)) => {
                     self.error(
                         path.span(),
@@ -303,6 +303,9 @@ impl Lower<'_> {
             let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
             let part = self.project(base, Projection::Range { low, high, inclusive }, span);
             return super::references::by_value(part);
+        }
+        if self.asks_map(&index.expr, position) {
+            return self.indexed_by_key(base, position, span);
         }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
@@ -510,6 +513,7 @@ impl Lower<'_> {
         if self.is_through_call(left) {
             return self.write_through_call(whole, left, right);
         }
+        self.cursors.begin_assignment();
         let value = self.value(right);
         if matches!(value, Value::Never) {
             return Value::Never;
@@ -581,11 +585,18 @@ impl Lower<'_> {
     }
 
     pub(super) fn assign_value(&mut self, left: &Expr, value: Value, span: Span) {
-        if let Expr::Path(path) = left
-            && let Some(Binding::Alias(target, _)) = path.path.get_ident().and_then(|ident| self.lookup(ident))
-        {
-            let target = target.clone();
-            return self.reassign(&target, value, span);
+        let bound = match left {
+            Expr::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(ident)).cloned(),
+            _ => None,
+        };
+        match &bound {
+            Some(Binding::Alias(target, _)) => return self.reassign(target, value, span),
+            Some(Binding::Cursor(cursor)) => {
+                let value = self.settle(value, span);
+                return self.reassign_cursor(cursor, value, span);
+            }
+            Some(Binding::Var(var)) => self.becomes_cursor(*var, &value),
+            _ => {}
         }
         match left {
             Expr::Infer(_) => {
@@ -659,7 +670,13 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
-                Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..)) => {}
+                Some(
+                    Binding::Cursor(_)
+                    | Binding::Var(_)
+                    | Binding::Closure(_)
+                    | Binding::Known(_)
+                    | Binding::Iterator(..),
+                ) => {}
                 None => {
                     self.error(
                         left.span(),

@@ -474,7 +474,7 @@ impl Lower<'_> {
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
-                    Binding::Iterator(..) => return None,
+                    Binding::Iterator(..) | Binding::Cursor(_) => return None,
                 },
                 Expr::Call(_) | Expr::MethodCall(_) => {
                     let lent = self.lent(expr).filter(|lent| !lent.optional)?;

@@ -328,7 +328,7 @@ impl Lower<'_> {
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
                 let (first, mut bindings) = self.let_condition(&binary.left);
                 let mut inner = Vec::new();
-                let then = self.nested(|lower| {
+                let mut then = self.nested(|lower| {
                     for (pat, value) in &bindings {
                         lower.pattern(pat, value.clone(), None);
                     }
@@ -337,11 +337,21 @@ impl Lower<'_> {
                     Some(second)
                 });
                 if inner.iter().any(|(_, value)| self.is_made_in(value, &then)) {
-                    self.error(
-                        binary.right.span(),
-                        "a `let` on a computed value in the middle of a condition is not supported yet",
-                        "nest the `if`s",
-                    );
+                    // What is made on the way to the second test outlives the test.
+                    let second = then.result.take().expect("the second test");
+                    let (pats, mut values): (Vec<_>, Vec<_>) = inner.into_iter().unzip();
+                    let absent = values.iter().map(|_| Value::Never);
+                    let no = Value::Atom(Atom::Constant(quote!(false), Ty::Bool));
+                    let els = Value::Tuple(std::iter::once(no).chain(absent).collect());
+                    values.insert(0, Value::Atom(second));
+                    let made = (then, Value::Tuple(values));
+                    let both = self.join_places(first, made, (Block::default(), els), binary.op.span());
+                    let Value::Tuple(mut values) = both else {
+                        unreachable!("both sides are tuples")
+                    };
+                    let test = values.remove(0);
+                    bindings.extend(pats.into_iter().zip(values));
+                    return (self.read(test, cond.span()), bindings);
                 }
                 bindings.extend(inner);
                 let els = Block {
@@ -358,13 +368,12 @@ impl Lower<'_> {
 
     /// Whether a value lives in a variable that only this block has.
     fn is_made_in(&self, value: &Value, block: &Block) -> bool {
-        let mut made = false;
-        if let Value::Place(place) | Value::Ref(place, _) = value {
-            place.uses(Use::Read, &mut |var, _| {
-                made |= block.stmts.iter().any(|stmt| stmt.defines().contains(&var));
-            });
-        }
-        made
+        let (_, reads) = match value {
+            Value::Never => return false,
+            value => self.written(value),
+        };
+        let made = |var: &Var| block.stmts.iter().any(|stmt| stmt.defines().contains(var));
+        reads.iter().any(made)
     }
 
     pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {
@@ -393,8 +402,18 @@ impl Lower<'_> {
     /// `expr?`: the value inside, or the function's return.
     pub(super) fn question(&mut self, stmt: &syn::ExprTry) -> Value {
         let span = stmt.question_token.span();
+        if let Expr::MethodCall(call) = super::expressions::strip(&stmt.expr)
+            && matches!(call.method.to_string().as_str(), "ok_or" | "ok_or_else")
+            && call.args.len() == 1
+            && self.gives_option(&call.receiver)
+        {
+            return self.question_or(call, span);
+        }
         let value = match self.value(&stmt.expr) {
-            Value::Maybe(present, inside) => return self.question_of(present, *inside, span),
+            Value::Maybe(present, inside) => {
+                let none = quote!(::core::option::Option::None::<()>);
+                return self.question_of(present, *inside, span, |_| (none, Vec::new()));
+            }
             value => value,
         };
         let place = self.place_of(value, span);
@@ -414,13 +433,51 @@ impl Lower<'_> {
         Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
     }
 
-    /// `option?` of an option that is not built.
-    fn question_of(&mut self, present: Atom, inside: Value, span: Span) -> Value {
+    /// `option.ok_or(error)?` of an option that is not built.
+    fn question_or(&mut self, call: &syn::ExprMethodCall, span: Span) -> Value {
+        let Value::Maybe(present, inside) = self.value(&call.receiver) else {
+            return self.stand_in();
+        };
+        let mut given = None;
+        if call.method == "ok_or" {
+            given = Some(self.atom(&call.args[0]));
+        }
+        let mut make = None;
+        if given.is_none() {
+            make = self.closure(&call.args, 0);
+        }
+        self.question_of(present, *inside, span, |lower| {
+            let error = match (given, make) {
+                (None, Some(make)) => {
+                    let error = lower.apply(&make, Vec::new());
+                    lower.read(error, span)
+                }
+                (given, _) => given.unwrap_or(Atom::Constant(quote!(()), Ty::Unit)),
+            };
+            let tokens = crate::tokens::atom(&lower.f.vars, &error);
+            (
+                quote!(::core::result::Result::Err::<(), _>(#tokens)),
+                error.var().into_iter().collect(),
+            )
+        })
+    }
+
+    /// `option?` of an option that is not built. `failed` gives what is returned instead, as a failure of its kind.
+    fn question_of(
+        &mut self,
+        present: Atom,
+        inside: Value,
+        span: Span,
+        failed: impl FnOnce(&mut Self) -> (TokenStream, Vec<Var>),
+    ) -> Value {
         let ad = self.f.names_ad();
         let els = self.nested(|lower| {
+            let (failed, reads) = failed(lower);
+            // Nothing flows into an error.
             let op = Op::Opaque(Opaque {
                 pure: false,
-                ..Opaque::pure(quote!(#ad::failure(::core::option::Option::None::<()>)), Vec::new())
+                carried: Vec::new(),
+                ..Opaque::pure(quote!(#ad::failure(#failed)), reads)
             });
             let ty = lower.returned_ty();
             let failure = lower.temp(op, ty, span);

@@ -21,9 +21,10 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
-        // `a.get((i, j)).abs()` sees through the reference by itself.
+        let converts = call.args.is_empty() && converts_to(&name).is_some();
+        // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.
         if let Expr::MethodCall(element) = strip(&call.receiver)
-            && rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty())
+            && (converts || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
             && self.is_own_element(element)
         {
             let receiver = &call.receiver;
@@ -46,6 +47,9 @@ impl Lower<'_> {
         {
             return value;
         }
+        if name == "contains_key" && call.args.len() == 1 && self.asks_map(&call.receiver, &call.args[0]) {
+            return self.contains_key(call);
+        }
         if matches!(name.as_str(), "split_at" | "split_at_mut")
             && call.args.len() == 1
             && super::flow::mentions(&whole, &self.possibly_active)
@@ -57,6 +61,9 @@ impl Lower<'_> {
             return self.chain_end(call);
         }
         if super::flow::mentions(&whole, &self.possibly_active) {
+            if self.edits_map(call) {
+                return self.edit_map(call);
+            }
             if self.moves_elements(call) {
                 return self.move_elements(call);
             }
@@ -78,8 +85,11 @@ impl Lower<'_> {
             if matches!(name.as_str(), "clone" | "to_owned") {
                 return Value::Atom(self.atom(&call.receiver));
             }
-            if call.args.is_empty() && (name == "into" || name.strip_prefix("to_").is_some_and(is_number)) {
+            if call.args.is_empty() && (name == "into" || converts) {
                 let value = self.atom(&call.receiver);
+                if converts_to(&name) == Some(Ty::Int) {
+                    return self.to_integer(&value, &call.method);
+                }
                 let conversion = Conversion::Method(call.method.clone());
                 return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
             }
@@ -95,8 +105,7 @@ impl Lower<'_> {
                 "write a free function marked `#[differentiable]`",
             );
         }
-        if call.args.is_empty()
-            && (name == "into" || name.strip_prefix("to_").is_some_and(is_number))
+        if (converts || name == "into" && call.args.is_empty())
             && super::flow::mentions(&call.receiver, &self.possibly_active)
             && !receiver_ty.is_inert()
         {
@@ -105,6 +114,9 @@ impl Lower<'_> {
                 Value::Ref(place, _) if name != "into" => self.read(Value::Place(place), span),
                 value => self.read(value, span),
             };
+            if converts_to(&name) == Some(Ty::Int) {
+                return self.to_integer(&value, &call.method);
+            }
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         let flows = super::flow::mentions(&whole, &self.possibly_active);
@@ -275,6 +287,24 @@ impl Lower<'_> {
             &format!("the method `{name}`"),
             "write a loop, or a free function marked `#[differentiable]`",
         )
+    }
+
+    /// `x.to_usize()` of what may be a number with a derivative.
+    fn to_integer(&mut self, value: &Atom, method: &Ident) -> Value {
+        let (ad, tokens) = (self.f.names_ad(), self.located(value, method.span()));
+        let reads: Vec<Var> = value.var().into_iter().collect();
+        let mut opaque = Opaque::pure(
+            quote_spanned!(method.span()=> #ad::passive(#tokens.#method())),
+            reads.clone(),
+        );
+        opaque.losses.push(Loss {
+            span: method.span(),
+            reads,
+            spellings: Vec::new(),
+            message: format!("the derivative is lost in `{method}`"),
+            help: "write `no_diff(..)` around the conversion if that is what you want".into(),
+        });
+        Value::Op(Op::Opaque(opaque), Ty::Inert)
     }
 
     /// `(low..high).contains(&x)` whose parts could not stay in place.
@@ -516,6 +546,9 @@ impl Lower<'_> {
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
             return None;
         }
+        if function == "swap" && self.swap_cursors(&call.args[0], &call.args[1], span) {
+            return Some(Value::Unit);
+        }
         let Value::Ref(first, true) = self.value(&call.args[0]) else {
             return None;
         };
@@ -703,6 +736,12 @@ impl Lower<'_> {
         }
         Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
     }
+}
+
+/// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`.
+pub(super) fn converts_to(name: &str) -> Option<Ty> {
+    let number = name.strip_prefix("to_").filter(|name| is_number(name))?;
+    Ty::primitive(number)
 }
 
 /// How many arguments a method of std or ndarray takes, where types of the user's have one of the same name that takes others.

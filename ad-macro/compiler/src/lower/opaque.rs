@@ -200,10 +200,9 @@ impl<'a, 'b> Renamer<'a, 'b> {
     /// Whether an expression names a reference that may be reassigned.
     fn is_cursor(&self, expr: &Expr) -> bool {
         match super::expressions::strip(expr) {
-            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
-                Some(Binding::Alias(place, _)) => self.lower.moves(&place),
-                _ => false,
-            },
+            Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|ident| !self.is_own(ident)) && self.lower.is_cursor(expr)
+            }
             _ => false,
         }
     }
@@ -212,7 +211,11 @@ impl<'a, 'b> Renamer<'a, 'b> {
         if self.is_own(ident) {
             return None;
         }
-        self.lower.lookup(ident).cloned()
+        Some(match self.lower.lookup(ident)? {
+            // It is read where it stands.
+            Binding::Cursor(cursor) => cursor.as_alias().unwrap_or_else(|| Binding::Cursor(cursor.clone())),
+            binding => binding.clone(),
+        })
     }
 
     /// Whether the expression itself binds the name.
@@ -282,7 +285,10 @@ impl<'a, 'b> Renamer<'a, 'b> {
         self.read(place.root);
         for projection in &place.path {
             match projection {
-                Projection::Index(Atom::Var(var)) => self.read(*var),
+                Projection::Index(Atom::Var(var))
+                | Projection::Through {
+                    route: Atom::Var(var), ..
+                } => self.read(*var),
                 Projection::Range { low, high, .. } => {
                     for var in low.iter().chain(high).filter_map(Atom::var) {
                         self.read(var);
@@ -308,7 +314,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
+                    Binding::Cursor(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -370,6 +376,13 @@ impl VisitMut for Renamer<'_, '_> {
                             reads.into_iter().for_each(|var| self.read(var));
                             *expr = Expr::Verbatim(located(tokens, ident.span()));
                         }
+                        Binding::Cursor(cursor) => match self.lower.written_cursor(&cursor) {
+                            Some((tokens, reads)) => {
+                                reads.into_iter().for_each(|var| self.read(var));
+                                *expr = Expr::Verbatim(located(quote!((#tokens)), ident.span()));
+                            }
+                            None => self.problem(ident.span(), "a reference that is reassigned"),
+                        },
                     }
                 }
             }
@@ -830,7 +843,7 @@ impl Renamer<'_, '_> {
                 .filter_map(|word| match self.binding(&Ident::new(word, span))? {
                     Binding::Var(var) => Some(var),
                     Binding::Alias(place, _) => Some(place.root),
-                    Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
+                    Binding::Cursor(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
                 })
                 .collect();
             if own {
@@ -930,6 +943,13 @@ impl Renamer<'_, '_> {
                         reads.into_iter().for_each(|var| self.read(var));
                         renamed.extend(tokens);
                     }
+                    Some(Binding::Cursor(cursor)) => match self.lower.written_cursor(&cursor) {
+                        Some((tokens, reads)) => {
+                            reads.into_iter().for_each(|var| self.read(var));
+                            renamed.extend(quote!((#tokens)));
+                        }
+                        None => self.problem(ident.span(), "a reference that is reassigned"),
+                    },
                     Some(Binding::Closure(_) | Binding::Iterator(..)) | None => renamed.extend(quote!(#ident)),
                 },
                 TokenTree::Group(group) => {

@@ -187,7 +187,7 @@ impl Lower<'_> {
         self.if_stmt(cond, then, els, span)
     }
 
-    fn join_places(&mut self, cond: Atom, (mut then, a): Side, (mut els, b): Side, span: Span) -> Value {
+    pub(super) fn join_places(&mut self, cond: Atom, (mut then, a): Side, (mut els, b): Side, span: Span) -> Value {
         let mut carried = Carried::new();
         let value = self.merge(&cond, (&mut then, a), (&mut els, b), &mut carried, span);
         let branch = If {
@@ -246,6 +246,8 @@ impl Lower<'_> {
             }
             (Value::Unit, Value::Unit) => Value::Unit,
             (a, b) => {
+                self.within(then, |lower| lower.disagrees(&a, span));
+                self.within(els, |lower| lower.disagrees(&b, span));
                 let a = self.within(then, |lower| lower.read(a, span));
                 let b = self.within(els, |lower| lower.read(b, span));
                 Value::Atom(self.merge_atoms((then, a), (els, b), carried, span))
@@ -537,7 +539,11 @@ impl Lower<'_> {
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
-                return matches!(binding, Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)));
+                return match binding {
+                    Some(Binding::Known(value)) => matches!(**value, Value::Maybe(..)),
+                    Some(Binding::Cursor(cursor)) => cursor.is_option(),
+                    _ => false,
+                };
             }
             Expr::MethodCall(call) => call,
             _ => return false,
@@ -602,6 +608,11 @@ impl Lower<'_> {
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
+        if let Some(key) = call.args.first()
+            && self.asks_map(&call.receiver, key)
+        {
+            return self.entry(list, key, span);
+        }
         let len = self.list_len(&list, span);
         let n = crate::tokens::atom(&self.f.vars, &len);
         let int = |lower: &mut Self, tokens: TokenStream| {
@@ -1079,7 +1090,7 @@ impl Lower<'_> {
         self.temp(Op::Opaque(opaque), Ty::Bool, span)
     }
 
-    fn set(&mut self, var: Var, value: Atom, span: Span) {
+    pub(super) fn set(&mut self, var: Var, value: Atom, span: Span) {
         let (place, old) = (Place::var(var), None);
         self.push(span, StmtKind::Assign { place, value, old });
     }
@@ -1145,7 +1156,7 @@ pub(super) fn by_value(value: Value) -> Value {
 }
 
 /// The constant `None` as an option that is not built.
-fn absent(value: Value) -> Value {
+pub(super) fn absent(value: Value) -> Value {
     match value {
         Value::Atom(Atom::Constant(tokens, _)) if tokens.to_string() == "None" => {
             Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never))
@@ -1154,6 +1165,6 @@ fn absent(value: Value) -> Value {
     }
 }
 
-fn is(atom: &Atom, text: &str) -> bool {
+pub(super) fn is(atom: &Atom, text: &str) -> bool {
     matches!(atom, Atom::Constant(tokens, _) if tokens.to_string() == text)
 }

@@ -120,10 +120,11 @@ impl Lower<'_> {
         }
         let mut look = Look {
             name: &ident.ident,
+            element: matches!(init, Expr::MethodCall(call) if self.is_own_element(call)),
             read: false,
             written: false,
         };
-        following.iter().for_each(|stmt| look.visit_stmt(stmt));
+        look.stmts(following);
         (look.read || look.written).then(|| Lent::unknown(look.written))
     }
 
@@ -331,7 +332,7 @@ impl Lower<'_> {
     }
 
     /// A route, as a variable. No derivative flows through it.
-    fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
+    pub(super) fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads)
@@ -389,9 +390,10 @@ pub(super) fn is_guard(call: &syn::ExprMethodCall) -> bool {
     GUARDS.contains(&call.method.to_string().as_str())
 }
 
-/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`.
+/// Looks for uses of a name that only a reference has: `*r`, `r[i] = x`; if it is an element or an option, `r.to_f64()`.
 struct Look<'a> {
     name: &'a Ident,
+    element: bool,
     read: bool,
     written: bool,
 }
@@ -412,9 +414,61 @@ impl Look<'_> {
     }
 }
 
+impl Look<'_> {
+    /// Whether a pattern gives the name to something else.
+    fn hides(&self, pat: &syn::Pat) -> bool {
+        let mut idents = Vec::new();
+        super::opaque::pattern_idents(pat, &mut idents);
+        idents.contains(self.name)
+    }
+
+    fn hidden_by(&self, cond: &Expr) -> bool {
+        match cond {
+            Expr::Let(binding) => self.hides(&binding.pat),
+            Expr::Binary(binary) => self.hidden_by(&binary.left) || self.hidden_by(&binary.right),
+            Expr::Paren(inner) => self.hidden_by(&inner.expr),
+            _ => false,
+        }
+    }
+
+    /// The statements up to where the name becomes that of something else.
+    fn stmts(&mut self, stmts: &[syn::Stmt]) {
+        for stmt in stmts {
+            self.visit_stmt(stmt);
+            if matches!(stmt, syn::Stmt::Local(local) if self.hides(&local.pat)) {
+                break;
+            }
+        }
+    }
+}
+
 impl<'ast> Visit<'ast> for Look<'_> {
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        self.stmts(&block.stmts);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        if !self.hides(&arm.pat) {
+            visit::visit_arm(self, arm);
+        }
+    }
+
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
+            Expr::If(branch) if self.hidden_by(&branch.cond) => {
+                self.visit_expr(&branch.cond);
+                if let Some((_, els)) = &branch.else_branch {
+                    self.visit_expr(els);
+                }
+                return;
+            }
+            Expr::While(stmt) if self.hidden_by(&stmt.cond) => return self.visit_expr(&stmt.cond),
+            Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.visit_expr(&stmt.expr),
+            Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
+            Expr::MethodCall(call) if self.element && call.args.is_empty() => {
+                let converts = super::methods::converts_to(&call.method.to_string()).is_some();
+                self.read |= converts && self.is_name(&call.receiver);
+            }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),
             Expr::Assign(assign) => self.target(&assign.left),
             Expr::Binary(binary) if super::opaque::is_compound(&binary.op) => self.target(&binary.left),

@@ -22,6 +22,7 @@ impl Lower<'_> {
                 Some(Binding::Var(var)) => self.f.info(*var).ty.clone(),
                 Some(Binding::Alias(place, _)) => Ty::Ref(Box::new(self.f.place_ty(place))),
                 Some(Binding::Known(value)) => self.value_ty(value),
+                Some(Binding::Cursor(cursor)) => self.cursor_ty(cursor),
                 Some(Binding::Closure(_) | Binding::Iterator(..)) => Ty::Unknown,
                 None => path_ty(&path.path),
             },

@@ -1,0 +1,241 @@
+//! Maps: what a key leads to is a place, through a route that keeps the key.
+//!
+//! ```text
+//! Input:  if let Some(rate) = rates.get(&id) { s += rate * x }
+//! Output: let key_route = `key(&rates, &id)`; let t = `key_route.is_found()`; if t { s += (rates through key_route) * x }
+//! ```
+//!
+//! That something is a map is seen by how it is asked: no list has an element for a reference. rustc finds the kind of map.
+//! What adds and removes entries is a call of a function of the runtime, whose pullback takes them away again, or puts them back.
+
+use super::expressions::strip;
+use super::references::by_value;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+
+impl Lower<'_> {
+    /// Whether an expression can be a key, and no index: a reference, or a text.
+    pub(super) fn is_key(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Reference(_) => true,
+            Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+            Expr::MethodCall(call) => call.method == "as_str" && call.args.is_empty(),
+            Expr::Path(_) => matches!(self.type_of(expr), Ty::Ref(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether a map is asked by a key, `map.get(&key)`: what carries a derivative, and is no list for certain.
+    pub(super) fn asks_map(&self, receiver: &Expr, key: &Expr) -> bool {
+        *self.type_of(receiver).behind_references() == Ty::Unknown
+            && self.is_key(key)
+            && super::flow::mentions(receiver, &self.possibly_active)
+            && !self.is_chain(receiver)
+    }
+
+    /// Whether a method adds or removes an entry of what is no list for certain.
+    pub(super) fn edits_map(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.len()) {
+            ("insert", 2) => {
+                let receiver = &call.receiver;
+                *self.type_of(receiver).behind_references() == Ty::Unknown
+                    && !self.is_chain(receiver)
+                    && !self.gives_option(receiver)
+            }
+            ("remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
+            ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
+            _ => false,
+        }
+    }
+
+    /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`.
+    pub(super) fn edit_map(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        if let Some((map, key, modify)) = entry_of(call) {
+            return self.entry_or(map, key, modify, call);
+        }
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return self.stand_in();
+        };
+        if call.method == "insert" {
+            let key = self.atom(&call.args[0]);
+            let value = self.atom(&call.args[1]);
+            return self.insert(place, key, value, span);
+        }
+        let (key, read) = self.key(&call.args[0], span);
+        let route = self.key_route("key", &place, &key, &read, span);
+        self.map_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+    }
+
+    fn insert(&mut self, place: Place, key: Atom, value: Atom, span: Span) -> Value {
+        let args = vec![Argument::Mut(place), Argument::Value(key), Argument::Value(value)];
+        self.map_call("insert", args, span)
+    }
+
+    /// A function of the runtime that has a twin there.
+    fn map_call(&mut self, function: &str, args: Vec<Argument>, span: Span) -> Value {
+        let forward = self.runtime_twin(function);
+        let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
+        let function = syn::parse_quote!(#ad::#function);
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// The entry of a key, which is made if there is none: a place.
+    fn entry_or(&mut self, map: &Expr, key: &Expr, modify: Option<&Expr>, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(map) else {
+            return self.stand_in();
+        };
+        self.f.through = true;
+        let key = self.atom(key);
+        let key = match key {
+            Atom::Var(var) => var,
+            Atom::Constant(tokens, ty) => {
+                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                atom.var().expect("a temporary is a variable")
+            }
+        };
+        let modify = match modify.map(|modify| self.closure_of(modify, 1)) {
+            Some(None) => return self.stand_in(),
+            modify => modify.flatten(),
+        };
+        // The argument is evaluated whether it is needed or not.
+        let given = match &call.args.first() {
+            Some(value) if call.method == "or_insert" => Some(self.atom(value)),
+            _ => None,
+        };
+        let make = match call.args.first() {
+            Some(make) if call.method == "or_insert_with" => match self.closure_of(make, 0) {
+                Some(make) => Some(make),
+                None => return self.stand_in(),
+            },
+            _ => None,
+        };
+        let borrowed = crate::tokens::borrow(&self.f.vars, &Place::var(key));
+        let route = self.key_route("own_key", &place, &borrowed, &[key], span);
+        let present = self.is_found(&route, span);
+        let then = self.side(|lower| {
+            if let Some(modify) = &modify {
+                let at = Value::Ref(through(&place, route), true);
+                lower.apply(modify, vec![at]);
+            }
+            Value::Unit
+        });
+        let els = self.side(|lower| {
+            let value = match (given, make) {
+                (Some(value), _) => value,
+                (None, Some(make)) => {
+                    let value = lower.apply(&make, Vec::new());
+                    lower.read(value, span)
+                }
+                (None, None) => Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown),
+            };
+            let copy = Op::Clone(Place::var(key), Ident::new("clone", span));
+            let ty = lower.f.info(key).ty.clone();
+            let copy = lower.temp(copy, ty, span);
+            lower.insert(place.clone(), copy, value, span);
+            Value::Unit
+        });
+        self.join(present, then, els, span);
+        let route = self.key_route("own_key", &place, &borrowed, &[key], span);
+        Value::Ref(through(&place, route), true)
+    }
+
+    /// A key that is asked for, and what it reads.
+    fn key(&mut self, key: &Expr, span: Span) -> (TokenStream, Vec<Var>) {
+        match self.opaque(key) {
+            Ok(opaque) => (opaque.tokens, opaque.reads),
+            Err(_) => {
+                let key = self.atom(key);
+                (self.located(&key, span), key.var().into_iter().collect())
+            }
+        }
+    }
+
+    /// The way to what a key leads to.
+    fn key_route(&mut self, function: &str, map: &Place, key: &TokenStream, read: &[Var], span: Span) -> Atom {
+        let (map, mut reads) = self.written(&Value::Ref(map.clone(), false));
+        reads.extend(read);
+        let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
+        self.route(quote_spanned!(span=> #ad::#function(#map, #key)), reads, "key", span)
+    }
+
+    fn is_found(&mut self, route: &Atom, span: Span) -> Atom {
+        let name = crate::tokens::atom(&self.f.vars, route);
+        let found = Opaque::pure(quote!(#name.is_found()), route.var().into_iter().collect());
+        self.temp(Op::Opaque(found), Ty::Bool, span)
+    }
+
+    /// What a key leads to, if it leads anywhere.
+    pub(super) fn entry(&mut self, map: Value, key: &Expr, span: Span) -> Value {
+        let (key, read) = self.key(key, span);
+        self.f.through = true;
+        self.each_choice(vec![map], span, &mut |lower, mut values| {
+            let (place, mutable) = match values.remove(0) {
+                Value::Ref(place, mutable) => (place, mutable),
+                value => (lower.place_of(value, span), false),
+            };
+            let route = lower.key_route("key", &place, &key, &read, span);
+            let present = lower.is_found(&route, span);
+            Value::Maybe(present, Box::new(Value::Ref(through(&place, route), mutable)))
+        })
+    }
+
+    /// `map[&key]`, which panics as it does for the user.
+    pub(super) fn indexed_by_key(&mut self, map: Value, key: &Expr, span: Span) -> Value {
+        let Value::Maybe(present, inside) = self.entry(map.clone(), key, span) else {
+            unreachable!("an entry is an option")
+        };
+        if let Ok(key) = self.opaque(key) {
+            let (map, mut reads) = self.written_place(&map);
+            reads.extend(&key.reads);
+            reads.extend(present.var());
+            let (present, key) = (crate::tokens::atom(&self.f.vars, &present), key.tokens);
+            let opaque = Opaque::pure(quote_spanned!(span=> if !#present { let _ = &#map[#key]; }), reads);
+            let diverges = false;
+            self.push(span, StmtKind::Effect { opaque, diverges });
+        }
+        by_value(*inside)
+    }
+
+    /// `map.contains_key(&key)`.
+    pub(super) fn contains_key(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let map = self.list(&call.receiver, false);
+        match self.entry(map, &call.args[0], call.method.span()) {
+            Value::Maybe(present, _) => Value::Atom(present),
+            _ => unreachable!("an entry is an option"),
+        }
+    }
+}
+
+fn through(map: &Place, route: Atom) -> Place {
+    let ty = Ty::Unknown;
+    map.then(Projection::Through { route, ty, bar: false })
+}
+
+/// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.
+fn entry_of(call: &syn::ExprMethodCall) -> Option<(&Expr, &Expr, Option<&Expr>)> {
+    if !matches!(
+        call.method.to_string().as_str(),
+        "or_insert" | "or_insert_with" | "or_default"
+    ) {
+        return None;
+    }
+    let (entry, modify) = match strip(&call.receiver) {
+        Expr::MethodCall(modified) if modified.method == "and_modify" && modified.args.len() == 1 => {
+            (strip(&modified.receiver), modified.args.first())
+        }
+        entry => (entry, None),
+    };
+    match entry {
+        Expr::MethodCall(entry) if entry.method == "entry" && entry.args.len() == 1 => {
+            Some((&entry.receiver, &entry.args[0], modify))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,481 @@
+//! Maps from keys to values that a derivative can be taken with respect to: the cotangent is a map with the same keys.
+
+use crate::cotangent::{Cotangent, duplicate};
+use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
+use crate::routes::{Route, RouteMut};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
+
+const ABSENT: &str = "there is no entry for this key";
+
+/// A map of whose entries one can be named by its key.
+///
+/// ```
+/// use ad_runtime::Entries;
+///
+/// let mut map = std::collections::HashMap::from([("a", 1.0)]);
+/// *map.entry_mut(&"a").unwrap() += 1.0;
+/// assert_eq!(map.entry_at(&"a"), Some(&2.0));
+/// ```
+pub trait Entries<K> {
+    /// What the keys lead to.
+    type Value;
+    /// The value of a key.
+    fn entry_at(&self, key: &K) -> Option<&Self::Value>;
+    /// The value of a key, to be written.
+    fn entry_mut(&mut self, key: &K) -> Option<&mut Self::Value>;
+    /// Adds an entry; gives the value that the key had.
+    fn put_entry(&mut self, key: K, value: Self::Value) -> Option<Self::Value>;
+    /// Takes an entry out.
+    fn take_entry(&mut self, key: &K) -> Option<Self::Value>;
+}
+
+/// What has an `insert` of two arguments: a map, or a vector.
+///
+/// ```
+/// let mut map = std::collections::HashMap::new();
+/// assert_eq!(ad_runtime::insert(&mut map, 'a', 1.0), None);
+/// let mut list = vec![1.0];
+/// ad_runtime::insert(&mut list, 0, 2.0);
+/// assert_eq!((map[&'a'], list), (1.0, vec![2.0, 1.0]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `insert` is not known for `{Self}`",
+    note = "it is for `Vec`, `HashMap` and `BTreeMap`"
+)]
+pub trait Insert<K, V> {
+    /// What `insert` returns.
+    type Replaced;
+    /// The method itself.
+    fn insert_at(&mut self, key: K, value: V) -> Self::Replaced;
+}
+
+/// The derivative of [`Insert`].
+///
+/// ```
+/// use ad_runtime::InsertAdjoint;
+///
+/// let (mut map, mut map_bar) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+/// let (replaced, kept) = map.insert_kept(1, 2.0);
+/// map_bar.insert(1, 5.0);
+/// assert_eq!(map.take_back(kept, replaced, Some(&mut map_bar)), 5.0);
+/// assert!(map.is_empty() && map_bar.is_empty());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `insert` is not known for `{Self}`",
+    note = "it is for `Vec`, `HashMap` and `BTreeMap`, of values that can be cloned"
+)]
+pub trait InsertAdjoint<K, V: Differentiable>: Insert<K, V, Replaced: Differentiable> + Differentiable {
+    /// What it takes to undo it.
+    type Kept;
+    /// The method, with what it takes to undo it.
+    fn insert_kept(&mut self, key: K, value: V) -> (Self::Replaced, Self::Kept);
+    /// Undoes it, here and in the cotangent; gives the cotangent of the value that was inserted.
+    fn take_back(
+        &mut self,
+        kept: Self::Kept,
+        seed: <Self::Replaced as Differentiable>::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+    ) -> V::Cotangent;
+}
+
+/// The method `insert`.
+///
+/// ```
+/// let mut map = std::collections::BTreeMap::from([(1, 2.0)]);
+/// assert_eq!(ad_runtime::insert(&mut map, 1, 3.0), Some(2.0));
+/// ```
+#[inline]
+pub fn insert<C: Insert<K, V>, K, V>(collection: &mut C, key: K, value: V) -> C::Replaced {
+    collection.insert_at(key, value)
+}
+
+/// Takes the entry out that a route leads to.
+///
+/// ```
+/// let mut map = std::collections::BTreeMap::from([(1, 2.0)]);
+/// let route = ad_runtime::key(&map, &1);
+/// assert_eq!(ad_runtime::remove(&mut map, route), Some(2.0));
+/// ```
+#[inline]
+pub fn remove<M: Entries<K>, K>(map: &mut M, route: KeyRoute<K>) -> Option<M::Value> {
+    route.0.and_then(|key| map.take_entry(&key))
+}
+
+impl<T> Insert<usize, T> for Vec<T> {
+    type Replaced = ();
+    #[inline]
+    fn insert_at(&mut self, at: usize, value: T) {
+        self.insert(at, value);
+    }
+}
+
+impl<T: Differentiable> InsertAdjoint<usize, T> for Vec<T> {
+    type Kept = usize;
+    #[inline]
+    fn insert_kept(&mut self, at: usize, value: T) -> ((), usize) {
+        self.insert(at, value);
+        ((), at)
+    }
+    #[inline]
+    fn take_back(&mut self, at: usize, (): (), bar: Option<&mut Self::Cotangent>) -> T::Cotangent {
+        let value = self.remove(at);
+        bar.map_or_else(|| value.zero_cotangent(), |bar| bar.remove(at))
+    }
+}
+
+/// A map that is asked for a `Q`, and has keys of its own.
+///
+/// ```
+/// use ad_runtime::Keyed;
+///
+/// let map = std::collections::BTreeMap::from([(String::from("a"), 1.0)]);
+/// assert_eq!(map.own_key("a").as_deref(), Some("a"));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no map whose values a derivative could be followed to",
+    note = "`HashMap` and `BTreeMap` are; if no derivative is in it, write `no_diff(..)` around the call"
+)]
+pub trait Keyed<Q: ?Sized> {
+    /// The map's own keys.
+    type Key;
+    /// The map's own key that is equal to the one that is asked for.
+    fn own_key(&self, key: &Q) -> Option<Self::Key>;
+}
+
+/// The way to the value of a key, in a map and in its cotangent. It holds no reference to either.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// let map = HashMap::from([(String::from("a"), 2.0), (String::from("b"), 3.0)]);
+/// let mut map_bar = HashMap::from([(String::from("a"), 0.0), (String::from("b"), 0.0)]);
+/// let b = ad_runtime::key(&map, "b");
+/// *b.bar_mut(&mut map_bar) += *b.of(&map);
+/// assert_eq!((b.is_found(), map_bar["b"]), (true, 3.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct KeyRoute<K>(Option<K>);
+
+/// The way to the value of a key.
+///
+/// ```
+/// let map = std::collections::BTreeMap::from([(3, 2.0)]);
+/// assert!(ad_runtime::key(&map, &3).is_found());
+/// assert!(!ad_runtime::key(&map, &4).is_found());
+/// ```
+#[inline]
+pub fn key<M: Keyed<Q> + ?Sized, Q: ?Sized>(map: &M, key: &Q) -> KeyRoute<M::Key> {
+    KeyRoute(map.own_key(key))
+}
+
+impl<K> KeyRoute<K> {
+    /// Whether the map has the key.
+    #[inline]
+    pub fn is_found(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The value.
+    ///
+    /// # Panics
+    /// If the map has no such key.
+    #[inline]
+    pub fn of<'m, M: Entries<K>>(&self, map: &'m M) -> &'m M::Value {
+        self.0.as_ref().and_then(|key| map.entry_at(key)).expect(ABSENT)
+    }
+
+    /// The value, to be written.
+    ///
+    /// # Panics
+    /// If the map has no such key.
+    #[inline]
+    pub fn of_mut<'m, M: Entries<K>>(&self, map: &'m mut M) -> &'m mut M::Value {
+        self.0.as_ref().and_then(|key| map.entry_mut(key)).expect(ABSENT)
+    }
+
+    /// The value's cotangent.
+    ///
+    /// # Panics
+    /// If the map has no such key.
+    #[inline]
+    pub fn bar<'m, M: Entries<K>>(&self, bar: &'m M) -> &'m M::Value {
+        self.of(bar)
+    }
+
+    /// The value's cotangent, to be added to.
+    ///
+    /// # Panics
+    /// If the map has no such key.
+    #[inline]
+    pub fn bar_mut<'m, M: Entries<K>>(&self, bar: &'m mut M) -> &'m mut M::Value {
+        self.of_mut(bar)
+    }
+}
+
+/// The way to the value of a key of the map's own type.
+///
+/// ```
+/// let mut map = std::collections::HashMap::new();
+/// assert!(!ad_runtime::own_key(&map, &1).is_found());
+/// map.insert(1, 2.0);
+/// assert!(ad_runtime::own_key(&map, &1).is_found());
+/// ```
+#[inline]
+pub fn own_key<M: Entries<K>, K: Clone>(map: &M, key: &K) -> KeyRoute<K> {
+    KeyRoute(map.entry_at(key).map(|_| key.clone()))
+}
+
+impl<K> KeyRoute<K> {
+    /// The key, if it has been found.
+    pub(crate) fn key(&self) -> Option<&K> {
+        self.0.as_ref()
+    }
+}
+
+/// The entries in an order that only the keys decide, so that a map and its cotangent agree on it: a hash map's own order is
+/// another one in each map.
+///
+/// # Panics
+/// If two keys have the same hash by std's default hasher.
+fn in_order<K: Hash, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
+    let hash = |key: &K| {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        hasher.finish()
+    };
+    let mut entries: Vec<_> = entries.map(|(key, value)| (hash(&key), key, value)).collect();
+    entries.sort_by_key(|(hash, ..)| *hash);
+    let same = |pair: &[(u64, K, V)]| pair[0].0 == pair[1].0;
+    assert!(!entries.windows(2).any(same), "two keys of a map have the same hash");
+    entries.into_iter().map(|(_, key, value)| (key, value)).collect()
+}
+
+/// One kind of map: the bounds on its keys, its other parameters, and how its entries are put in order.
+macro_rules! map {
+    ($Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $in_order:expr) => {
+        impl<K: $($key)*, V $(, $S: $hasher)?> Entries<K> for $Map<K, V $(, $S)?> {
+            type Value = V;
+            #[inline]
+            fn entry_at(&self, key: &K) -> Option<&V> {
+                self.get(key)
+            }
+            #[inline]
+            fn entry_mut(&mut self, key: &K) -> Option<&mut V> {
+                self.get_mut(key)
+            }
+            #[inline]
+            fn put_entry(&mut self, key: K, value: V) -> Option<V> {
+                self.insert(key, value)
+            }
+            #[inline]
+            fn take_entry(&mut self, key: &K) -> Option<V> {
+                self.remove(key)
+            }
+        }
+
+        impl<K: $($key)*, V $(, $S: $hasher)?> Insert<K, V> for $Map<K, V $(, $S)?> {
+            type Replaced = Option<V>;
+            #[inline]
+            fn insert_at(&mut self, key: K, value: V) -> Option<V> {
+                self.insert(key, value)
+            }
+        }
+
+        impl<K, V, $($S)?> InsertAdjoint<K, V> for $Map<K, V $(, $S)?>
+        where
+            K: $($key)* + Clone + 'static,
+            V: Differentiable + Clone,
+            $($S: $hasher + Default)?
+        {
+            type Kept = (K, Option<V>);
+            fn insert_kept(&mut self, key: K, value: V) -> (Option<V>, Self::Kept) {
+                let replaced = self.insert(key.clone(), value);
+                (replaced.clone(), (key, replaced))
+            }
+            fn take_back(
+                &mut self,
+                (key, replaced): Self::Kept,
+                seed: Option<V::Cotangent>,
+                bar: Option<&mut Self::Cotangent>,
+            ) -> V::Cotangent {
+                let inserted = self.remove(&key).expect(ABSENT);
+                let mut inserted_bar = None;
+                if let Some(bar) = bar {
+                    inserted_bar = bar.remove(&key);
+                    if let Some(replaced) = &replaced {
+                        // What flows out of the replaced value flows into the entry.
+                        bar.insert(key.clone(), seed.unwrap_or_else(|| replaced.zero_cotangent()));
+                    }
+                }
+                if let Some(replaced) = replaced {
+                    self.insert(key, replaced);
+                }
+                inserted_bar.unwrap_or_else(|| inserted.zero_cotangent())
+            }
+        }
+
+        impl<K: $($key)* + Clone + Borrow<Q>, V $(, $S: $hasher)?, Q: $($key)* + ?Sized> Keyed<Q> for $Map<K, V $(, $S)?> {
+            type Key = K;
+            #[inline]
+            fn own_key(&self, key: &Q) -> Option<K> {
+                self.get_key_value(key).map(|(own, _)| own.clone())
+            }
+        }
+
+        impl<K, V, $($S)?> Route<$Map<K, V $(, $S)?>, $Map<K, V::Cotangent $(, $S)?>> for KeyRoute<K>
+        where
+            K: $($key)*,
+            V: Differentiable,
+            $($S: $hasher)?
+        {
+            type Value = V;
+            type Bar = V::Cotangent;
+            #[inline]
+            fn of<'v>(&self, map: &'v $Map<K, V $(, $S)?>) -> &'v V {
+                self.of(map)
+            }
+            #[inline]
+            fn bar<'b>(&self, bar: &'b $Map<K, V::Cotangent $(, $S)?>) -> &'b V::Cotangent {
+                self.bar(bar)
+            }
+            #[inline]
+            fn bar_mut<'b>(&self, bar: &'b mut $Map<K, V::Cotangent $(, $S)?>) -> &'b mut V::Cotangent {
+                self.bar_mut(bar)
+            }
+        }
+
+        impl<K, V, $($S)?> RouteMut<$Map<K, V $(, $S)?>, $Map<K, V::Cotangent $(, $S)?>> for KeyRoute<K>
+        where
+            K: $($key)*,
+            V: Differentiable,
+            $($S: $hasher)?
+        {
+            #[inline]
+            fn of_mut<'v>(&self, map: &'v mut $Map<K, V $(, $S)?>) -> &'v mut V {
+                self.of_mut(map)
+            }
+        }
+
+        impl<K: Inactive, V: Inactive $(, $S)?> Inactive for $Map<K, V $(, $S)?> {}
+
+        /// The keys carry no derivative.
+        impl<K, V, $($S)?> Differentiable for $Map<K, V $(, $S)?>
+        where
+            K: $($key)* + Clone + 'static,
+            V: Differentiable,
+            $($S: $hasher + Default)?
+        {
+            type Cotangent = $Map<K, V::Cotangent $(, $S)?>;
+            type Shape = Vec<(K, V::Shape)>;
+            fn coarseness(&self) -> f64 {
+                self.values().map(V::coarseness).fold(0.0, f64::max)
+            }
+            fn cotangent_shape(&self) -> Self::Shape {
+                self.iter().map(|(key, value)| (key.clone(), value.cotangent_shape())).collect()
+            }
+            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                shape.iter().map(|(key, shape)| (key.clone(), V::zero_of(shape))).collect()
+            }
+            fn zero_cotangent(&self) -> Self::Cotangent {
+                self.iter().map(|(key, value)| (key.clone(), value.zero_cotangent())).collect()
+            }
+            fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+                assert_eq!(self.len(), cotangent.len(), "a map was moved along a cotangent with other keys");
+                for (key, value) in self {
+                    let along = cotangent.get(key).expect("a map was moved along a cotangent with other keys");
+                    value.add_scaled(alpha, along);
+                }
+            }
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                for (_, value) in $in_order(self.iter()) {
+                    value.flatten_into(out);
+                }
+            }
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                for (_, value) in $in_order(self.iter_mut()) {
+                    value.unflatten_from(flat);
+                }
+            }
+        }
+
+        /// The cotangent of what has no entry is zero.
+        impl<K, C, $($S)?> Cotangent for $Map<K, C $(, $S)?>
+        where
+            K: $($key)* + Clone,
+            C: Cotangent,
+            $($S: $hasher + Default)?
+        {
+            fn accumulate(&mut self, other: &Self) {
+                for (key, c) in other {
+                    match self.get_mut(key) {
+                        Some(own) => own.accumulate(c),
+                        None => {
+                            self.insert(key.clone(), duplicate(c));
+                        }
+                    }
+                }
+            }
+            fn scale(&mut self, alpha: f64) {
+                self.values_mut().for_each(|c| c.scale(alpha));
+            }
+            fn zero_like(&self) -> Self {
+                self.iter().map(|(key, c)| (key.clone(), c.zero_like())).collect()
+            }
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                for (_, c) in $in_order(self.iter()) {
+                    c.flatten_into(out);
+                }
+            }
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                for (_, c) in $in_order(self.iter_mut()) {
+                    c.unflatten_from(flat);
+                }
+            }
+        }
+    };
+}
+
+map!(HashMap<K, V, S: BuildHasher>, [Eq + Hash], in_order);
+map!(BTreeMap<K, V>, [Ord], std::convert::identity);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_and_its_cotangent_are_flat_in_the_same_order() {
+        let keys = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let map: HashMap<&str, f64> = keys.iter().zip(1..).map(|(key, k)| (*key, f64::from(k))).collect();
+        let mut bar = map.zero_cotangent();
+        for (key, value) in &map {
+            bar.insert(key, 10.0 * value);
+        }
+        let (mut flat, mut flat_bar) = (Vec::new(), Vec::new());
+        Differentiable::flatten_into(&map, &mut flat);
+        Cotangent::flatten_into(&bar, &mut flat_bar);
+        assert_eq!(flat.iter().map(|v| 10.0 * v).collect::<Vec<_>>(), flat_bar);
+        let mut moved = map.clone();
+        moved.add_scaled(0.5, &bar);
+        assert!(keys.iter().all(|key| moved[key] == 6.0 * map[key]));
+        Differentiable::unflatten_from(&mut moved, &mut flat.into_iter());
+        assert_eq!(moved, map);
+    }
+
+    #[test]
+    fn an_absent_entry_is_a_zero() {
+        let mut bar = BTreeMap::from([(1, 2.0)]);
+        bar.accumulate(&BTreeMap::from([(1, 3.0), (2, 4.0)]));
+        bar.scale(2.0);
+        assert_eq!(bar, BTreeMap::from([(1, 10.0), (2, 8.0)]));
+        assert_eq!(bar.zero_like(), BTreeMap::from([(1, 0.0), (2, 0.0)]));
+    }
+
+    #[test]
+    #[should_panic(expected = "with other keys")]
+    fn other_keys_panic() {
+        BTreeMap::from([(1, 2.0)]).add_scaled(1.0, &BTreeMap::from([(2, 2.0)]));
+    }
+}

@@ -1,0 +1,309 @@
+//! Maps whose values carry a derivative, and maps beside them that carry none.
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
+use std::collections::{BTreeMap, HashMap};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Differentiable)]
+enum Kind {
+    Range,
+    Doppler,
+    Angle,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Record {
+    flux: f64,
+    average: Option<f64>,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Measurement {
+    data: HashMap<Kind, f64>,
+    records: BTreeMap<i32, Record>,
+    names: HashMap<String, Vec<f64>>,
+    #[no_diff]
+    order: HashMap<u32, Kind>,
+}
+
+#[differentiable]
+impl Measurement {
+    fn correct(&mut self, #[no_diff] kind: Kind, correction: f64) {
+        if let Some(value) = self.data.get_mut(&kind) {
+            let new = *value + correction * *value;
+            *value = new;
+        }
+    }
+
+    fn range(&self, x: f64) -> f64 {
+        let range = match self.data.get(&Kind::Range) {
+            Some(range) => *range,
+            None => x.sin(),
+        };
+        let doppler = self.data.get(&Kind::Doppler).unwrap();
+        x / range - doppler * x / range.powi(2) + self.data[&Kind::Doppler]
+    }
+
+    fn weather(&self, day: i32, fraction: f64) -> f64 {
+        let yesterday = self.records.get(&(day - 1));
+        let today = self.records.get(&day);
+        let tomorrow = self.records.get(&(day + 1));
+        let flux = yesterday.map(|r| r.flux).unwrap_or(1.5);
+        let next = today.map_or(flux, |r| r.flux);
+        let average = today.and_then(|r| r.average).unwrap_or(flux * next);
+        let later = tomorrow.and_then(|r| r.average).unwrap_or(next);
+        flux + fraction * (next - flux) + average * later
+    }
+
+    fn named(&self, name: &str, k: usize) -> f64 {
+        let mut sum = 0.0;
+        if self.names.contains_key(name) && k > 0 {
+            sum += self.names[name][k];
+        }
+        if let Some(list) = self.names.get("first") {
+            for v in list {
+                sum += v * v;
+            }
+        }
+        sum + self.names.get(name).map_or(0.5, |list| list[0] * list[k])
+    }
+}
+
+#[differentiable]
+fn range(m: &Measurement, x: f64) -> f64 {
+    m.range(x)
+}
+
+#[differentiable]
+fn weather(m: &Measurement, day: i32, fraction: f64) -> f64 {
+    m.weather(day, fraction)
+}
+
+#[differentiable]
+fn named(m: &Measurement, name: &str, k: usize) -> f64 {
+    m.named(name, k)
+}
+
+#[differentiable]
+fn ordered(m: &Measurement, ids: &[u32], k: f64) -> f64 {
+    let mut m = m.clone();
+    let mut sum = 0.0;
+    for (i, id) in ids.iter().enumerate() {
+        let kind = no_diff(m.order[id]);
+        m.correct(kind, k * i as f64);
+        if let Some(value) = m.data.get(&kind).copied() {
+            sum += value * m.range(k + sum);
+        } else {
+            sum *= k;
+        }
+        *m.data.get_mut(&Kind::Range).unwrap() *= 1.1;
+    }
+    sum
+}
+
+#[differentiable]
+fn looked_up(rates: &BTreeMap<usize, f64>, keys: &[usize], x: f64) -> f64 {
+    let mut total = 0.0;
+    for key in keys {
+        total += rates.get(key).copied().unwrap_or(x) * x;
+        total *= if rates.contains_key(&(key + 1)) {
+            rates[&(key + 1)]
+        } else {
+            1.0
+        };
+    }
+    total
+}
+
+#[differentiable]
+fn deep(rates: &HashMap<usize, f64>, key: usize, x: f64) -> f64 {
+    match rates.get(&key) {
+        Some(rate) if key > 0 => deep(rates, key - 1, x * rate) + rate * x,
+        Some(rate) => *rate * x,
+        None => x,
+    }
+}
+
+fn measurement() -> Measurement {
+    let record = |flux, average| Record { flux, average };
+    Measurement {
+        data: HashMap::from([(Kind::Range, 1.7), (Kind::Doppler, 0.3)]),
+        records: BTreeMap::from([
+            (0, record(0.7, Some(1.2))),
+            (1, record(0.9, None)),
+            (2, record(1.4, Some(0.8))),
+        ]),
+        names: HashMap::from([
+            ("first".to_string(), vec![0.5, 1.5]),
+            ("second".to_string(), vec![-0.7, 0.2]),
+        ]),
+        order: HashMap::from([(3, Kind::Range), (5, Kind::Doppler), (7, Kind::Angle)]),
+    }
+}
+
+#[test]
+fn what_keys_lead_to_has_the_gradients_that_differences_say() {
+    let m = measurement();
+    check_grad!(range(&m, 0.4)).unwrap();
+    for day in -1..4 {
+        check_grad!(weather(&m, day, 0.3)).unwrap();
+    }
+    for name in ["first", "second", "third"] {
+        check_grad!(named(&m, name, 1)).unwrap();
+    }
+    check_grad!(ordered(&m, &[3, 5, 7, 3, 5], 0.4)).unwrap();
+    let rates = BTreeMap::from([(1, 0.5), (2, 1.5), (4, -0.7)]);
+    check_grad!(looked_up(&rates, &[1, 2, 3, 1], 0.9)).unwrap();
+    let rates = HashMap::from([(0, 0.5), (1, 1.5), (2, -0.7), (3, 0.8)]);
+    check_grad!(deep(&rates, 3, 0.9)).unwrap();
+    check_grad!(deep(&rates, 4, 0.9)).unwrap();
+}
+
+#[test]
+#[should_panic]
+fn a_key_that_is_absent_panics_as_in_the_function() {
+    let mut m = measurement();
+    m.data.remove(&Kind::Doppler);
+    m.range_grad(0.4);
+}
+
+#[differentiable]
+fn histogram(x: &[f64], bins: &[usize], k: f64) -> f64 {
+    let mut sums: HashMap<usize, f64> = HashMap::new();
+    let mut counts = BTreeMap::new();
+    for (v, bin) in x.iter().zip(bins) {
+        *sums.entry(*bin).or_insert(k) += v * v;
+        *counts.entry(*bin).or_insert(0) += 1;
+    }
+    let mut total = 0.0;
+    for bin in 0..4 {
+        if let Some(sum) = sums.get(&bin) {
+            total += sum.sin() * counts[&bin] as f64 * sum;
+        }
+    }
+    total
+}
+
+#[differentiable]
+fn edited(x: &[f64], names: &[String], k: f64) -> f64 {
+    let mut map = HashMap::new();
+    let mut sum = 0.0;
+    for (i, name) in names.iter().enumerate() {
+        if let Some(old) = map.insert(name.clone(), x[i] * x[i]) {
+            sum += old * k;
+        }
+        map.entry(name.clone()).and_modify(|v: &mut f64| *v *= k).or_insert(1.0);
+        if i == 2
+            && let Some(gone) = map.remove(&names[0])
+        {
+            sum += gone * gone;
+        }
+        for name in names {
+            if map.contains_key(name) {
+                sum += map[name] * sum;
+            }
+        }
+    }
+    sum + map.entry("other".to_string()).or_insert_with(|| k * x[0]).powi(2)
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Cache {
+    seen: BTreeMap<u64, f64>,
+    spare: Vec<f64>,
+}
+
+#[differentiable]
+impl Cache {
+    /// Fills the cache as it goes.
+    fn fibonacci(&mut self, n: u64, k: f64) -> f64 {
+        if n < 2 {
+            return k;
+        }
+        if let Some(known) = self.seen.get(&n) {
+            return *known;
+        }
+        let value = self.fibonacci(n - 1, k) + self.fibonacci(n - 2, k) * 0.5;
+        self.seen.insert(n, value);
+        value
+    }
+
+    fn spared(&mut self, k: f64) -> f64 {
+        self.spare.insert(1, k * k);
+        self.spare[0] * self.spare[1] * self.spare[2]
+    }
+}
+
+#[differentiable]
+fn cached(cache: &Cache, k: f64) -> f64 {
+    let mut cache = cache.clone();
+    let value = cache.fibonacci(6, k) * cache.fibonacci(4, k * k);
+    value * cache.spared(k) + cache.seen.get(&5).copied().unwrap_or_default()
+}
+
+#[differentiable]
+fn by_name(rates: &HashMap<String, f64>, names: &[String], x: f64) -> f64 {
+    let mut total = x;
+    for (i, a) in names.iter().enumerate() {
+        for b in names {
+            if i > 0 || a != b {
+                total += rates[a.as_str()] * rates.get(b).unwrap() * total;
+            } else if let Some(rate) = rates.get("c") {
+                total *= rate;
+            }
+        }
+    }
+    total
+}
+
+#[test]
+fn entries_that_are_added_and_removed() {
+    check_grad!(histogram(&[0.5, 1.5, -0.7, 0.9], &[1, 3, 1, 0], 0.3)).unwrap();
+    let names = ["a", "b", "c", "a"].map(String::from);
+    check_grad!(edited(&[0.5, 1.5, -0.7, 0.9], &names, 0.3)).unwrap();
+    let cache = Cache {
+        seen: BTreeMap::from([(3, 0.8)]),
+        spare: vec![0.5, 1.5],
+    };
+    check_grad!(cached(&cache, 0.7)).unwrap();
+    let rates = HashMap::from([("a".to_string(), 0.5), ("b".to_string(), 1.5), ("c".to_string(), -0.7)]);
+    check_grad!(by_name(&rates, &names, 0.9)).unwrap();
+}
+
+#[derive(Debug, PartialEq)]
+struct Missing(&'static str);
+
+#[differentiable]
+fn fallible(m: &Measurement, x: f64) -> Result<f64, Missing> {
+    let range = m.data.get(&Kind::Range).ok_or(Missing("range"))?;
+    let mut sum = x * range;
+    for day in 0..3 {
+        let record = m.records.get(&day).ok_or_else(|| Missing("record"))?;
+        sum += record.flux * sum;
+        if let Some(average) = record.average {
+            sum += average * x;
+        }
+    }
+    let list = m.names.get("first").ok_or_else(|| Missing("list"))?;
+    Ok(sum * list[1] + list.first().ok_or(Missing("element"))?)
+}
+
+#[differentiable]
+fn optional(m: &Measurement, kind: Kind) -> Option<f64> {
+    let value = m.data.get(&kind)?;
+    let first = m.records.get(&0)?.average?;
+    Some(value * value * first)
+}
+
+#[differentiable]
+fn both(m: &Measurement, x: f64, kind: Kind) -> f64 {
+    fallible(m, x).unwrap_or(x) + optional(m, kind).map_or(x * x, |v| v * x)
+}
+
+#[test]
+fn errors_instead_of_entries() {
+    let mut m = measurement();
+    check_grad!(both(&m, 0.4, Kind::Range)).unwrap();
+    check_grad!(both(&m, 0.4, Kind::Angle)).unwrap();
+    m.records.remove(&1);
+    check_grad!(both(&m, 0.4, Kind::Range)).unwrap();
+    assert_eq!(fallible(&m, 0.4), Err(Missing("record")));
+}
