@@ -237,7 +237,11 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
             matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
         }
         syn::FnArg::Typed(param) => {
-            matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some())
+            let reference = match &*param.ty {
+                syn::Type::Reference(reference) => Some(reference),
+                ty => crate::types::optional_reference(ty),
+            };
+            reference.is_some_and(|reference| reference.mutability.is_some())
         }
     });
     let output = crate::types::Ty::output(signature);
@@ -336,10 +340,14 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
+    let by_value = match crate::types::optional_reference(&param.ty) {
+        Some(reference) => Some(&*reference.elem),
+        None if matches!(&*param.ty, syn::Type::Reference(_)) => None,
+        None => Some(&*param.ty),
+    };
     if !no_diff
-        && !matches!(&*param.ty, syn::Type::Reference(_))
         && !crate::types::is_inert_parameter(&param.ty)
-        && crate::callables::holds_reference(&param.ty)
+        && by_value.is_some_and(crate::callables::holds_reference)
     {
         diagnostics.error(
             param.ty.span(),
@@ -347,7 +355,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
             "take it by reference, `&Option<..>`, or take the parts as parameters of their own",
         );
     }
-    let mut ty = &*param.ty;
+    let mut ty = by_value.unwrap_or(&param.ty);
     while let syn::Type::Reference(reference) = ty {
         ty = &reference.elem;
     }

@@ -186,6 +186,9 @@ impl<'a> Emit<'a> {
     fn borrow(&self, place: &Place) -> TokenStream {
         let info = self.f.info(place.root);
         let tokens = self.place(place);
+        if place.lent_where().is_some() {
+            return tokens;
+        }
         if place.is_whole() && info.role == Role::Reference && !info.mutable {
             let name = &info.name;
             quote!(#name)
@@ -202,7 +205,10 @@ impl<'a> Emit<'a> {
             return quote!(#name);
         }
         let tokens = self.place_mut(place);
-        quote!(&mut #tokens)
+        match place.lent_where() {
+            Some(_) => tokens,
+            None => quote!(&mut #tokens),
+        }
     }
 
     fn operand(&self, operand: &Operand) -> TokenStream {
@@ -351,11 +357,19 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let (tokens, span) = (self.place_mut(place), self.span.get());
-        if self.f.info(place.root).role != Role::Buffer {
+        let (span, root) = (self.span.get(), self.name(place.root));
+        let buffer = self.f.info(place.root).role == Role::Buffer;
+        if let (Some((inside, present)), true) = (place.lent_where(), buffer) {
+            let (inside, present) = (self.place_mut(&inside), self.loose(present));
+            return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => Some(&mut #inside), _ => None });
+        }
+        let tokens = self.place_mut(place);
+        if place.lent_where().is_some() {
+            return quote_spanned!(span=> #tokens);
+        }
+        if !buffer {
             return quote_spanned!(span=> Some(&mut #tokens));
         }
-        let root = self.name(place.root);
         if place.is_whole() && matches!(self.f.place_ty(place), Ty::Slice(_)) {
             quote_spanned!(span=> #root.as_deref_mut())
         } else if place.is_whole() {
@@ -1135,13 +1149,24 @@ impl<'a> Emit<'a> {
                     });
                     continue;
                 }
+                PullArgument::Absent => {
+                    returned.push(quote!(_));
+                    let optional = |param: &Param| param.present.is_some();
+                    args.push(match self.f.params.get(k) {
+                        Some(param) if itself && optional(param) => quote!(None, None),
+                        _ => quote!(#ad::absent()),
+                    });
+                    continue;
+                }
                 PullArgument::Ref(place, bar) => {
                     let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
                     (place, bar)
                 }
                 PullArgument::Mut(place, bar) => {
-                    let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
-                    (place, quote_spanned!(self.span.get()=> Some(#bar)))
+                    let bar = bar.as_ref().expect("a mutable argument always has a buffer");
+                    let lent = self.borrow_mut(bar);
+                    let some = quote_spanned!(self.span.get()=> Some(#lent));
+                    (place, if bar.lent_where().is_some() { lent } else { some })
                 }
             };
             if is_receiver {

@@ -24,6 +24,8 @@ pub struct Signature {
     pub name: Ident,
     pub ty: Type,
     pub passing: Passing,
+    /// It is an option of the reference.
+    pub optional: bool,
     differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     cotangent: TokenStream,
@@ -114,12 +116,57 @@ impl Signature {
         self.name == "self"
     }
 
+    /// The type of a parameter by reference: `&T`, `&mut T`, or an option of these, of the `T` that is spelled so.
+    pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
+        let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
+        self.optionally(quote!(& #mutable #ty))
+    }
+
+    /// The buffer that an entry point takes.
+    fn lent_buffer(&self) -> TokenStream {
+        let buffer = &self.buffer;
+        self.optionally(quote!(&mut #buffer))
+    }
+
+    fn optionally(&self, ty: TokenStream) -> TokenStream {
+        if self.optional {
+            quote!(::core::option::Option<#ty>)
+        } else {
+            ty
+        }
+    }
+
+    /// How an option of what the type owns is lent as one of references.
+    fn lend(&self, mutable: bool) -> TokenStream {
+        match (&self.ty, mutable) {
+            (Type::Slice(_), false) => quote!(as_deref()),
+            (Type::Slice(_), true) => quote!(as_deref_mut()),
+            (_, false) => quote!(as_ref()),
+            (_, true) => quote!(as_mut()),
+        }
+    }
+
+    /// A zero cotangent that an entry point owns, and its buffer.
+    fn zero(&self) -> TokenStream {
+        let (name, bar, owned) = (&self.name, &self.bar, &self.owned);
+        if self.optional {
+            let lend = self.lend(true);
+            quote! {
+                let mut #owned = ::pullback::rt::zero_where(#name.as_deref());
+                let #bar = #owned.#lend;
+            }
+        } else {
+            quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
+        }
+    }
+
     /// The parameter, where it is only looked at.
     pub fn shared(&self) -> TokenStream {
         let (name, ty) = (&self.name, &self.ty);
         match (self.is_receiver(), self.passing) {
             (true, Passing::Value) => quote!(self),
             (true, _) => quote!(&self),
+            (false, Passing::Ref | Passing::Mut) if self.optional => quote!(#name: ::core::option::Option<&#ty>),
             (false, Passing::Ref | Passing::Mut) => quote!(#name: &#ty),
             (false, _) => quote!(#name: #ty),
         }
@@ -133,8 +180,10 @@ impl Signature {
         }
         match self.passing {
             Passing::Value => quote!(()),
-            Passing::Ref => quote!((&#ty, Option<&mut #buffer>)),
-            _ => quote!((&mut #ty, Option<&mut #buffer>)),
+            _ => {
+                let reference = self.reference(ty);
+                quote!((#reference, Option<&mut #buffer>))
+            }
         }
     }
 }
@@ -281,7 +330,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let lent: Vec<_> = f
             .params
             .iter()
-            .filter(|param| param.passing == Passing::Mut)
+            .filter(|param| param.passing == Passing::Mut && param.present.is_none())
             .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
             .collect();
         let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
@@ -325,7 +374,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             });
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let (guard, items) = (twin.guard(), &f.items);
+        let (guard, items, options) = (twin.guard(), &f.items, parts.options());
         let routes = route_traits(f);
         quote! {
             use ::pullback::rt as #ad;
@@ -334,6 +383,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             #(#items)*
             #guard
             #receiver
+            #options
             #sweeps
         }
     };
@@ -406,22 +456,35 @@ impl<'a> Parts<'a> {
             let name = if param.is_receiver() { &param.now } else { &param.name };
             slots.push(quote!((#name, #bar): #slot));
             handed.push(quote!(#name));
-            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
-            types.push(quote!(& #mutable #ty));
+            types.push(param.reference(ty));
             if param.differentiable {
                 // Where nobody wants the cotangent, there is no buffer.
-                buffers.extend(quote! {
-                    let mut #part;
-                    let #bar: &mut #buffer = match #bar {
-                        Some(#bar) => #bar,
-                        None => {
-                            #part = ::pullback::rt::zero(&*#name);
-                            &mut #part
-                        }
-                    };
+                buffers.extend(if param.optional {
+                    let lend = param.lend(true);
+                    quote! {
+                        let mut #part;
+                        let #bar = match #bar {
+                            None => {
+                                #part = ::pullback::rt::zero_where(#name.as_deref());
+                                #part.#lend
+                            }
+                            #bar => #bar,
+                        };
+                    }
+                } else {
+                    quote! {
+                        let mut #part;
+                        let #bar: &mut #buffer = match #bar {
+                            Some(#bar) => #bar,
+                            None => {
+                                #part = ::pullback::rt::zero(&*#name);
+                                &mut #part
+                            }
+                        };
+                    }
                 });
                 handed.push(quote!(#bar));
-                types.push(quote!(&mut #buffer));
+                types.push(param.lent_buffer());
             }
         }
         let by_value = || {
@@ -586,7 +649,13 @@ impl<'a> Parts<'a> {
                     let marked = quote!(::pullback::rt::NoDiffParameter);
                     (marked.clone(), marked)
                 };
+                let optional = param.present.is_some();
+                let cotangent = match optional && param.differentiable {
+                    true => quote!(::core::option::Option<#cotangent>),
+                    false => cotangent,
+                };
                 Signature {
+                    optional,
                     bar: fresh(&format!("{name}_bar")),
                     owned: fresh(&format!("{name}_owned")),
                     part: fresh(&format!("{name}_part")),
@@ -748,13 +817,20 @@ impl<'a> Parts<'a> {
                         _ => quote!(&mut self),
                     };
                 }
-                match param.passing {
-                    Passing::Value => quote!(#name: #ty),
-                    Passing::Ref => quote!(#name: &#ty),
-                    _ => quote!(#name: &mut #ty),
+                if param.passing == Passing::Value {
+                    return quote!(#name: #ty);
                 }
+                let reference = param.reference(ty);
+                quote!(#name: #reference)
             })
             .collect()
+    }
+
+    /// Options of mutable references are lent again and again.
+    fn options(&self) -> TokenStream {
+        let options = self.params.iter().filter(|param| param.optional && param.passing == Passing::Mut);
+        let names = options.map(|param| &param.name);
+        quote!(#(let mut #names = #names;)*)
     }
 
     /// The same for the sweeps, where a function comes in two parts.
@@ -840,19 +916,22 @@ impl<'a> Parts<'a> {
             let (ty, buffer) = (&param.ty, &param.buffer);
             let function = param.function.as_ref().map(|function| &function.captures);
             let flat = self.is_boxed() && param.passing == Passing::Ref;
-            slots.push(if function.is_some() {
+            let again = self.is_boxed() && param.passing == Passing::Mut && param.optional;
+            slots.push(if function.is_some() || again {
                 quote!((mut #name, mut #bar): #slot)
             } else if flat {
                 quote!((#name, mut #bar): #slot)
             } else {
                 quote!((#name, #bar): #slot)
             });
+            let reference = param.reference(ty);
             declared.push(match (function, param.passing) {
                 (Some(captures), _) => quote! {
                     mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
                 },
-                (None, Passing::Ref) => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
-                _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
+                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: Option<&mut #buffer>),
+                _ if param.optional => quote!(mut #name: #reference, mut #bar: Option<&mut #buffer>),
+                _ => quote!(#name: #reference, #bar: Option<&mut #buffer>),
             });
             passed.push(quote!(#name, #bar));
         }
@@ -911,8 +990,14 @@ impl<'a> Parts<'a> {
             match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(()),
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
+                (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
                 (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
                 (Passing::Ref, false) => quote!((#name, None)),
+                (_, differentiable) if param.optional => {
+                    let lend = param.lend(true);
+                    let bar = if differentiable { quote!(#bar) } else { quote!(Some(&mut ())) };
+                    quote!((#now.#lend, #bar))
+                }
                 (_, true) => quote!((&mut #now, Some(&mut *#bar))),
                 (_, false) => quote!((&mut #now, Some(&mut ()))),
             }
@@ -939,6 +1024,9 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| {
                 let (name, now) = (&param.name, &param.now);
+                if param.optional {
+                    return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
+                }
                 quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
             });
         quote!(#(#nows)*)
@@ -1010,6 +1098,7 @@ impl<'a> Parts<'a> {
             let name = &param.name;
             match &param.function {
                 Some(function) => function.entered(name),
+                None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
                 None => quote!(#name),
             }
         });
@@ -1149,9 +1238,9 @@ impl<'a> Parts<'a> {
             closure_params.push(quote!(#own_seed: #seed));
         }
         for param in self.differentiable().filter(|param| param.passing == Passing::Mut) {
-            let (bar, buffer) = (&param.bar, &param.buffer);
-            closure_types.push(quote!(&mut #buffer));
-            closure_params.push(quote!(#bar: &mut #buffer));
+            let (bar, buffer) = (&param.bar, param.lent_buffer());
+            closure_types.push(quote!(#buffer));
+            closure_params.push(quote!(#bar: #buffer));
         }
         let returned: Vec<&Signature> = self
             .differentiable()
@@ -1161,10 +1250,7 @@ impl<'a> Parts<'a> {
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
-            .map(|param| {
-                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-                quote!(let mut #owned = ::pullback::rt::zero(#name); let #bar = &mut #owned;)
-            });
+            .map(|param| param.zero());
         let values = Self::tuple(
             returned
                 .iter()
@@ -1184,7 +1270,7 @@ impl<'a> Parts<'a> {
             &quote!(&mut #workspace),
             &if self.unit { quote!(()) } else { quote!(#own_seed) },
         );
-        let nows = self.nows();
+        let (nows, options) = (self.nows(), self.options());
         let name = self.twin.derivative("vjp");
         let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
@@ -1196,6 +1282,7 @@ impl<'a> Parts<'a> {
             #[doc = #about]
             #[inline]
             #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
+                #options
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (#value, #pullback) = #run_forward;
                 #nows
@@ -1215,10 +1302,7 @@ impl<'a> Parts<'a> {
         let zeros = self
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
-            .map(|param| {
-                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-                quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
-            });
+            .map(Signature::zero);
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(
             self.differentiable()
@@ -1255,13 +1339,13 @@ impl<'a> Parts<'a> {
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
         let (receiver, rest_declared) = self.split_receiver(self.declared());
         let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
-        let nows = self.nows();
+        let (nows, options) = (self.nows(), self.options());
         let own_arguments = self.arguments(quote!(_, _,));
         let buffers: Vec<_> = self
             .differentiable()
             .map(|param| {
-                let (bar, buffer) = (&param.bar, &param.buffer);
-                quote!(#bar: &mut #buffer)
+                let (bar, buffer) = (&param.bar, param.lent_buffer());
+                quote!(#bar: #buffer)
             })
             .collect();
         let bars: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
@@ -1289,6 +1373,7 @@ impl<'a> Parts<'a> {
             quote! {
                 #[doc = #value_about]
                 #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
+                    #options
                     let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                     let (#value, #pullback) = #run_forward;
                     #nows
@@ -1315,6 +1400,7 @@ impl<'a> Parts<'a> {
             #visibility fn #grad_into_with #params(
                 #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {
+                #options
                 let (#value, #pullback) = #run_forward_with;
                 #nows
                 #run_into
@@ -1339,7 +1425,7 @@ impl<'a> Parts<'a> {
         let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
         let (params, where_clause) = self.sweep_generics(None);
-        let declared = self.declared();
+        let (declared, options) = (self.declared(), self.options());
         let forward = self.run_forward(quote!(#ws));
         let mut handed = Vec::new();
         let mut types = Vec::new();
@@ -1351,8 +1437,7 @@ impl<'a> Parts<'a> {
             let buffer = &param.buffer;
             let ty = match param.passing {
                 Passing::Value => quote!(#ty),
-                Passing::Ref => quote!(&#ty),
-                _ => quote!(&mut #ty),
+                _ => param.reference(ty),
             };
             handed.push(quote!((#name, #bar): (#ty, Option<&mut #buffer>)));
             types.push(quote!((#ty, Option<&mut #buffer>)));
@@ -1377,6 +1462,7 @@ impl<'a> Parts<'a> {
                 #output,
                 impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
             ) #where_clause {
+                #options
                 let (#value, #pullback) = #forward;
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, _: ((), ()), #(#handed),*| {
                     let (#(#returned,)*) = #pullback(#ws, #seed, #(#slots),*);
@@ -1436,7 +1522,9 @@ impl<'a> Parts<'a> {
         let labels = self.differentiable().map(|param| param.name.to_string());
         let lent = |param: &Signature| {
             let name = &param.name;
-            if param.passing == Passing::Value {
+            if param.optional {
+                quote!(&#name.as_deref())
+            } else if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
                 quote!(&*#name)
@@ -1472,6 +1560,9 @@ impl<'a> Parts<'a> {
             }
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
+                _ if param.optional => {
+                    quote!(let mut #at = #name.as_deref().map(::std::borrow::ToOwned::to_owned);)
+                }
                 Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
                 _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
             });
@@ -1482,15 +1573,23 @@ impl<'a> Parts<'a> {
                     quote!(::pullback::Differentiable::unflatten_from(&mut #at, &mut #point[#position].iter().copied());),
                 );
             }
+            let [shared, exclusive] = [false, true].map(|mutable| {
+                let lend = param.lend(mutable);
+                match (param.optional, mutable) {
+                    (true, _) => quote!(#at.#lend),
+                    (false, false) => quote!(&#at),
+                    (false, true) => quote!(&mut #at),
+                }
+            });
             let call = match param.passing {
                 Passing::Value => quote!(#at),
                 Passing::Ref if !param.differentiable => quote!(#at),
-                Passing::Ref => quote!(&#at),
+                Passing::Ref => shared,
                 _ => {
                     if param.differentiable {
                         finals.push(quote!(::pullback::Differentiable::flatten_into(&#at, &mut #out);));
                     }
-                    quote!(&mut #at)
+                    exclusive
                 }
             };
             calls.push(call.clone());
@@ -1511,7 +1610,11 @@ impl<'a> Parts<'a> {
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) => {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
-                    quote!((&#at, Some(&mut #bar)))
+                    let lend = [param.lend(false), param.lend(true)];
+                    match (param.optional, lend) {
+                        (true, [lend, lend_bar]) => quote!((#at.#lend, #bar.#lend_bar)),
+                        (false, _) => quote!((&#at, Some(&mut #bar))),
+                    }
                 }
                 (Passing::Ref, false) => quote!((#at, None)),
                 (Passing::Mut, true) => {
@@ -1519,7 +1622,15 @@ impl<'a> Parts<'a> {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
                         ::pullback::Cotangent::unflatten_from(&mut #bar, &mut #seed);
                     });
-                    quote!((&mut #at, Some(&mut #bar)))
+                    let lend = param.lend(true);
+                    match param.optional {
+                        true => quote!((#at.#lend, #bar.#lend)),
+                        false => quote!((&mut #at, Some(&mut #bar))),
+                    }
+                }
+                (Passing::Mut, false) if param.optional => {
+                    let lend = param.lend(true);
+                    quote!((#at.#lend, Some(&mut ())))
                 }
                 (Passing::Mut, false) => quote!((&mut #at, Some(&mut ()))),
             });

@@ -27,6 +27,8 @@ pub enum Role {
     Value,
     /// A parameter `&T` or `&mut T`; its place is what it points to.
     Reference,
+    /// A parameter `Option<&T>` or `Option<&mut T>`; its place is what it points to, and is looked at only where there is one.
+    Optional,
     /// The cotangent of a parameter `&T`: `Option<&mut C>`, absent where the caller needs no derivative.
     Buffer,
     /// Assigned at most once on any path, in branches that rustc cannot see to be exclusive: an `Option`.
@@ -76,6 +78,8 @@ pub enum Projection {
         ty: Ty,
         bar: bool,
     },
+    /// The last step of what a call is lent: an option of the reference, which is there where this holds.
+    Where(Atom),
 }
 
 /// An operand of an operator or method on a type that the macro cannot name.
@@ -488,6 +492,8 @@ pub enum PullArgument {
     /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
     /// constant that it is.
     Kept(Atom),
+    /// `None`: of a value or of a reference.
+    Absent,
     /// The primal again, and its cotangent.
     Ref(Place, Option<Place>),
     Mut(Place, Option<Place>),
@@ -532,6 +538,8 @@ pub struct Param {
     pub differentiable: bool,
     /// It is `self`.
     pub receiver: bool,
+    /// Of an option of a reference: whether there is one.
+    pub present: Option<Var>,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
     /// What is known of it if it is a function, and the name of its forward sweep.
@@ -642,7 +650,7 @@ impl Function {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
-                Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
+                Projection::Field(_) | Projection::Payload(_) | Projection::Where(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
                 Projection::Through { ty, .. } => ty.clone(),
             };
@@ -697,6 +705,14 @@ impl Place {
 
     pub fn is_whole(&self) -> bool {
         self.path.is_empty()
+    }
+
+    /// What an option of a reference is lent of, and the condition under which it is there.
+    pub fn lent_where(&self) -> Option<(Place, &Atom)> {
+        let (last, path) = self.path.split_last()?;
+        let Projection::Where(present) = last else { return None };
+        let path = path.to_vec();
+        Some((Place { root: self.root, path }, present))
     }
 }
 
@@ -819,6 +835,7 @@ impl Place {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
                 Projection::Through { route, .. } => route.uses(f),
+                Projection::Where(present) => present.uses(f),
                 Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
@@ -997,7 +1014,10 @@ impl Stmt {
                 pull.seed.iter().for_each(|atom| atom.uses(f));
                 for arg in &pull.args {
                     match arg {
-                        PullArgument::Value(_) | PullArgument::Named | PullArgument::Lambda(..) => {}
+                        PullArgument::Value(_)
+                        | PullArgument::Named
+                        | PullArgument::Absent
+                        | PullArgument::Lambda(..) => {}
                         PullArgument::Again(atom, bar) => {
                             atom.uses(f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
@@ -1338,6 +1358,7 @@ impl Function {
                             bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
                         ),
                         PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
+                        PullArgument::Absent => "none".to_string(),
                         PullArgument::Ref(place, bar) => format!(
                             "&{} {}",
                             self.print_place(place),
@@ -1456,6 +1477,7 @@ impl Function {
                 Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
                 Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
+                Projection::Where(present) => text = format!("{text} where {}", self.print_atom(present)),
             }
         }
         text

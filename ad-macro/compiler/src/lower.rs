@@ -237,18 +237,20 @@ impl<'a> Lower<'a> {
                 self.function_param(param, callable);
                 continue;
             }
-            let ty = Ty::of(&param.ty);
-            let (passing, inner) = match &*param.ty {
-                syn::Type::Reference(reference) => (
-                    if reference.mutability.is_some() {
-                        Passing::Mut
-                    } else {
-                        Passing::Ref
-                    },
-                    (*reference.elem).clone(),
-                ),
-                other => (Passing::Value, other.clone()),
+            // An option that is only looked at and has no derivative is a value like any other.
+            let carries = !no_diff && !crate::types::is_inert_parameter(&param.ty);
+            let optional = crate::types::optional_reference(&param.ty)
+                .filter(|reference| carries || reference.mutability.is_some());
+            let reference = match &*param.ty {
+                syn::Type::Reference(reference) => Some(reference),
+                _ => optional,
             };
+            let (passing, inner) = match reference {
+                Some(reference) if reference.mutability.is_some() => (Passing::Mut, (*reference.elem).clone()),
+                Some(reference) => (Passing::Ref, (*reference.elem).clone()),
+                None => (Passing::Value, (*param.ty).clone()),
+            };
+            let ty = reference.map_or_else(|| Ty::of(&param.ty), |_| Ty::Ref(Box::new(Ty::of(&inner))));
             // The parameter itself is an immutable variable; `mut x` is a mutable copy of it.
             let simple = match &*param.pat {
                 Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
@@ -264,15 +266,24 @@ impl<'a> Lower<'a> {
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };
             let var = self.param_var(name, ty.clone(), passing);
+            let differentiable = match optional {
+                Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
+                None => carries,
+            };
             self.f.params.push(Param {
                 var,
                 ty: inner,
                 passing,
-                differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
+                differentiable,
                 receiver: false,
+                present: None,
                 bar: None,
                 callable: None,
             });
+            if optional.is_some() {
+                self.optional_param(param, var);
+                continue;
+            }
             let value = match passing {
                 Passing::Value => Value::Atom(Atom::Var(var)),
                 Passing::Ref => Value::Ref(Place::var(var), false),
@@ -304,6 +315,32 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A parameter that is an option of a reference: whether there is one, and the place that it points to.
+    fn optional_param(&mut self, param: &syn::PatType, var: Var) {
+        let span = param.pat.span();
+        self.f.vars[var.0].role = Role::Optional;
+        let name = &self.f.info(var).name;
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(quote!(#name.is_some()), vec![var])
+        };
+        let present = self.temp(Op::Opaque(opaque), Ty::Bool, span);
+        let source = self.f.params.iter_mut().find(|source| source.var == var);
+        source.expect("it is a parameter").present = present.var();
+        let inside = Value::Ref(Place::var(var), self.f.info(var).mutable);
+        match &*param.pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                let option = Value::Maybe(present, Box::new(inside));
+                self.bind(&ident.ident, Binding::Known(Box::new(option)));
+            }
+            Pat::Wild(_) => {}
+            pat => {
+                self.error(span, "an option of a reference needs a name here", "write `x: Option<..>`");
+                self.bind_reported(pat);
+            }
+        }
+    }
+
     /// A parameter that is a function: it can be called and passed on, and nothing else.
     fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
         let Pat::Ident(ident) = &*param.pat else {
@@ -326,6 +363,7 @@ impl<'a> Lower<'a> {
             passing: Passing::Function,
             differentiable: true,
             receiver: false,
+            present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
@@ -371,6 +409,7 @@ impl<'a> Lower<'a> {
             passing,
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
+            present: None,
             bar: None,
             callable: None,
         });
@@ -936,7 +975,7 @@ impl<'a> Lower<'a> {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
-            Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
+            Projection::Field(_) | Projection::Payload(_) | Projection::Deref | Projection::Where(_) => false,
         });
         if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, place);

@@ -32,10 +32,11 @@ pub fn place_with(
 ) -> TokenStream {
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
-    let mut tokens = if at.is_whole() && reference {
-        quote!((*#root))
-    } else {
-        quote!(#root)
+    let mut tokens = match vars[at.root.0].role {
+        Role::Optional if mutable => quote!((**#root.payload_Some_0_mut())),
+        Role::Optional => quote!((**#root.payload_Some_0())),
+        _ if reference && matches!(at.path[..], [] | [Projection::Where(_)]) => quote!((*#root)),
+        _ => quote!(#root),
     };
     for (k, projection) in at.path.iter().enumerate() {
         tokens = match projection {
@@ -59,6 +60,17 @@ pub fn place_with(
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             Projection::Deref => quote!((*#tokens)),
+            Projection::Where(present) => {
+                let some = match mutable {
+                    true => quote!(::core::option::Option::Some(&mut #tokens)),
+                    false => quote!(::core::option::Option::Some(&#tokens)),
+                };
+                let present = write(present);
+                match present.to_string().as_str() {
+                    "true" => some,
+                    _ => quote!((if #present { #some } else { ::core::option::Option::None })),
+                }
+            }
             Projection::Through { route, bar, .. } => {
                 let (route, from) = (write(route), tokens);
                 // A reference stands for itself.

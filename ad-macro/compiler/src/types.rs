@@ -192,6 +192,14 @@ pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)
 }
 
+/// The reference in `Option<&T>` or `Option<&mut T>`.
+pub fn optional_reference(ty: &Type) -> Option<&syn::TypeReference> {
+    match container(ty)? {
+        (name, Type::Reference(reference)) if name == "Option" => Some(reference),
+        _ => None,
+    }
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };

@@ -423,6 +423,9 @@ impl Lower<'_> {
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                    lent_where(&present, *inside)
+                }
                 value => Value::Atom(self.read(value, expr.span())),
             });
         }
@@ -558,6 +561,18 @@ impl Lower<'_> {
                 span,
             )
         })
+    }
+}
+
+/// An option of a reference as it is lent to a call; of a choice of references, a choice of such options.
+fn lent_where(present: &Atom, inside: Value) -> Value {
+    match inside {
+        Value::Ref(place, mutable) => Value::Ref(place.then(Projection::Where(present.clone())), mutable),
+        Value::Choice(cond, then, els) => {
+            let then = Box::new(lent_where(present, *then));
+            Value::Choice(cond, then, Box::new(lent_where(present, *els)))
+        }
+        value => value,
     }
 }
 

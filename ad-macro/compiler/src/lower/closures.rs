@@ -46,6 +46,7 @@ impl Captures<'_, '_> {
             passing: if function { Passing::Function } else { Passing::Ref },
             differentiable: true,
             receiver: false,
+            present: None,
             bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
         });
@@ -354,6 +355,7 @@ impl<'a> Lower<'a> {
             passing,
             differentiable: !known.is_inert(),
             receiver: false,
+            present: None,
             bar: None,
             callable: None,
         });

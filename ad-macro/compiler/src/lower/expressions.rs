@@ -92,6 +92,10 @@ impl Lower<'_> {
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
                     value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
+                    // So is a reference to an option of one.
+                    Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                        Value::Maybe(present, inside)
+                    }
                     value => {
                         let place = match value {
                             Value::Place(place) => {

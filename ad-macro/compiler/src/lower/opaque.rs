@@ -347,18 +347,22 @@ impl VisitMut for Renamer<'_, '_> {
                             self.problem(expr.span(), "a reference that is reassigned and written through");
                         }
                         Binding::Alias(place, mutable) => {
-                            let tokens =
-                                if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
-                                    let name = tokens::name(vars, place.root);
-                                    quote!(#name)
+                            let role = vars[place.root.0].role;
+                            let tokens = if mutable && place.path.is_empty() && role == Role::Reference {
+                                let name = tokens::name(vars, place.root);
+                                quote!(#name)
+                            } else if mutable && self.writes.contains(&place.root) {
+                                let place =
+                                    tokens::place_with(vars, &place, true, &mut |index| tokens::atom(vars, index));
+                                quote!((&mut #place))
+                            } else {
+                                let tokens = tokens::borrow(vars, &place);
+                                if place.path.is_empty() && role != Role::Optional {
+                                    tokens
                                 } else {
-                                    let tokens = tokens::borrow(vars, &place);
-                                    if place.path.is_empty() {
-                                        tokens
-                                    } else {
-                                        quote!((#tokens))
-                                    }
-                                };
+                                    quote!((#tokens))
+                                }
+                            };
                             let tokens = located(tokens, ident.span());
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
