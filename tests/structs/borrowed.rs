@@ -401,3 +401,118 @@ fn options_of_references() {
     check_grad!(counted(&x, &w)).unwrap();
     check_grad!(by_rule(0.4, &w)).unwrap();
 }
+
+#[differentiable]
+fn elements(c: &Constants, resonant: bool, state: Option<&mut Resonance>, t: f64) -> f64 {
+    c.elements(resonant, state, t).unwrap()
+}
+
+#[differentiable]
+fn propagate(c: &Constants, t: f64, state: Option<&mut Resonance>) -> f64 {
+    c.propagate(t, state).unwrap()
+}
+
+#[differentiable]
+fn started(c: &Constants, t: f64) -> f64 {
+    c.started(t) * c.weighed_by_itself()
+}
+
+#[test]
+fn methods_that_take_options_of_references() {
+    let c = Constants { rate: 0.3, table: vec![0.7, 1.3] };
+    let resonance = || Resonance { time: 0.1, values: vec![0.4, 0.9], steps: 0 };
+    check_grad!(elements(&c, false, None, 0.65)).unwrap();
+    check_grad!(elements(&c, true, Some(&mut resonance()), 0.65)).unwrap();
+    check_grad!(propagate(&c, 0.85, None)).unwrap();
+    check_grad!(propagate(&c, 0.85, Some(&mut resonance()))).unwrap();
+    check_grad!(started(&c, 0.85)).unwrap();
+
+    // The siblings, and what the argument holds afterwards.
+    let (mut plain, mut swept) = (resonance(), resonance());
+    let value = c.propagate(0.85, Some(&mut plain)).unwrap();
+    let (same, pullback) = c.propagate_vjp(0.85, Some(&mut swept));
+    assert_eq!(same.unwrap(), value);
+    let mut bar = ResonanceCotangent { time: 0.0, values: vec![0.0; 2], steps: () };
+    let (c_bar, t_bar) = pullback(Some(1.0), Some(&mut bar));
+    assert_eq!(swept, plain);
+    let (again, (expected_c, expected_t, expected)) = propagate::value_and_grad(&c, 0.85, Some(&mut resonance()));
+    assert_eq!((c_bar, t_bar, Some(bar), value), (expected_c, expected_t, expected, again));
+}
+
+#[test]
+fn entry_points_take_options() {
+    let (x, w) = ([0.5, 1.5, -0.7], [2.0, 0.3, 1.1]);
+    let (value, (x_bar, w_bar)) = weighted::value_and_grad(&x, Some(&w));
+    assert_eq!(value, weighted(&x, Some(&w)));
+    assert_eq!((x_bar.clone(), w_bar.clone()), (vec![2.0, 2.0 * 0.3 * 1.5, -1.4 * 1.1], Some(vec![0.25, 2.25, 0.7 * 0.7])));
+    assert_eq!(weighted::grad(&x, Some(&w)), (x_bar.clone(), w_bar.clone()));
+    let (_, pullback) = weighted::vjp(&x, Some(&w));
+    assert_eq!(pullback(1.0), (x_bar.clone(), w_bar.clone()));
+    let (mut dx, mut dw) = (vec![1.0; 3], vec![2.0; 3]);
+    assert_eq!(weighted::grad_into(&x, Some(&w), &mut dx, Some(&mut dw)), value);
+    for k in 0..3 {
+        assert_eq!((dx[k], dw[k]), (1.0 + x_bar[k], 2.0 + w_bar.as_ref().unwrap()[k]));
+    }
+    // No buffer where nobody wants it.
+    let mut dx = vec![0.0; 3];
+    assert_eq!(weighted::grad_into(&x, Some(&w), &mut dx, None), value);
+    assert_eq!(dx, x_bar);
+    // And none where there is nothing.
+    let (value, (x_bar, w_bar)) = weighted::value_and_grad(&x, None);
+    assert_eq!((value, w_bar), (weighted(&x, None), None));
+    assert_eq!(x_bar, x.map(f64::cos));
+
+    let mut out = [0.5, 0.25];
+    let (mut plain, mut out_bar) = (out, [1.0, 2.0]);
+    let value = written(0.7, Some(&mut plain));
+    let mut x_bar = 0.0;
+    assert_eq!(written::grad_into(0.7, Some(&mut out), &mut x_bar, Some(&mut out_bar)), value);
+    assert_eq!(out, plain);
+    let mut out = [0.5, 0.25];
+    let (same, pullback) = written::vjp(0.7, Some(&mut out));
+    let mut again = [1.0, 2.0];
+    assert_eq!((same, pullback(1.0, Some(&mut again)), again), (value, x_bar, out_bar));
+    assert_eq!(written::grad(0.7, None).1, None);
+}
+
+#[test]
+fn written_through_options() {
+    for out in [None, Some(&mut [0.5, 0.25][..])] {
+        check_grad!(written(0.7, out)).unwrap();
+    }
+    check_grad!(lent_to_write(0.7, &mut [0.5, 0.25])).unwrap();
+    for to in [None, Some(&mut 0.3)] {
+        let (value, pullback) = bump::vjp(1.5, to);
+        assert_eq!(value, ());
+        drop(pullback);
+    }
+    let (mut to, mut to_bar) = (0.3, 2.0);
+    let ((), pullback) = bump::vjp(1.5, Some(&mut to));
+    assert_eq!(pullback(Some(&mut to_bar)), 0.6);
+    assert_eq!((to, to_bar), (0.3 * 1.5, 3.0));
+}
+
+#[test]
+fn a_generator_under_an_option() {
+    // x² + x·noise, twice, and x·noise.
+    let draws: f64 = {
+        let mut rng = Generator(7);
+        (0..3).map(|_| rng.next()).sum()
+    };
+    let mut rng = Generator(7);
+    assert_eq!(measured(0.7, Some(&mut rng.clone())), {
+        let mut rng = Generator(7);
+        let mut sum = 0.0;
+        for _ in 0..2 {
+            sum += 0.7 * 0.7 + 0.7 * rng.next();
+        }
+        sum + 0.7 * rng.next()
+    });
+    let slope = measured::grad(0.7, Some(&mut rng));
+    assert!((slope - (2.0 * 2.0 * 0.7 + draws)).abs() < 1e-12);
+    // It was drawn from three times, as by the function itself.
+    let mut plain = Generator(7);
+    measured(0.7, Some(&mut plain));
+    assert_eq!(rng, plain);
+    assert!((measured::grad(0.7, None) - (2.8 + 1.0)).abs() < 1e-12);
+}
