@@ -73,8 +73,8 @@ pub use scalar::{
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use sweep::{
-    Holds, List, Number, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, number,
-    passive, pop, put, restore, room, scalar, snapshot, split,
+    Holds, List, Number, Once, Overwrite, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list,
+    number, passive, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero, zero_where};

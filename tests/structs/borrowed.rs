@@ -153,7 +153,11 @@ impl Constants {
     }
 
     fn started(&self, t: f64) -> f64 {
-        let mut resonance = Resonance { time: 0.1, values: vec![self.rate, t], steps: 0 };
+        let mut resonance = Resonance {
+            time: 0.1,
+            values: vec![self.rate, t],
+            steps: 0,
+        };
         let first = self.propagate(t, Some(&mut resonance)).unwrap();
         let second = self.propagate(t, None).unwrap();
         first * second + resonance.energy()
@@ -167,7 +171,11 @@ impl Constants {
     }
 
     fn weighed_by_itself(&self) -> f64 {
-        self.weighed(Some(self)) * self.weighed(Some(&Constants { rate: 2.0, table: vec![0.5] }))
+        self.weighed(Some(self))
+            * self.weighed(Some(&Constants {
+                rate: 2.0,
+                table: vec![0.5],
+            }))
     }
 }
 
@@ -236,7 +244,11 @@ fn bump(x: f64, to: Option<&mut f64>) {
 
 /// An array of another type: what it holds only rustc knows.
 #[differentiable]
-fn generic<T: Clone + Into<f64>, F: num_traits::Float>(x: &[F], #[no_diff] offsets: Option<&[T]>, w: Option<&[F]>) -> F {
+fn generic<T: Clone + Into<f64>, F: num_traits::Float>(
+    x: &[F],
+    #[no_diff] offsets: Option<&[T]>,
+    w: Option<&[F]>,
+) -> F {
     let mut sum = F::zero();
     for i in 0..x.len() {
         let w = match w {
@@ -258,7 +270,10 @@ struct Generator(u64);
 
 impl Generator {
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 40) as f64 / 16777216.0
     }
 }
@@ -321,18 +336,24 @@ fn weighted_rule(
     x: f64,
     w: Option<&[f64]>,
     out: Option<&mut f64>,
-) -> (f64, impl FnOnce(f64, Option<&[f64]>, Option<&mut [f64]>, Option<&mut f64>, Option<&mut f64>) -> f64 + use<>) {
+) -> (
+    f64,
+    impl FnOnce(f64, Option<&[f64]>, Option<&mut [f64]>, Option<&mut f64>, Option<&mut f64>) -> f64 + use<>,
+) {
     let value = ruled(x, w, out);
-    (value, move |seed, w: Option<&[f64]>, w_bar: Option<&mut [f64]>, out, out_bar| {
-        if let (Some(out), Some(out_bar)) = (out, out_bar) {
-            *out /= 3.0;
-            *out_bar *= 3.0;
-        }
-        if let Some(w_bar) = w_bar {
-            w_bar[0] += seed * x;
-        }
-        seed * w.map_or(1.0, |w| w[0])
-    })
+    (
+        value,
+        move |seed, w: Option<&[f64]>, w_bar: Option<&mut [f64]>, out, out_bar| {
+            if let (Some(out), Some(out_bar)) = (out, out_bar) {
+                *out /= 3.0;
+                *out_bar *= 3.0;
+            }
+            if let Some(w_bar) = w_bar {
+                w_bar[0] += seed * x;
+            }
+            seed * w.map_or(1.0, |w| w[0])
+        },
+    )
 }
 
 #[differentiable(vjp = weighted_rule)]
@@ -419,8 +440,15 @@ fn started(c: &Constants, t: f64) -> f64 {
 
 #[test]
 fn methods_that_take_options_of_references() {
-    let c = Constants { rate: 0.3, table: vec![0.7, 1.3] };
-    let resonance = || Resonance { time: 0.1, values: vec![0.4, 0.9], steps: 0 };
+    let c = Constants {
+        rate: 0.3,
+        table: vec![0.7, 1.3],
+    };
+    let resonance = || Resonance {
+        time: 0.1,
+        values: vec![0.4, 0.9],
+        steps: 0,
+    };
     check_grad!(elements(&c, false, None, 0.65)).unwrap();
     check_grad!(elements(&c, true, Some(&mut resonance()), 0.65)).unwrap();
     check_grad!(propagate(&c, 0.85, None)).unwrap();
@@ -432,11 +460,18 @@ fn methods_that_take_options_of_references() {
     let value = c.propagate(0.85, Some(&mut plain)).unwrap();
     let (same, pullback) = c.propagate_vjp(0.85, Some(&mut swept));
     assert_eq!(same.unwrap(), value);
-    let mut bar = ResonanceCotangent { time: 0.0, values: vec![0.0; 2], steps: () };
+    let mut bar = ResonanceCotangent {
+        time: 0.0,
+        values: vec![0.0; 2],
+        steps: (),
+    };
     let (c_bar, t_bar) = pullback(Some(1.0), Some(&mut bar));
     assert_eq!(swept, plain);
     let (again, (expected_c, expected_t, expected)) = propagate::value_and_grad(&c, 0.85, Some(&mut resonance()));
-    assert_eq!((c_bar, t_bar, Some(bar), value), (expected_c, expected_t, expected, again));
+    assert_eq!(
+        (c_bar, t_bar, Some(bar), value),
+        (expected_c, expected_t, expected, again)
+    );
 }
 
 #[test]
@@ -444,7 +479,13 @@ fn entry_points_take_options() {
     let (x, w) = ([0.5, 1.5, -0.7], [2.0, 0.3, 1.1]);
     let (value, (x_bar, w_bar)) = weighted::value_and_grad(&x, Some(&w));
     assert_eq!(value, weighted(&x, Some(&w)));
-    assert_eq!((x_bar.clone(), w_bar.clone()), (vec![2.0, 2.0 * 0.3 * 1.5, -1.4 * 1.1], Some(vec![0.25, 2.25, 0.7 * 0.7])));
+    assert_eq!(
+        (x_bar.clone(), w_bar.clone()),
+        (
+            vec![2.0, 2.0 * 0.3 * 1.5, -1.4 * 1.1],
+            Some(vec![0.25, 2.25, 0.7 * 0.7])
+        )
+    );
     assert_eq!(weighted::grad(&x, Some(&w)), (x_bar.clone(), w_bar.clone()));
     let (_, pullback) = weighted::vjp(&x, Some(&w));
     assert_eq!(pullback(1.0), (x_bar.clone(), w_bar.clone()));
@@ -466,7 +507,10 @@ fn entry_points_take_options() {
     let (mut plain, mut out_bar) = (out, [1.0, 2.0]);
     let value = written(0.7, Some(&mut plain));
     let mut x_bar = 0.0;
-    assert_eq!(written::grad_into(0.7, Some(&mut out), &mut x_bar, Some(&mut out_bar)), value);
+    assert_eq!(
+        written::grad_into(0.7, Some(&mut out), &mut x_bar, Some(&mut out_bar)),
+        value
+    );
     assert_eq!(out, plain);
     let mut out = [0.5, 0.25];
     let (same, pullback) = written::vjp(0.7, Some(&mut out));

@@ -10,10 +10,12 @@ mod conversions;
 mod cursors;
 mod distributions;
 mod generics;
+mod lent_options;
 mod macros;
 mod operators;
 mod options;
 mod receivers;
+
 mod traits;
 mod trees;
 mod writes;

@@ -767,11 +767,16 @@ impl Adjoint<'_> {
     /// What an expression in the user's own tokens may change, `order.swap(i, j)`, has no adjoint, but is put back.
     fn undo_writes(&mut self, opaque: &Opaque, id: usize) {
         for var in &opaque.writes {
-            let place = Place::var(*var);
+            let whole = Place::var(*var);
+            let param = self.f.params.iter().find(|param| param.var == *var);
+            let (place, snapshot) = match param.and_then(|param| param.present) {
+                Some(present) => (whole.then(Projection::Where(Atom::Var(present))), "snapshot_where"),
+                None => (whole, "snapshot"),
+            };
             let old = self.f.new_var("old", self.f.place_ty(&place), false);
             self.f.vars[old.0].temporary = false;
             self.home.insert(old, self.block);
-            let op = Op::Runtime("snapshot", vec![Argument::Ref(place.clone())]);
+            let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
             self.before.entry(id).or_default().push(stmt);
             self.emit(StmtKind::Undo { place, old });

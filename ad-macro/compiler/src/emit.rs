@@ -776,7 +776,10 @@ impl<'a> Emit<'a> {
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
                 let old = self.name(*old);
-                if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
+                if place.lent_where().is_some() {
+                    let place = self.borrow_mut(place);
+                    quote!(#ad::restore_where(#place, #old);)
+                } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
@@ -824,6 +827,10 @@ impl<'a> Emit<'a> {
                     Role::Buffer => {
                         let row = self.slot(of);
                         quote!(let mut #name = #row;)
+                    }
+                    _ if self.f.info(*var).mutable => {
+                        let row = self.borrow_mut(of);
+                        quote!(let #name = #row;)
                     }
                     _ => {
                         let row = self.borrow(of);
@@ -1041,8 +1048,12 @@ impl<'a> Emit<'a> {
                 .zip(&call.olds)
                 .filter_map(|(arg, old)| match (arg, old) {
                     (Argument::Mut(place), Some(old)) => {
-                        let (old, place) = (self.name(*old), self.borrow(place));
-                        Some(quote!(let #old = #ad::snapshot(#place);))
+                        let (old, lent) = (self.name(*old), self.borrow(place));
+                        let snapshot = self.runtime(match place.lent_where() {
+                            Some(_) => "snapshot_where",
+                            None => "snapshot",
+                        });
+                        Some(quote!(let #old = #ad::#snapshot(#lent);))
                     }
                     _ => None,
                 });

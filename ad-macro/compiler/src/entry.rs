@@ -146,8 +146,8 @@ impl Signature {
         }
     }
 
-    /// A zero cotangent that an entry point owns, and its buffer.
-    fn zero(&self) -> TokenStream {
+    /// A zero cotangent that an entry point owns, and its buffer, for what the parameter refers to.
+    fn zero(&self, referred: TokenStream) -> TokenStream {
         let (name, bar, owned) = (&self.name, &self.bar, &self.owned);
         if self.optional {
             let lend = self.lend(true);
@@ -156,7 +156,7 @@ impl Signature {
                 let #bar = #owned.#lend;
             }
         } else {
-            quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
+            quote!(let mut #owned = ::pullback::rt::zero(#referred); let #bar = &mut #owned;)
         }
     }
 
@@ -828,7 +828,10 @@ impl<'a> Parts<'a> {
 
     /// Options of mutable references are lent again and again.
     fn options(&self) -> TokenStream {
-        let options = self.params.iter().filter(|param| param.optional && param.passing == Passing::Mut);
+        let options = self
+            .params
+            .iter()
+            .filter(|param| param.optional && param.passing == Passing::Mut);
         let names = options.map(|param| &param.name);
         quote!(#(let mut #names = #names;)*)
     }
@@ -995,7 +998,11 @@ impl<'a> Parts<'a> {
                 (Passing::Ref, false) => quote!((#name, None)),
                 (_, differentiable) if param.optional => {
                     let lend = param.lend(true);
-                    let bar = if differentiable { quote!(#bar) } else { quote!(Some(&mut ())) };
+                    let bar = if differentiable {
+                        quote!(#bar)
+                    } else {
+                        quote!(Some(&mut ()))
+                    };
                     quote!((#now.#lend, #bar))
                 }
                 (_, true) => quote!((&mut #now, Some(&mut *#bar))),
@@ -1250,7 +1257,7 @@ impl<'a> Parts<'a> {
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
-            .map(|param| param.zero());
+            .map(|param| param.zero(param.name.to_token_stream()));
         let values = Self::tuple(
             returned
                 .iter()
@@ -1302,7 +1309,10 @@ impl<'a> Parts<'a> {
         let zeros = self
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
-            .map(Signature::zero);
+            .map(|param| {
+                let name = &param.name;
+                param.zero(quote!(&*#name))
+            });
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(
             self.differentiable()

@@ -29,6 +29,7 @@ mod operators;
 mod partials;
 mod pipeline;
 mod plan;
+mod reborrows;
 mod recursion;
 mod repeated;
 mod replay;

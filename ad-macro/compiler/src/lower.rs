@@ -335,7 +335,11 @@ impl<'a> Lower<'a> {
             }
             Pat::Wild(_) => {}
             pat => {
-                self.error(span, "an option of a reference needs a name here", "write `x: Option<..>`");
+                self.error(
+                    span,
+                    "an option of a reference needs a name here",
+                    "write `x: Option<..>`",
+                );
                 self.bind_reported(pat);
             }
         }
@@ -1044,7 +1048,9 @@ impl<'a> Lower<'a> {
             Value::Op(op, ty) => (op, ty),
             value @ (Value::Choice(..) | Value::Maybe(..)) => {
                 let value = self.settle(value, span);
-                if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                // An option of a reference can be written through, and is rejected where it is itself changed.
+                let refers = matches!(&value, Value::Maybe(_, inside) if matches!(self.value_ty(inside), Ty::Ref(_)));
+                if refers || !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
                     self.bind(ident, Binding::Known(Box::new(value)));
                     return;
                 }

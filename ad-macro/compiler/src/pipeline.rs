@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
+use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
@@ -77,6 +78,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
+    reborrows(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));

@@ -274,6 +274,7 @@ impl<'a> Lower<'a> {
             known: BTreeMap::new(),
         };
         let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
+        let read_first = reads.len();
         let known = captures.known;
         let mut inner = Lower {
             f: function,
@@ -307,11 +308,19 @@ impl<'a> Lower<'a> {
             .as_ref()
             .map_or(Ty::Unit, |result| function.atom_ty(result));
         self.check_writes(&function, captured, closure);
+        drop_unused_reads(&mut function.body, read_first);
         let outer: BTreeMap<Var, Var> = known.into_iter().map(|(outer, inner)| (inner, outer)).collect();
         let args = keep_captured(&mut function, captured, &outer);
         for arg in &args {
             if let Argument::Ref(place) | Argument::Mut(place) = arg {
                 self.f.vars[place.root.0].temporary = false;
+                if self.f.params.iter().any(|param| param.present == Some(place.root)) {
+                    self.error(
+                        closure.span(),
+                        "an option of a reference in a closure that is passed on is not supported yet",
+                        "take it apart before, `if let Some(..)`, and use what is in it; or bind what the closure needs of it",
+                    );
+                }
             }
         }
         self.f.lambdas.push(Lambda {
@@ -462,6 +471,20 @@ impl<'a> Lower<'a> {
         );
         Atom::Constant(quote!(()), Ty::Unknown)
     }
+}
+
+/// Of the copies that a closure's body begins with, drops those that it does not use after all.
+fn drop_unused_reads(body: &mut Block, count: usize) {
+    let mut used = BTreeSet::new();
+    body.stmts[count..].iter().for_each(|stmt| {
+        stmt.uses(&mut |var, _| {
+            used.insert(var);
+        });
+    });
+    used.extend(body.result.iter().filter_map(Atom::var));
+    let mut first: Vec<Stmt> = body.stmts.drain(..count).collect();
+    first.retain(|stmt| stmt.defines().iter().any(|var| used.contains(var)));
+    body.stmts.splice(0..0, first);
 }
 
 /// Drops the parameters for what a closure does not use after all; gives the arguments for the others, by reference, and

@@ -663,6 +663,10 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
+                Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)) => {
+                    self.error(left.span(), super::references::CHANGED, super::references::CHANGED_HELP);
+                    return None;
+                }
                 Some(Binding::Var(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..)) => {}
                 None => {
                     self.error(

@@ -25,6 +25,11 @@ use syn::{Expr, Pat};
 /// that reads it afterwards.
 type Carried = Vec<(Var, Var)>;
 
+/// What is said of an option of a reference that is assigned to, or taken from.
+pub(super) const CHANGED: &str = "an option of a reference that is itself changed is not supported yet";
+pub(super) const CHANGED_HELP: &str =
+    "give the other option a name of its own, `let other = ..`; to lend a mutable one again, write `as_deref_mut()`";
+
 /// One side of a branch: its statements, and its value.
 pub(super) type Side = (Block, Value);
 
@@ -511,6 +516,16 @@ impl Lower<'_> {
                 let (_, sub) = ident.subpat.as_ref().expect("the guard says so");
                 self.test_option(sub, present, inside)
             }
+            Pat::Or(or) => {
+                let tests: Vec<Atom> = or
+                    .cases
+                    .iter()
+                    .map(|case| self.test_option(case, present, inside))
+                    .collect();
+                let tokens = tests.iter().map(|test| crate::tokens::atom(&self.f.vars, test));
+                let opaque = Opaque::pure(quote!(#(#tokens)||*), tests.iter().filter_map(Atom::var).collect());
+                self.temp(Op::Opaque(opaque), Ty::Bool, span)
+            }
             Pat::Paren(inner) => self.test_option(&inner.pat, present, inside),
             Pat::Reference(inner) => self.test_option(&inner.pat, present, inside),
             _ => {
@@ -753,6 +768,12 @@ impl Lower<'_> {
             "or",
             "or_else",
         ];
+        if super::opaque::OF_OPTIONS.contains(&name.as_str())
+            && let Expr::Path(_) = super::expressions::strip(&call.receiver)
+        {
+            self.error(span, CHANGED, CHANGED_HELP);
+            return Some(self.stand_in());
+        }
         if !known.contains(&name.as_str()) {
             return None;
         }
@@ -891,7 +912,11 @@ impl Lower<'_> {
         match absent(option) {
             Value::Atom(_) | Value::Place(_) | Value::Op(..) => {
                 let help = "write `match`, or `if let Some(..)`";
-                self.error(span, "an option of a value is not supported yet beside one of a reference", help);
+                self.error(
+                    span,
+                    "an option of a value is not supported yet beside one of a reference",
+                    help,
+                );
                 Value::Never
             }
             option => option,
