@@ -10,6 +10,7 @@ mod conversions;
 mod cursors;
 mod distributions;
 mod generics;
+mod holders;
 mod lent_options;
 mod macros;
 mod operators;

@@ -213,6 +213,8 @@ pub struct Twin<'a> {
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
     pub in_scope: &'a [TokenStream],
+    /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
+    pub this: Option<&'a Type>,
     /// Whether users get entry points, and not only the sweeps.
     pub entries: bool,
 }
@@ -272,6 +274,16 @@ impl Twin<'_> {
             Kind::Free(_) => self.derivative(name),
             _ => self.derivative(&format!("differentiable_{name}")),
         }
+    }
+
+    /// A type in which no lifetime has a name, not that of `Self` either.
+    fn without_lifetimes(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        if let Some(this) = self.this {
+            Spelled(this).visit_type_mut(&mut ty);
+        }
+        EraseLifetimes.visit_type_mut(&mut ty);
+        ty
     }
 
     /// A link to the function itself, for the documentation.
@@ -622,8 +634,7 @@ impl<'a> Parts<'a> {
             .params
             .iter()
             .map(|param| {
-                let mut ty = param.ty.clone();
-                EraseLifetimes.visit_type_mut(&mut ty);
+                let ty = twin.without_lifetimes(&param.ty);
                 let receiver = param.receiver;
                 let name = if receiver {
                     Ident::new("self", proc_macro2::Span::call_site())
@@ -673,7 +684,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&output, twin.generics);
+        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics);
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -1835,6 +1846,31 @@ impl VisitMut for SetLifetimes {
     fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
         *lifetime = syn::Lifetime::new(self.0, lifetime.span());
     }
+}
+
+/// `Self`, spelled out.
+struct Spelled<'a>(&'a Type);
+
+impl VisitMut for Spelled<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => *ty = self.0.clone(),
+            ty => syn::visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+/// Whether lifetimes are written in a type.
+pub fn names_lifetimes(ty: &Type) -> bool {
+    struct Look(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut look = Look(false);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0
 }
 
 /// Derived signatures name no lifetimes: all are elided.

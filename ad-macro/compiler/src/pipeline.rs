@@ -190,6 +190,8 @@ pub struct Scope<'a> {
     pub kind: Kind<'a>,
     /// The type and const parameters of the impl or trait around the function, `Self` of a trait among them.
     pub names: Vec<TokenStream>,
+    /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
+    pub this: Option<&'a syn::Type>,
     /// What the derivatives ask of these.
     pub predicates: Vec<syn::WherePredicate>,
     /// Whether users get entry points: a function whose result carries no derivative has only the sweeps.
@@ -202,6 +204,7 @@ impl<'a> Scope<'a> {
         Scope {
             kind: Kind::Free(name),
             names: Vec::new(),
+            this: None,
             predicates: Vec::new(),
             entries: true,
         }
@@ -240,6 +243,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         visibility: &function.vis,
         generics: &generics,
         in_scope: &in_scope,
+        this: scope.this,
         entries: scope.entries,
     };
     if let Some(lent) = routes::Lent::returned(&function.sig.output)
@@ -282,6 +286,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     let own = match scope.kind {
         Kind::Free(_) => Own::Bare,
+        // The items of a recursive function would pin the lifetime down in a generic type.
+        Kind::Member if scope.this.is_some() && !scope.names.is_empty() => Own::Uncertain,
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps => Own::Uncertain,
     };
