@@ -9,6 +9,7 @@ mod configurations;
 mod conversions;
 mod cursors;
 mod distributions;
+mod forms;
 mod generics;
 mod holders;
 mod lent_options;

@@ -424,6 +424,13 @@ impl Lower<'_> {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                    if let Expr::Reference(_) = strip(expr) {
+                        self.error(
+                            expr.span(),
+                            "a reference to an option of a reference is not supported yet as an argument",
+                            "let the function take the option by value, and pass `option.as_deref_mut()`",
+                        );
+                    }
                     lent_where(&present, *inside)
                 }
                 value => Value::Atom(self.read(value, expr.span())),
