@@ -66,6 +66,30 @@ fn of_parts(parts: &[f64]) -> f64 {
     lazy(&mut l, &parts[5..7], parts[7])
 }
 
+/// What a reference in an option or a tuple points to may hold references.
+#[differentiable]
+fn behind_options(rows: Option<&[&[f64]]>, (l, k): (&Lazy<'_, f64>, f64)) -> f64 {
+    let mut sum = l.shift * k;
+    if let Some(rows) = rows {
+        for row in rows {
+            sum += row[0] * row[0] * l.scales[0];
+        }
+    }
+    sum
+}
+
+#[test]
+fn references_behind_options() {
+    let l = Lazy {
+        scales: &vec![0.5],
+        centers: None,
+        shift: 3.0,
+    };
+    let (value, (rows, (bar, k))) = behind_options::value_and_grad(Some(&[&[2.0, 1.0], &[4.0]]), (&l, 7.0));
+    assert_eq!((value, rows), (31.0, Some(vec![vec![2.0, 0.0], vec![4.0]])));
+    assert_eq!((bar.scales, bar.shift, k), (vec![20.0], 7.0, 3.0));
+}
+
 #[test]
 fn methods_of_structs_that_hold_references() {
     let parts = [0.7, -1.2, 0.3, 0.4, 0.9, 0.2, 0.5, 1.3];

@@ -16,6 +16,7 @@ mod lent_options;
 mod macros;
 mod operators;
 mod options;
+mod pairs;
 mod receivers;
 
 mod traits;

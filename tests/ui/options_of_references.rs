@@ -33,8 +33,8 @@ fn taken_without_derivative(x: f64, #[no_diff] mut out: Option<&mut usize>) -> f
 }
 
 #[differentiable]
-fn nested(x: f64, w: Option<&[&[f64]]>) -> f64 {
-    w.map_or(x, |w| w[0][0])
+fn nested(x: f64, w: Option<&mut [&mut f64]>) -> f64 {
+    w.map_or(x, |w| *w[0])
 }
 
 #[differentiable]

@@ -14,6 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use syn::BinOp;
 use syn::spanned::Spanned;
 
@@ -1041,7 +1042,12 @@ impl<'a> Emit<'a> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         if call.inactive {
-            let args: Vec<_> = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
+            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
+            let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = in_tuples(
+                args,
+                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+            );
             let olds = call
                 .args
                 .iter()
@@ -1467,4 +1473,18 @@ fn substitute(tokens: TokenStream, name: &str, by: &Folded) -> TokenStream {
         }
     }
     result
+}
+
+/// Items of which some stand in tuples.
+pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usize>>) -> Vec<TokenStream> {
+    let mut all = Vec::new();
+    let mut next = 0;
+    for parts in tuples {
+        all.extend_from_slice(&items[next..parts.start]);
+        let inside = &items[parts.clone()];
+        all.push(quote!((#(#inside,)*)));
+        next = parts.end;
+    }
+    all.extend_from_slice(&items[next..]);
+    all
 }

@@ -5,6 +5,7 @@
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
 
 mod frames;
+mod tuples;
 
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
@@ -313,6 +314,8 @@ pub struct Parts<'a> {
     unit: bool,
     ws: Ident,
     own: Own,
+    /// The parameters that are tuples of references, with the names of their buffers.
+    tuples: Vec<(TupleParam, Ident)>,
 }
 
 /// The twin with its sweeps.
@@ -694,6 +697,11 @@ impl<'a> Parts<'a> {
             unit: f.output_ty == Ty::Unit,
             ws: f.ws.clone(),
             own,
+            tuples: f
+                .tuples
+                .iter()
+                .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
+                .collect(),
         }
     }
 
@@ -1240,7 +1248,7 @@ impl<'a> Parts<'a> {
     }
 
     fn vjp(&self) -> TokenStream {
-        let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
         let seed = &self.output_cotangent;
         let Own {
             workspace,
@@ -1264,31 +1272,25 @@ impl<'a> Parts<'a> {
             .differentiable()
             .filter(|param| param.passing != Passing::Mut)
             .collect();
-        let returned_type = Self::tuple(returned.iter().map(|param| param.cotangent.clone()).collect());
+        let not_written = |param: &Signature| (param.passing != Passing::Mut).then_some(());
+        let returned_type = self.components(|param| not_written(param).map(|()| param.cotangent.clone()));
+        let returned_type = Self::tuple(returned_type);
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
             .map(|param| param.zero(param.name.to_token_stream()));
-        let values = Self::tuple(
-            returned
-                .iter()
-                .map(|param| match param.passing {
-                    Passing::Ref => {
-                        let owned = &param.owned;
-                        quote!(#owned)
-                    }
-                    _ => {
-                        let part = &param.part;
-                        quote!(#part)
-                    }
-                })
-                .collect(),
-        );
+        let values = self.components(|param| {
+            not_written(param).map(|()| match param.passing {
+                Passing::Ref => param.owned.to_token_stream(),
+                _ => param.part.to_token_stream(),
+            })
+        });
+        let values = Self::tuple(values);
         let run = self.run(
             &quote!(&mut #workspace),
             &if self.unit { quote!(()) } else { quote!(#own_seed) },
         );
-        let (nows, options) = (self.nows(), self.options());
+        let (nows, options) = (self.nows(), self.prologue());
         let name = self.twin.derivative("vjp");
         let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
@@ -1314,9 +1316,9 @@ impl<'a> Parts<'a> {
     }
 
     fn gradients(&self) -> TokenStream {
-        let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
-        let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
-        let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let names = self.names_as_written();
+        let gradient = Self::tuple(self.components(|param| Some(param.cotangent.clone())));
         let zeros = self
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
@@ -1325,18 +1327,14 @@ impl<'a> Parts<'a> {
                 param.zero(quote!(&*#name))
             });
         let zeros: Vec<_> = zeros.collect();
-        let values = Self::tuple(
-            self.differentiable()
-                .map(|param| {
-                    let value = if param.passing == Passing::Value {
-                        &param.part
-                    } else {
-                        &param.owned
-                    };
-                    quote!(#value)
-                })
-                .collect(),
-        );
+        let values = Self::tuple(self.components(|param| {
+            let value = if param.passing == Passing::Value {
+                &param.part
+            } else {
+                &param.owned
+            };
+            Some(quote!(#value))
+        }));
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
         // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
         let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
@@ -1358,18 +1356,12 @@ impl<'a> Parts<'a> {
         let run_forward_with = self.run_forward(quote!(#workspace));
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
-        let (receiver, rest_declared) = self.split_receiver(self.declared());
-        let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
-        let (nows, options) = (self.nows(), self.options());
+        let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
+        let (receiver_name, rest_names) = self.split_receiver(names.clone());
+        let (nows, options) = (self.nows(), self.prologue());
         let own_arguments = self.arguments(quote!(_, _,));
-        let buffers: Vec<_> = self
-            .differentiable()
-            .map(|param| {
-                let (bar, buffer) = (&param.bar, param.lent_buffer());
-                quote!(#bar: #buffer)
-            })
-            .collect();
-        let bars: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
+        let (bars, types, bars_apart) = self.buffers();
+        let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
         let run_into = self.run(&quote!(#workspace), &seed);
         let add = self
             .differentiable()
@@ -1422,6 +1414,7 @@ impl<'a> Parts<'a> {
                 #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {
                 #options
+                #bars_apart
                 let (#value, #pullback) = #run_forward_with;
                 #nows
                 #run_into
@@ -1435,7 +1428,7 @@ impl<'a> Parts<'a> {
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
         let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
-        if !beside || receiver || self.functions().next().is_some() {
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() {
             return quote!();
         }
         let (name, visibility, ws) = (
@@ -1499,8 +1492,8 @@ impl<'a> Parts<'a> {
         if self.functions().any(|function| function.callable.pointer) {
             return quote!();
         }
-        let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
-        let text = function.to_string();
+        let (declared, visibility, function) = (self.declared_as_written(), self.twin.visibility, self.twin.function);
+        let (calls_apart, text) = (self.prologue(), function.to_string());
         let plain = self.functions().map(|function| {
             let (value, output, (inputs, _)) = (
                 &function.value,
@@ -1663,6 +1656,7 @@ impl<'a> Parts<'a> {
                 }});
             }
         }
+        let calls = self.as_written(calls);
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -1672,6 +1666,7 @@ impl<'a> Parts<'a> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
+                #calls_apart
                 let #start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {

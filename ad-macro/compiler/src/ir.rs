@@ -16,6 +16,7 @@ use crate::rules::Rule;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::fmt;
+use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub usize);
@@ -345,6 +346,8 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
+    /// The arguments that stand in a tuple where the call stands as it was written.
+    pub tuples: Vec<Range<usize>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -590,6 +593,16 @@ pub struct Function {
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,
+    /// The parameters that are tuples of references, by what they were taken apart into.
+    pub tuples: Vec<TupleParam>,
+}
+
+/// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.
+#[derive(Clone, Debug)]
+pub struct TupleParam {
+    pub name: Ident,
+    /// The numbers of the parts among the parameters.
+    pub parts: Range<usize>,
 }
 
 impl Function {

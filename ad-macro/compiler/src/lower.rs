@@ -193,6 +193,7 @@ impl<'a> Lower<'a> {
                 } else {
                     Recursion::None
                 },
+                tuples: Vec::new(),
             },
             diagnostics,
             options,
@@ -237,20 +238,10 @@ impl<'a> Lower<'a> {
                 self.function_param(param, callable);
                 continue;
             }
-            // An option that is only looked at and has no derivative is a value like any other.
-            let carries = !no_diff && !crate::types::is_inert_parameter(&param.ty);
-            let optional = crate::types::optional_reference(&param.ty)
-                .filter(|reference| carries || reference.mutability.is_some());
-            let reference = match &*param.ty {
-                syn::Type::Reference(reference) => Some(reference),
-                _ => optional,
-            };
-            let (passing, inner) = match reference {
-                Some(reference) if reference.mutability.is_some() => (Passing::Mut, (*reference.elem).clone()),
-                Some(reference) => (Passing::Ref, (*reference.elem).clone()),
-                None => (Passing::Value, (*param.ty).clone()),
-            };
-            let ty = reference.map_or_else(|| Ty::of(&param.ty), |_| Ty::Ref(Box::new(Ty::of(&inner))));
+            if !no_diff && let Some(tuple) = crate::types::tuple_of_references(&param.ty) {
+                self.tuple_param(param, tuple, k);
+                continue;
+            }
             // The parameter itself is an immutable variable; `mut x` is a mutable copy of it.
             let simple = match &*param.pat {
                 Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
@@ -265,30 +256,11 @@ impl<'a> Lower<'a> {
                 Some(ident) => self.f.names.bind(&ident.ident),
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };
-            let var = self.param_var(name, ty.clone(), passing);
-            let differentiable = match optional {
-                Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
-                None => carries,
-            };
-            self.f.params.push(Param {
-                var,
-                ty: inner,
-                passing,
-                differentiable,
-                receiver: false,
-                present: None,
-                bar: None,
-                callable: None,
-            });
-            if optional.is_some() {
-                self.optional_param(param, var);
+            let (var, passing, value) = self.add_param(name, &param.ty, no_diff, param.pat.span());
+            if let Value::Maybe(..) = value {
+                self.optional_param(&param.pat, value);
                 continue;
             }
-            let value = match passing {
-                Passing::Value => Value::Atom(Atom::Var(var)),
-                Passing::Ref => Value::Ref(Place::var(var), false),
-                _ => Value::Ref(Place::var(var), true),
-            };
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
@@ -315,34 +287,90 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A parameter that is an option of a reference: whether there is one, and the place that it points to.
-    fn optional_param(&mut self, param: &syn::PatType, var: Var) {
-        let span = param.pat.span();
+    /// A parameter, or a part of one that is a tuple: its variable, how it is passed, and its value.
+    fn add_param(&mut self, name: Ident, written: &syn::Type, no_diff: bool, span: Span) -> (Var, Passing, Value) {
+        // An option that is only looked at and has no derivative is a value like any other.
+        let carries = !no_diff && !crate::types::is_inert_parameter(written);
+        let optional =
+            crate::types::optional_reference(written).filter(|reference| carries || reference.mutability.is_some());
+        let reference = match written {
+            syn::Type::Reference(reference) => Some(reference),
+            _ => optional,
+        };
+        let (passing, inner) = match reference {
+            Some(reference) if reference.mutability.is_some() => (Passing::Mut, (*reference.elem).clone()),
+            Some(reference) => (Passing::Ref, (*reference.elem).clone()),
+            None => (Passing::Value, written.clone()),
+        };
+        let ty = reference.map_or_else(|| Ty::of(written), |_| Ty::Ref(Box::new(Ty::of(&inner))));
+        let var = self.param_var(name, ty, passing);
+        let differentiable = match optional {
+            Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
+            None => carries,
+        };
+        let present = optional.is_some().then(|| self.presence(var, span));
+        self.f.params.push(Param {
+            var,
+            ty: inner,
+            passing,
+            differentiable,
+            receiver: false,
+            present: present.as_ref().and_then(Atom::var),
+            bar: None,
+            callable: None,
+        });
+        let value = match passing {
+            Passing::Value => Value::Atom(Atom::Var(var)),
+            passing => Value::Ref(Place::var(var), passing == Passing::Mut),
+        };
+        let value = match present {
+            Some(present) => Value::Maybe(present, Box::new(value)),
+            None => value,
+        };
+        (var, passing, value)
+    }
+
+    /// Whether there is what a parameter points to that is an option of a reference.
+    fn presence(&mut self, var: Var, span: Span) -> Atom {
         self.f.vars[var.0].role = Role::Optional;
         let name = &self.f.info(var).name;
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(quote!(#name.is_some()), vec![var])
         };
-        let present = self.temp(Op::Opaque(opaque), Ty::Bool, span);
-        let source = self.f.params.iter_mut().find(|source| source.var == var);
-        source.expect("it is a parameter").present = present.var();
-        let inside = Value::Ref(Place::var(var), self.f.info(var).mutable);
-        match &*param.pat {
+        self.temp(Op::Opaque(opaque), Ty::Bool, span)
+    }
+
+    /// Gives a parameter its name that is an option of a reference: whether there is one, and the place that it points to.
+    fn optional_param(&mut self, pat: &Pat, option: Value) {
+        match pat {
             Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                let option = Value::Maybe(present, Box::new(inside));
                 self.bind(&ident.ident, Binding::Known(Box::new(option)));
             }
             Pat::Wild(_) => {}
             pat => {
-                self.error(
-                    span,
-                    "an option of a reference needs a name here",
-                    "write `x: Option<..>`",
-                );
+                let help = "write `x: Option<..>`";
+                self.error(pat.span(), "an option of a reference needs a name here", help);
                 self.bind_reported(pat);
             }
         }
+    }
+
+    /// A parameter that is a tuple of references: its parts are parameters of their own.
+    fn tuple_param(&mut self, param: &syn::PatType, tuple: &syn::TypeTuple, number: usize) {
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            pat => self.f.names.fresh(&format!("arg{}", number + 1), pat.span()),
+        };
+        let first = self.f.params.len();
+        let mut values = Vec::new();
+        for (k, ty) in tuple.elems.iter().enumerate() {
+            let part = self.f.names.fresh(&format!("{name}_{k}"), ty.span());
+            values.push(self.add_param(part, ty, false, param.pat.span()).2);
+        }
+        let parts = first..self.f.params.len();
+        self.f.tuples.push(TupleParam { name, parts });
+        self.irrefutable(&param.pat, Value::Tuple(values), None);
     }
 
     /// A parameter that is a function: it can be called and passed on, and nothing else.

@@ -277,6 +277,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
         }
+        for tuple in &signature.tuples {
+            let help = "take its parts as parameters of their own";
+            diagnostics.error(
+                tuple.name.span(),
+                "a function with a rule cannot take a tuple of references yet",
+                help,
+            );
+        }
         let ruled = ruled(&twin_of, &signature, rule, diagnostics);
         return if diagnostics.count() == before {
             ruled

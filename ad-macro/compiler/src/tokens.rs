@@ -106,6 +106,9 @@ pub fn twin_exists(forward: &syn::ExprPath) -> TokenStream {
 /// `&place`; a parameter that is a reference already stands for itself.
 pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     let tokens = place(vars, at);
+    if at.lent_where().is_some() {
+        return tokens;
+    }
     if at.is_whole() && vars[at.root.0].role == Role::Reference {
         let root = name(vars, at.root);
         quote!(#root)

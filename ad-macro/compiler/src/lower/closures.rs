@@ -264,6 +264,7 @@ impl<'a> Lower<'a> {
             generic: self.f.generic,
             lambdas: Vec::new(),
             recursion: Recursion::None,
+            tuples: Vec::new(),
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
