@@ -147,6 +147,30 @@ mod cost {
     }
 
     #[differentiable]
+    fn pick_where(x: Option<&[f64]>, i: usize) -> f64 {
+        x.map_or(0.0, |x| x[i])
+    }
+
+    #[differentiable]
+    fn add_where(v: Option<&mut [f64]>, i: usize, x: f64) {
+        if let Some(v) = v {
+            v[i] += x;
+        }
+    }
+
+    #[differentiable]
+    fn options_of_references(x: &[f64]) -> f64 {
+        let whole = Some(x);
+        let mut v = x.to_vec();
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            add_where(Some(&mut v), i, pick_where(whole, i));
+            s += 0.25 * v[i] * pick_where(Some(&v[i..]), 0);
+        }
+        s
+    }
+
+    #[differentiable]
     fn with_replaced(mut v: Vec<f64>, i: usize, x: f64) -> Vec<f64> {
         v[i] = x * x;
         v
@@ -223,6 +247,7 @@ mod cost {
 
         squares! {
             picks reads reads_a_copy reads_tails writes writes_through_a_helper moves_through_a_helper pushes branches
+            options_of_references
         }
     }
 

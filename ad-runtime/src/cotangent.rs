@@ -387,6 +387,23 @@ pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
     buffer.absorb(contribution);
 }
 
+/// Adds `contribution` to `buffer` where both are there; see [`accumulate`].
+///
+/// # Panics
+/// If the shapes differ; the message names both.
+///
+/// ```
+/// let mut buffer = [1.0, 2.0];
+/// ad_runtime::accumulate_where(Some(&mut buffer), &Some([0.5, 0.5]));
+/// assert_eq!(buffer, [1.5, 2.5]);
+/// ```
+#[inline(always)]
+pub fn accumulate_where<B: Absorb<C> + ?Sized, C>(buffer: Option<&mut B>, contribution: &Option<C>) {
+    if let (Some(buffer), Some(contribution)) = (buffer, contribution) {
+        buffer.absorb(contribution);
+    }
+}
+
 /// A second cotangent like this one, of a type that need not be `Clone`.
 ///
 /// ```

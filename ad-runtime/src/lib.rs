@@ -53,7 +53,7 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
@@ -82,11 +82,11 @@ pub use scalar::{
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
     powi_slope, radians, seed, sign, times, weighted,
 };
-pub use slot::{Keep, Slot, again, keep};
+pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use sweep::{
-    Holds, List, Number, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, number,
-    passive, pop, put, restore, room, scalar, snapshot, split,
+    Holds, List, Number, Once, Overwrite, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list,
+    number, passive, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split,
 };
 pub use unassigned::{Unassigned, unassigned};
-pub use witness::{Witness, witness, zero};
+pub use witness::{Witness, witness, zero, zero_where};
 pub use workspace::{Branch, Part, Workspace, part};

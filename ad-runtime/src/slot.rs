@@ -31,6 +31,39 @@ impl<'a, T: ?Sized + 'static, C: ?Sized> Slot for (&'a T, Option<&'a mut C>) {
     }
 }
 
+impl<'a, T: ?Sized + 'static, C: ?Sized> Slot for (Option<&'a T>, Option<&'a mut C>) {
+    type Kept = Option<&'static T>;
+    #[inline(always)]
+    fn again(kept: Option<&'static T>) -> Self {
+        (kept, None)
+    }
+}
+
+/// The slot of the argument `None`: of an option of a value, or of one of a reference.
+///
+/// ```
+/// fn is_absent<S: ad_runtime::Absent>() {}
+/// is_absent::<()>();
+/// is_absent::<(Option<&[f64]>, Option<&mut [f64]>)>();
+/// ```
+#[diagnostic::on_unimplemented(message = "`None` is passed where `{Self}` is to be handed again")]
+pub trait Absent {
+    /// What is handed again of it.
+    fn absent() -> Self;
+}
+
+impl Absent for () {
+    #[inline(always)]
+    fn absent() {}
+}
+
+impl<R, B> Absent for (Option<R>, Option<B>) {
+    #[inline(always)]
+    fn absent() -> Self {
+        (None, None)
+    }
+}
+
 /// A value of which `K` can be kept until the pullback runs: nothing, or the reference that it is.
 ///
 /// ```
@@ -72,6 +105,13 @@ impl<T> Keep<&'static [T]> for &'static Vec<T> {
     }
 }
 
+impl<T: ?Sized> Keep<Option<&'static T>> for Option<&'static T> {
+    #[inline(always)]
+    fn keep(&self) -> Option<&'static T> {
+        *self
+    }
+}
+
 /// Keeps of a value what the pullback of the function that it is passed to asks for; see [`again`].
 ///
 /// ```
@@ -92,4 +132,15 @@ pub fn keep<T: Keep<K> + ?Sized, K>(value: &T) -> K {
 #[inline(always)]
 pub fn again<S: Slot>(kept: S::Kept) -> S {
     S::again(kept)
+}
+
+/// The slot of the argument `None`.
+///
+/// ```
+/// let slot: (Option<&[f64]>, Option<&mut [f64]>) = ad_runtime::absent();
+/// assert_eq!(slot, (None, None));
+/// ```
+#[inline(always)]
+pub fn absent<S: Absent>() -> S {
+    S::absent()
 }

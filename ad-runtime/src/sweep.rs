@@ -123,6 +123,16 @@ pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
     place.to_owned()
 }
 
+/// A copy of what an option of a reference points to, before it is overwritten.
+///
+/// ```
+/// assert_eq!(ad_runtime::snapshot_where(Some(&[1.0, 2.0][..])), Some(vec![1.0, 2.0]));
+/// ```
+#[inline(always)]
+pub fn snapshot_where<T: ToOwned + ?Sized>(place: Option<&T>) -> Option<T::Owned> {
+    place.map(T::to_owned)
+}
+
 /// Puts a [`snapshot`] of a slice back.
 ///
 /// # Panics
@@ -136,6 +146,54 @@ pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
 #[inline(always)]
 pub fn restore<T: Clone>(place: &mut [T], old: Vec<T>) {
     place.clone_from_slice(&old);
+}
+
+/// What can be overwritten by what a copy of it owns.
+///
+/// ```
+/// use ad_runtime::Overwrite;
+///
+/// let mut x = [1.0, 2.0];
+/// x[..].overwrite(vec![3.0, 4.0]);
+/// assert_eq!(x, [3.0, 4.0]);
+/// ```
+pub trait Overwrite: ToOwned {
+    /// Puts a copy back.
+    ///
+    /// # Panics
+    /// If it is of a slice of another length.
+    fn overwrite(&mut self, old: Self::Owned);
+}
+
+impl<T: Clone> Overwrite for T {
+    #[inline(always)]
+    fn overwrite(&mut self, old: T) {
+        *self = old;
+    }
+}
+
+impl<T: Clone> Overwrite for [T] {
+    #[inline(always)]
+    fn overwrite(&mut self, old: Vec<T>) {
+        restore(self, old);
+    }
+}
+
+/// Puts a copy of what an option of a reference points to back, if it is there.
+///
+/// # Panics
+/// If it is of a slice of another length.
+///
+/// ```
+/// let mut x = 1.0;
+/// ad_runtime::restore_where(Some(&mut x), Some(2.0));
+/// assert_eq!(x, 2.0);
+/// ```
+#[inline(always)]
+pub fn restore_where<T: Overwrite + ?Sized>(place: Option<&mut T>, old: Option<T::Owned>) {
+    if let (Some(place), Some(old)) = (place, old) {
+        place.overwrite(old);
+    }
 }
 
 /// A value that is a list of its elements: what can be taken apart by index, for the value and its cotangent alike.

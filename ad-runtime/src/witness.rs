@@ -62,3 +62,14 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
 pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
     value.zero_cotangent()
 }
+
+/// A zero cotangent of what an option of a reference points to.
+///
+/// ```
+/// assert_eq!(ad_runtime::zero_where(Some(&[1.0, 2.0])), Some([0.0, 0.0]));
+/// assert_eq!(ad_runtime::zero_where(None::<&[f64]>), None);
+/// ```
+#[inline]
+pub fn zero_where<T: Differentiable + ?Sized>(value: Option<&T>) -> Option<T::Cotangent> {
+    value.map(T::zero_cotangent)
+}

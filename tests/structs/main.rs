@@ -3,19 +3,25 @@
 #![allow(clippy::needless_range_loop)]
 
 mod arrays;
+mod borrowed;
 mod chains;
 mod collections;
 mod configurations;
 mod conversions;
 mod cursors;
 mod distributions;
+mod forms;
 mod generics;
+mod holders;
+mod lent_options;
 mod macros;
 mod maps;
 mod marks;
 mod operators;
 mod options;
+mod pairs;
 mod receivers;
+
 mod traits;
 mod trees;
 mod writes;

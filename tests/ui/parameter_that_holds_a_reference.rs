@@ -1,17 +1,22 @@
-//! A pullback captures no borrow: what is handed over by value must own what it holds.
-use pullback::differentiable;
+//! A pullback captures no borrow: what is handed over by value must own what it holds, or be a reference itself.
+use pullback::{Differentiable, differentiable};
 
-#[differentiable]
-fn optional(x: Option<&[f64]>) -> f64 {
-    x.map_or(0.0, |x| x[0])
+#[derive(Differentiable)]
+struct View<'a> {
+    x: &'a [f64],
 }
 
 #[differentiable]
-fn pair((a, b): (&f64, &f64)) -> f64 {
-    a * b
+fn view(v: View<'_>) -> f64 {
+    v.x[0]
+}
+
+#[differentiable]
+fn nested(pair: ((&f64, f64), f64)) -> f64 {
+    *pair.0.0
 }
 
 fn main() {
-    optional(None);
-    pair((&1.0, &2.0));
+    view(View { x: &[1.0] });
+    nested(((&1.0, 2.0), 3.0));
 }

@@ -109,7 +109,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
             pass.f.vars[bar.0].role = match param.passing {
                 Passing::Ref => Role::Buffer,
                 Passing::Function => Role::Value,
-                _ => Role::Reference,
+                _ => pass.f.info(param.var).role,
             };
             pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_references().clone();
             if param.differentiable {
@@ -767,11 +767,16 @@ impl Adjoint<'_> {
     /// What an expression in the user's own tokens may change, `order.swap(i, j)`, has no adjoint, but is put back.
     fn undo_writes(&mut self, opaque: &Opaque, id: usize) {
         for var in &opaque.writes {
-            let place = Place::var(*var);
+            let whole = Place::var(*var);
+            let param = self.f.params.iter().find(|param| param.var == *var);
+            let (place, snapshot) = match param.and_then(|param| param.present) {
+                Some(present) => (whole.then(Projection::Where(Atom::Var(present))), "snapshot_where"),
+                None => (whole, "snapshot"),
+            };
             let old = self.f.new_var("old", self.f.place_ty(&place), false);
             self.f.vars[old.0].temporary = false;
             self.home.insert(old, self.block);
-            let op = Op::Runtime("snapshot", vec![Argument::Ref(place.clone())]);
+            let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
             self.before.entry(id).or_default().push(stmt);
             self.emit(StmtKind::Undo { place, old });
@@ -1039,9 +1044,12 @@ impl Adjoint<'_> {
                 Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
                     PullArgument::Value(None)
                 }
-                // Only the function itself knows whether it takes this by value or is a constant's reference. `None` is none, and
-                // by itself it has no type.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() != "None" => {
+                // By itself `None` has no type.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() == "None" => {
+                    PullArgument::Absent
+                }
+                // Only the function itself knows whether it takes this by value or is a constant's reference.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
                     PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
                 }
                 Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {
@@ -1067,7 +1075,11 @@ impl Adjoint<'_> {
         for (place, part) in shared {
             let bar = self.present(place.root).expect("it was lent");
             let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
-            self.emit(StmtKind::Accumulate("accumulate", args));
+            let function = match place.lent_where() {
+                Some(_) => "accumulate_where",
+                None => "accumulate",
+            };
+            self.emit(StmtKind::Accumulate(function, args));
             if self.of_the_workspace(&place) {
                 self.emit(StmtKind::GiveBack(part));
             }
@@ -1111,15 +1123,13 @@ impl Adjoint<'_> {
                     .params
                     .iter()
                     .any(|param| param.var == place.root && !param.differentiable);
-            let op = if no_diff {
-                Op::Opaque(Opaque::pure(quote!(()), Vec::new()))
-            } else {
-                Op::Runtime("zero", vec![Argument::Ref(place.clone())])
-            };
             let part = self.f.new_var("d", Ty::Unknown, true);
             self.f.vars[part.0].temporary = false;
-            self.define(part, op);
-            return Some(Place::var(part));
+            if no_diff {
+                self.define(part, Op::Opaque(Opaque::pure(quote!(()), Vec::new())));
+                return Some(Place::var(part));
+            }
+            return Some(self.lend_part(place, part));
         };
         if self.f.info(place.root).ty == Ty::Function {
             if lent.iter().any(|other| other.root == place.root) {
@@ -1142,14 +1152,24 @@ impl Adjoint<'_> {
         }
         let part = self.f.new_var("part", self.f.place_ty(place), true);
         self.f.vars[part.0].temporary = false;
-        let zero = if self.of_the_workspace(place) {
-            Op::Part(place.clone())
-        } else {
-            Op::Runtime("zero", vec![Argument::Ref(place.clone())])
+        shared.push((place.clone(), part));
+        Some(self.lend_part(place, part))
+    }
+
+    /// A buffer that is zero, for what is lent of a place.
+    fn lend_part(&mut self, place: &Place, part: Var) -> Place {
+        let lent = Argument::Ref(place.clone());
+        let (zero, buffer) = match place.lent_where() {
+            Some((_, present)) => {
+                let inside = Projection::Payload(quote::format_ident!("payload_Some_0"));
+                let buffer = Place::var(part).then(inside).then(Projection::Where(present.clone()));
+                (Op::Runtime("zero_where", vec![lent]), buffer)
+            }
+            None if self.of_the_workspace(place) => (Op::Part(place.clone()), Place::var(part)),
+            None => (Op::Runtime("zero", vec![lent]), Place::var(part)),
         };
         self.define(part, zero);
-        shared.push((place.clone(), part));
-        Some(Place::var(part))
+        buffer
     }
 
     /// Whether a cotangent of the place is a vector whose memory can be used again.

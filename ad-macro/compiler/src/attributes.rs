@@ -249,7 +249,17 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
             matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
         }
         syn::FnArg::Typed(param) => {
-            matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some())
+            let written = |ty: &syn::Type| {
+                let reference = match ty {
+                    syn::Type::Reference(reference) => Some(reference),
+                    ty => crate::types::optional_reference(ty),
+                };
+                reference.is_some_and(|reference| reference.mutability.is_some())
+            };
+            match &*param.ty {
+                syn::Type::Tuple(tuple) => tuple.elems.iter().any(written),
+                ty => written(ty),
+            }
         }
     });
     let output = crate::types::Ty::output(signature);
@@ -348,18 +358,35 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
+    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() {
+        return;
+    }
+    let reference = match &*param.ty {
+        syn::Type::Reference(reference) => Some(reference),
+        ty => crate::types::optional_reference(ty),
+    };
     if !no_diff
-        && !matches!(&*param.ty, syn::Type::Reference(_))
+        && reference.is_none()
         && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
     {
         diagnostics.error(
             param.ty.span(),
             "a parameter by value that holds a reference is not supported yet",
-            "take it by reference, `&Option<..>`, or take the parts as parameters of their own",
+            "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
         );
     }
-    let mut ty = &*param.ty;
+    if let Some(reference) = reference
+        && !no_diff
+        && crate::callables::holds_mutable_reference(&reference.elem)
+    {
+        diagnostics.error(
+            reference.elem.span(),
+            "a mutable reference behind another one is not supported yet",
+            "take it by itself: `&mut T`, or `Option<&mut T>` by value",
+        );
+    }
+    let mut ty = reference.map_or(&*param.ty, |reference| &*reference.elem);
     while let syn::Type::Reference(reference) = ty {
         ty = &reference.elem;
     }

@@ -16,6 +16,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use syn::BinOp;
 use syn::spanned::Spanned;
 
@@ -206,6 +207,9 @@ impl<'a> Emit<'a> {
     fn borrow(&self, place: &Place) -> TokenStream {
         let info = self.f.info(place.root);
         let tokens = self.place(place);
+        if place.lent_where().is_some() {
+            return tokens;
+        }
         if place.is_whole() && info.role == Role::Reference && !info.mutable {
             let name = &info.name;
             quote!(#name)
@@ -222,7 +226,10 @@ impl<'a> Emit<'a> {
             return quote!(#name);
         }
         let tokens = self.place_mut(place);
-        quote!(&mut #tokens)
+        match place.lent_where() {
+            Some(_) => tokens,
+            None => quote!(&mut #tokens),
+        }
     }
 
     fn operand(&self, operand: &Operand) -> TokenStream {
@@ -371,8 +378,24 @@ impl<'a> Emit<'a> {
 
     /// `Some(&mut bar)`, or what the caller lent us.
     fn slot(&self, place: &Place) -> TokenStream {
-        let (tokens, span) = (self.place_for(place, Access::Within(&self.fields)), self.span.get());
-        let (buffer, root) = (self.f.info(place.root).role == Role::Buffer, self.name(place.root));
+        let (span, root) = (self.span.get(), self.name(place.root));
+        let buffer = self.f.info(place.root).role == Role::Buffer;
+        let within = Access::Within(&self.fields);
+        if let (Some((inside, present)), true) = (place.lent_where(), buffer) {
+            let present = self.loose(present);
+            let marked = has_marks(&self.f.vars, &inside);
+            let inside = self.place_for(&inside, within);
+            let inside = if marked {
+                quote!(#inside.lend())
+            } else {
+                quote!(Some(&mut #inside))
+            };
+            return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => #inside, _ => None });
+        }
+        let tokens = self.place_for(place, within);
+        if place.lent_where().is_some() {
+            return quote_spanned!(span=> #tokens);
+        }
         if has_marks(&self.f.vars, place) {
             return if buffer {
                 quote_spanned!(span=> #root.as_deref_mut().and_then(|#root| #tokens.lend()))
@@ -798,7 +821,10 @@ impl<'a> Emit<'a> {
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
                 let old = self.name(*old);
-                if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
+                if place.lent_where().is_some() {
+                    let place = self.borrow_mut(place);
+                    quote!(#ad::restore_where(#place, #old);)
+                } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
                 } else {
@@ -847,6 +873,10 @@ impl<'a> Emit<'a> {
                         let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));
                         quote!(let mut #name = match #root.as_deref_mut() { Some(#root) => Some(&mut #row), None => None };)
                     }
+                    _ if self.f.info(*var).mutable => {
+                        let row = self.borrow_mut(of);
+                        quote!(let #name = #row;)
+                    }
                     _ => {
                         let row = self.borrow(of);
                         quote!(let #name = #row;)
@@ -883,7 +913,7 @@ impl<'a> Emit<'a> {
                             quote!(#root)
                         }
                         Argument::Mut(_) if lent.is_some() => quote!(bar),
-                        Argument::Mut(place) if !place.is_whole() => {
+                        Argument::Mut(place) if !place.is_whole() && place.lent_where().is_none() => {
                             let place = self.place_for(place, access);
                             quote!(&mut #place)
                         }
@@ -1079,15 +1109,24 @@ impl<'a> Emit<'a> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         if call.inactive {
-            let args: Vec<_> = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
+            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
+            let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = in_tuples(
+                args,
+                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+            );
             let olds = call
                 .args
                 .iter()
                 .zip(&call.olds)
                 .filter_map(|(arg, old)| match (arg, old) {
                     (Argument::Mut(place), Some(old)) => {
-                        let (old, place) = (self.name(*old), self.borrow(place));
-                        Some(quote!(let #old = #ad::snapshot(#place);))
+                        let (old, lent) = (self.name(*old), self.borrow(place));
+                        let snapshot = self.runtime(match place.lent_where() {
+                            Some(_) => "snapshot_where",
+                            None => "snapshot",
+                        });
+                        Some(quote!(let #old = #ad::#snapshot(#lent);))
                     }
                     _ => None,
                 });
@@ -1240,13 +1279,24 @@ impl<'a> Emit<'a> {
                     });
                     continue;
                 }
+                PullArgument::Absent => {
+                    returned.push(quote!(_));
+                    let optional = |param: &Param| param.present.is_some();
+                    args.push(match self.f.params.get(k) {
+                        Some(param) if itself && optional(param) => quote!(None, None),
+                        _ => quote!(#ad::absent()),
+                    });
+                    continue;
+                }
                 PullArgument::Ref(place, bar) => {
                     let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
                     (place, bar)
                 }
                 PullArgument::Mut(place, bar) => {
-                    let bar = self.borrow_mut(bar.as_ref().expect("a mutable argument always has a buffer"));
-                    (place, quote_spanned!(self.span.get()=> Some(#bar)))
+                    let bar = bar.as_ref().expect("a mutable argument always has a buffer");
+                    let lent = self.borrow_mut(bar);
+                    let some = quote_spanned!(self.span.get()=> Some(#lent));
+                    (place, if bar.lent_where().is_some() { lent } else { some })
                 }
             };
             if is_receiver {
@@ -1545,4 +1595,18 @@ fn substitute(tokens: TokenStream, name: &str, by: &Folded) -> TokenStream {
         }
     }
     result
+}
+
+/// Items of which some stand in tuples.
+pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usize>>) -> Vec<TokenStream> {
+    let mut all = Vec::new();
+    let mut next = 0;
+    for parts in tuples {
+        all.extend_from_slice(&items[next..parts.start]);
+        let inside = &items[parts.clone()];
+        all.push(quote!((#(#inside,)*)));
+        next = parts.end;
+    }
+    all.extend_from_slice(&items[next..]);
+    all
 }

@@ -6,6 +6,7 @@
 
 mod frames;
 pub mod objects;
+mod tuples;
 
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
@@ -25,6 +26,8 @@ pub struct Signature {
     pub name: Ident,
     pub ty: Type,
     pub passing: Passing,
+    /// It is an option of the reference.
+    pub optional: bool,
     differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     cotangent: TokenStream,
@@ -115,12 +118,57 @@ impl Signature {
         self.name == "self"
     }
 
+    /// The type of a parameter by reference: `&T`, `&mut T`, or an option of these, of the `T` that is spelled so.
+    pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
+        let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
+        self.optionally(quote!(& #mutable #ty))
+    }
+
+    /// The buffer that an entry point takes.
+    fn lent_buffer(&self) -> TokenStream {
+        let buffer = &self.buffer;
+        self.optionally(quote!(&mut #buffer))
+    }
+
+    fn optionally(&self, ty: TokenStream) -> TokenStream {
+        if self.optional {
+            quote!(::core::option::Option<#ty>)
+        } else {
+            ty
+        }
+    }
+
+    /// How an option of what the type owns is lent as one of references.
+    fn lend(&self, mutable: bool) -> TokenStream {
+        match (&self.ty, mutable) {
+            (Type::Slice(_), false) => quote!(as_deref()),
+            (Type::Slice(_), true) => quote!(as_deref_mut()),
+            (_, false) => quote!(as_ref()),
+            (_, true) => quote!(as_mut()),
+        }
+    }
+
+    /// A zero cotangent that an entry point owns, and its buffer, for what the parameter refers to.
+    fn zero(&self, referred: TokenStream) -> TokenStream {
+        let (name, bar, owned) = (&self.name, &self.bar, &self.owned);
+        if self.optional {
+            let lend = self.lend(true);
+            quote! {
+                let mut #owned = ::pullback::rt::zero_where(#name.as_deref());
+                let #bar = #owned.#lend;
+            }
+        } else {
+            quote!(let mut #owned = ::pullback::rt::zero(#referred); let #bar = &mut #owned;)
+        }
+    }
+
     /// The parameter, where it is only looked at.
     pub fn shared(&self) -> TokenStream {
         let (name, ty) = (&self.name, &self.ty);
         match (self.is_receiver(), self.passing) {
             (true, Passing::Value) => quote!(self),
             (true, _) => quote!(&self),
+            (false, Passing::Ref | Passing::Mut) if self.optional => quote!(#name: ::core::option::Option<&#ty>),
             (false, Passing::Ref | Passing::Mut) => quote!(#name: &#ty),
             (false, _) => quote!(#name: #ty),
         }
@@ -134,8 +182,10 @@ impl Signature {
         }
         match self.passing {
             Passing::Value => quote!(()),
-            Passing::Ref => quote!((&#ty, Option<&mut #buffer>)),
-            _ => quote!((&mut #ty, Option<&mut #buffer>)),
+            _ => {
+                let reference = self.reference(ty);
+                quote!((#reference, Option<&mut #buffer>))
+            }
         }
     }
 }
@@ -165,6 +215,8 @@ pub struct Twin<'a> {
     pub generics: &'a Generics,
     /// All type and const parameters in scope: a pullback may name them.
     pub in_scope: &'a [TokenStream],
+    /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
+    pub this: Option<&'a Type>,
     /// Whether users get entry points, and not only the sweeps.
     pub entries: bool,
 }
@@ -226,6 +278,16 @@ impl Twin<'_> {
         }
     }
 
+    /// A type in which no lifetime has a name, not that of `Self` either.
+    fn without_lifetimes(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        if let Some(this) = self.this {
+            Spelled(this).visit_type_mut(&mut ty);
+        }
+        EraseLifetimes.visit_type_mut(&mut ty);
+        ty
+    }
+
     /// A link to the function itself, for the documentation.
     pub fn link(&self) -> String {
         match self.kind {
@@ -253,6 +315,8 @@ pub struct Parts<'a> {
     unit: bool,
     ws: Ident,
     own: Own,
+    /// The parameters that are tuples of references, with the names of their buffers.
+    tuples: Vec<(TupleParam, Ident)>,
 }
 
 /// The twin with its sweeps.
@@ -282,7 +346,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         let lent: Vec<_> = f
             .params
             .iter()
-            .filter(|param| param.passing == Passing::Mut)
+            .filter(|param| param.passing == Passing::Mut && param.present.is_none())
             .map(|param| &f.info(param.bar.expect("a borrowed parameter has a buffer")).name)
             .collect();
         let functions = f.params.iter().filter(|param| param.passing == Passing::Function);
@@ -326,7 +390,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             });
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let (guard, items) = (twin.guard(), &f.items);
+        let (guard, items, options) = (twin.guard(), &f.items, parts.options());
         let (routes, objects) = (route_traits(f), object_traits(f));
         quote! {
             use ::pullback::rt as #ad;
@@ -336,6 +400,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             #(#items)*
             #guard
             #receiver
+            #options
             #sweeps
         }
     };
@@ -417,22 +482,35 @@ impl<'a> Parts<'a> {
             let name = if param.is_receiver() { &param.now } else { &param.name };
             slots.push(quote!((#name, #bar): #slot));
             handed.push(quote!(#name));
-            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
-            types.push(quote!(& #mutable #ty));
+            types.push(param.reference(ty));
             if param.differentiable {
                 // Where nobody wants the cotangent, there is no buffer.
-                buffers.extend(quote! {
-                    let mut #part;
-                    let #bar: &mut #buffer = match #bar {
-                        Some(#bar) => #bar,
-                        None => {
-                            #part = ::pullback::rt::zero(&*#name);
-                            &mut #part
-                        }
-                    };
+                buffers.extend(if param.optional {
+                    let lend = param.lend(true);
+                    quote! {
+                        let mut #part;
+                        let #bar = match #bar {
+                            None => {
+                                #part = ::pullback::rt::zero_where(#name.as_deref());
+                                #part.#lend
+                            }
+                            #bar => #bar,
+                        };
+                    }
+                } else {
+                    quote! {
+                        let mut #part;
+                        let #bar: &mut #buffer = match #bar {
+                            Some(#bar) => #bar,
+                            None => {
+                                #part = ::pullback::rt::zero(&*#name);
+                                &mut #part
+                            }
+                        };
+                    }
                 });
                 handed.push(quote!(#bar));
-                types.push(quote!(&mut #buffer));
+                types.push(param.lent_buffer());
             }
         }
         let by_value = || {
@@ -570,8 +648,7 @@ impl<'a> Parts<'a> {
             .params
             .iter()
             .map(|param| {
-                let mut ty = param.ty.clone();
-                EraseLifetimes.visit_type_mut(&mut ty);
+                let ty = twin.without_lifetimes(&param.ty);
                 let receiver = param.receiver;
                 let name = if receiver {
                     Ident::new("self", proc_macro2::Span::call_site())
@@ -599,7 +676,13 @@ impl<'a> Parts<'a> {
                     let marked = quote!(::pullback::rt::NoDiffParameter);
                     (marked.clone(), marked)
                 };
+                let optional = param.present.is_some();
+                let cotangent = match optional && param.differentiable {
+                    true => quote!(::core::option::Option<#cotangent>),
+                    false => cotangent,
+                };
                 Signature {
+                    optional,
                     bar: fresh(&format!("{name}_bar")),
                     owned: fresh(&format!("{name}_owned")),
                     part: fresh(&format!("{name}_part")),
@@ -617,7 +700,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&output, twin.generics);
+        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics);
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -627,6 +710,11 @@ impl<'a> Parts<'a> {
             unit: f.output_ty == Ty::Unit,
             ws: f.ws.clone(),
             own,
+            tuples: f
+                .tuples
+                .iter()
+                .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
+                .collect(),
         }
     }
 
@@ -761,13 +849,23 @@ impl<'a> Parts<'a> {
                         _ => quote!(&mut self),
                     };
                 }
-                match param.passing {
-                    Passing::Value => quote!(#name: #ty),
-                    Passing::Ref => quote!(#name: &#ty),
-                    _ => quote!(#name: &mut #ty),
+                if param.passing == Passing::Value {
+                    return quote!(#name: #ty);
                 }
+                let reference = param.reference(ty);
+                quote!(#name: #reference)
             })
             .collect()
+    }
+
+    /// Options of mutable references are lent again and again.
+    fn options(&self) -> TokenStream {
+        let options = self
+            .params
+            .iter()
+            .filter(|param| param.optional && param.passing == Passing::Mut);
+        let names = options.map(|param| &param.name);
+        quote!(#(let mut #names = #names;)*)
     }
 
     /// The same for the sweeps, where a function comes in two parts.
@@ -853,19 +951,22 @@ impl<'a> Parts<'a> {
             let (ty, buffer) = (&param.ty, &param.buffer);
             let function = param.function.as_ref().map(|function| &function.captures);
             let flat = self.is_boxed() && param.passing == Passing::Ref;
-            slots.push(if function.is_some() {
+            let again = self.is_boxed() && param.passing == Passing::Mut && param.optional;
+            slots.push(if function.is_some() || again {
                 quote!((mut #name, mut #bar): #slot)
             } else if flat {
                 quote!((#name, mut #bar): #slot)
             } else {
                 quote!((#name, #bar): #slot)
             });
+            let reference = param.reference(ty);
             declared.push(match (function, param.passing) {
                 (Some(captures), _) => quote! {
                     mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
                 },
-                (None, Passing::Ref) => quote!(#name: &#ty, mut #bar: Option<&mut #buffer>),
-                _ => quote!(#name: &mut #ty, #bar: Option<&mut #buffer>),
+                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: Option<&mut #buffer>),
+                _ if param.optional => quote!(mut #name: #reference, mut #bar: Option<&mut #buffer>),
+                _ => quote!(#name: #reference, #bar: Option<&mut #buffer>),
             });
             passed.push(quote!(#name, #bar));
         }
@@ -924,8 +1025,18 @@ impl<'a> Parts<'a> {
             match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(()),
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
+                (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
                 (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
                 (Passing::Ref, false) => quote!((#name, None)),
+                (_, differentiable) if param.optional => {
+                    let lend = param.lend(true);
+                    let bar = if differentiable {
+                        quote!(#bar)
+                    } else {
+                        quote!(Some(&mut ()))
+                    };
+                    quote!((#now.#lend, #bar))
+                }
                 (_, true) => quote!((&mut #now, Some(&mut *#bar))),
                 (_, false) => quote!((&mut #now, Some(&mut ()))),
             }
@@ -952,6 +1063,9 @@ impl<'a> Parts<'a> {
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| {
                 let (name, now) = (&param.name, &param.now);
+                if param.optional {
+                    return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
+                }
                 quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
             });
         quote!(#(#nows)*)
@@ -1031,6 +1145,7 @@ impl<'a> Parts<'a> {
             let name = &param.name;
             match &param.function {
                 Some(function) => function.entered(name),
+                None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
                 None => quote!(#name),
             }
         });
@@ -1154,7 +1269,7 @@ impl<'a> Parts<'a> {
     }
 
     fn vjp(&self) -> TokenStream {
-        let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
         let seed = &self.output_cotangent;
         let Own {
             workspace,
@@ -1170,42 +1285,33 @@ impl<'a> Parts<'a> {
             closure_params.push(quote!(#own_seed: #seed));
         }
         for param in self.differentiable().filter(|param| param.passing == Passing::Mut) {
-            let (bar, buffer) = (&param.bar, &param.buffer);
-            closure_types.push(quote!(&mut #buffer));
-            closure_params.push(quote!(#bar: &mut #buffer));
+            let (bar, buffer) = (&param.bar, param.lent_buffer());
+            closure_types.push(quote!(#buffer));
+            closure_params.push(quote!(#bar: #buffer));
         }
         let returned: Vec<&Signature> = self
             .differentiable()
             .filter(|param| param.passing != Passing::Mut)
             .collect();
-        let returned_type = Self::tuple(returned.iter().map(|param| param.cotangent.clone()).collect());
+        let not_written = |param: &Signature| (param.passing != Passing::Mut).then_some(());
+        let returned_type = self.components(|param| not_written(param).map(|()| param.cotangent.clone()));
+        let returned_type = Self::tuple(returned_type);
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
-            .map(|param| {
-                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-                quote!(let mut #owned = ::pullback::rt::zero(#name); let #bar = &mut #owned;)
-            });
-        let values = Self::tuple(
-            returned
-                .iter()
-                .map(|param| match param.passing {
-                    Passing::Ref => {
-                        let owned = &param.owned;
-                        quote!(#owned)
-                    }
-                    _ => {
-                        let part = &param.part;
-                        quote!(#part)
-                    }
-                })
-                .collect(),
-        );
+            .map(|param| param.zero(param.name.to_token_stream()));
+        let values = self.components(|param| {
+            not_written(param).map(|()| match param.passing {
+                Passing::Ref => param.owned.to_token_stream(),
+                _ => param.part.to_token_stream(),
+            })
+        });
+        let values = Self::tuple(values);
         let run = self.run(
             &quote!(&mut #workspace),
             &if self.unit { quote!(()) } else { quote!(#own_seed) },
         );
-        let nows = self.nows();
+        let (nows, options) = (self.nows(), self.prologue());
         let name = self.twin.derivative("vjp");
         let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
@@ -1217,6 +1323,7 @@ impl<'a> Parts<'a> {
             #[doc = #about]
             #[inline]
             #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
+                #options
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let (#value, #pullback) = #run_forward;
                 #nows
@@ -1230,29 +1337,25 @@ impl<'a> Parts<'a> {
     }
 
     fn gradients(&self) -> TokenStream {
-        let (declared, output, visibility) = (self.declared(), &self.output, self.twin.visibility);
-        let names: Vec<_> = self.params.iter().map(|param| &param.name).collect();
-        let gradient = Self::tuple(self.differentiable().map(|param| param.cotangent.clone()).collect());
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let names = self.names_as_written();
+        let gradient = Self::tuple(self.components(|param| Some(param.cotangent.clone())));
         let zeros = self
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
             .map(|param| {
-                let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
-                quote!(let mut #owned = ::pullback::rt::zero(&*#name); let #bar = &mut #owned;)
+                let name = &param.name;
+                param.zero(quote!(&*#name))
             });
         let zeros: Vec<_> = zeros.collect();
-        let values = Self::tuple(
-            self.differentiable()
-                .map(|param| {
-                    let value = if param.passing == Passing::Value {
-                        &param.part
-                    } else {
-                        &param.owned
-                    };
-                    quote!(#value)
-                })
-                .collect(),
-        );
+        let values = Self::tuple(self.components(|param| {
+            let value = if param.passing == Passing::Value {
+                &param.part
+            } else {
+                &param.owned
+            };
+            Some(quote!(#value))
+        }));
         let mut bounds = self.copied(|param| param.passing == Passing::Mut);
         // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
         let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
@@ -1274,18 +1377,12 @@ impl<'a> Parts<'a> {
         let run_forward_with = self.run_forward(quote!(#workspace));
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
-        let (receiver, rest_declared) = self.split_receiver(self.declared());
-        let (receiver_name, rest_names) = self.split_receiver(names.iter().map(|name| quote!(#name)).collect());
-        let nows = self.nows();
+        let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
+        let (receiver_name, rest_names) = self.split_receiver(names.clone());
+        let (nows, options) = (self.nows(), self.prologue());
         let own_arguments = self.arguments(quote!(_, _,));
-        let buffers: Vec<_> = self
-            .differentiable()
-            .map(|param| {
-                let (bar, buffer) = (&param.bar, &param.buffer);
-                quote!(#bar: &mut #buffer)
-            })
-            .collect();
-        let bars: Vec<_> = self.differentiable().map(|param| &param.bar).collect();
+        let (bars, types, bars_apart) = self.buffers();
+        let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
         let run_into = self.run(&quote!(#workspace), &seed);
         let add = self
             .differentiable()
@@ -1310,6 +1407,7 @@ impl<'a> Parts<'a> {
             quote! {
                 #[doc = #value_about]
                 #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
+                    #options
                     let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                     let (#value, #pullback) = #run_forward;
                     #nows
@@ -1336,6 +1434,8 @@ impl<'a> Parts<'a> {
             #visibility fn #grad_into_with #params(
                 #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {
+                #options
+                #bars_apart
                 let (#value, #pullback) = #run_forward_with;
                 #nows
                 #run_into
@@ -1349,7 +1449,7 @@ impl<'a> Parts<'a> {
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
         let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
-        if !beside || receiver || self.functions().next().is_some() {
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() {
             return quote!();
         }
         let (name, visibility, ws) = (
@@ -1360,7 +1460,7 @@ impl<'a> Parts<'a> {
         let (output, seed_ty, names) = (&self.output, &self.output_cotangent, self.twin.in_scope);
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
         let (params, where_clause) = self.sweep_generics(None);
-        let declared = self.declared();
+        let (declared, options) = (self.declared(), self.options());
         let forward = self.run_forward(quote!(#ws));
         let mut handed = Vec::new();
         let mut types = Vec::new();
@@ -1372,8 +1472,7 @@ impl<'a> Parts<'a> {
             let buffer = &param.buffer;
             let ty = match param.passing {
                 Passing::Value => quote!(#ty),
-                Passing::Ref => quote!(&#ty),
-                _ => quote!(&mut #ty),
+                _ => param.reference(ty),
             };
             handed.push(quote!((#name, #bar): (#ty, Option<&mut #buffer>)));
             types.push(quote!((#ty, Option<&mut #buffer>)));
@@ -1398,6 +1497,7 @@ impl<'a> Parts<'a> {
                 #output,
                 impl FnOnce(&mut ::pullback::rt::Workspace, #seed_ty, ((), ()), #(#types),*) + use<#(#names),*>
             ) #where_clause {
+                #options
                 let (#value, #pullback) = #forward;
                 (#value, move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, _: ((), ()), #(#handed),*| {
                     let (#(#returned,)*) = #pullback(#ws, #seed, #(#slots),*);
@@ -1413,8 +1513,8 @@ impl<'a> Parts<'a> {
         if self.functions().any(|function| function.callable.pointer) {
             return quote!();
         }
-        let (declared, visibility, function) = (self.declared(), self.twin.visibility, self.twin.function);
-        let text = function.to_string();
+        let (declared, visibility, function) = (self.declared_as_written(), self.twin.visibility, self.twin.function);
+        let (calls_apart, text) = (self.prologue(), function.to_string());
         let plain = self.functions().map(|function| {
             let (value, output, (inputs, _)) = (
                 &function.value,
@@ -1457,7 +1557,9 @@ impl<'a> Parts<'a> {
         let labels = self.differentiable().map(|param| param.name.to_string());
         let lent = |param: &Signature| {
             let name = &param.name;
-            if param.passing == Passing::Value {
+            if param.optional {
+                quote!(&#name.as_deref())
+            } else if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
                 quote!(&*#name)
@@ -1493,6 +1595,9 @@ impl<'a> Parts<'a> {
             }
             copies.push(match param.passing {
                 Passing::Value => quote!(let mut #at = ::core::clone::Clone::clone(&#name);),
+                _ if param.optional => {
+                    quote!(let mut #at = #name.as_deref().map(::std::borrow::ToOwned::to_owned);)
+                }
                 Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
                 _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
             });
@@ -1503,15 +1608,23 @@ impl<'a> Parts<'a> {
                     quote!(::pullback::Differentiable::unflatten_from(&mut #at, &mut #point[#position].iter().copied());),
                 );
             }
+            let [shared, exclusive] = [false, true].map(|mutable| {
+                let lend = param.lend(mutable);
+                match (param.optional, mutable) {
+                    (true, _) => quote!(#at.#lend),
+                    (false, false) => quote!(&#at),
+                    (false, true) => quote!(&mut #at),
+                }
+            });
             let call = match param.passing {
                 Passing::Value => quote!(#at),
                 Passing::Ref if !param.differentiable => quote!(#at),
-                Passing::Ref => quote!(&#at),
+                Passing::Ref => shared,
                 _ => {
                     if param.differentiable {
                         finals.push(quote!(::pullback::Differentiable::flatten_into(&#at, &mut #out);));
                     }
-                    quote!(&mut #at)
+                    exclusive
                 }
             };
             calls.push(call.clone());
@@ -1532,7 +1645,11 @@ impl<'a> Parts<'a> {
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) => {
                     bars.push(quote!(let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);));
-                    quote!((&#at, Some(&mut #bar)))
+                    let lend = [param.lend(false), param.lend(true)];
+                    match (param.optional, lend) {
+                        (true, [lend, lend_bar]) => quote!((#at.#lend, #bar.#lend_bar)),
+                        (false, _) => quote!((&#at, Some(&mut #bar))),
+                    }
                 }
                 (Passing::Ref, false) => quote!((#at, None)),
                 (Passing::Mut, true) => {
@@ -1540,7 +1657,15 @@ impl<'a> Parts<'a> {
                         let mut #bar = ::pullback::Differentiable::zero_cotangent(&#at);
                         ::pullback::Cotangent::unflatten_from(&mut #bar, &mut #seed);
                     });
-                    quote!((&mut #at, Some(&mut #bar)))
+                    let lend = param.lend(true);
+                    match param.optional {
+                        true => quote!((#at.#lend, #bar.#lend)),
+                        false => quote!((&mut #at, Some(&mut #bar))),
+                    }
+                }
+                (Passing::Mut, false) if param.optional => {
+                    let lend = param.lend(true);
+                    quote!((#at.#lend, Some(&mut ())))
                 }
                 (Passing::Mut, false) => quote!((&mut #at, Some(&mut ()))),
             });
@@ -1552,6 +1677,7 @@ impl<'a> Parts<'a> {
                 }});
             }
         }
+        let calls = self.as_written(calls);
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -1561,6 +1687,7 @@ impl<'a> Parts<'a> {
             #[doc(hidden)]
             #[inline]
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
+                #calls_apart
                 let #start = ::std::vec![#(#starts),*];
                 ::pullback::rt::check(
                     ::pullback::rt::Problem {
@@ -1741,6 +1868,31 @@ impl VisitMut for SetLifetimes {
     fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
         *lifetime = syn::Lifetime::new(self.0, lifetime.span());
     }
+}
+
+/// `Self`, spelled out.
+struct Spelled<'a>(&'a Type);
+
+impl VisitMut for Spelled<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => *ty = self.0.clone(),
+            ty => syn::visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+/// Whether lifetimes are written in a type.
+pub fn names_lifetimes(ty: &Type) -> bool {
+    struct Look(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut look = Look(false);
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0
 }
 
 /// Derived signatures name no lifetimes: all are elided.

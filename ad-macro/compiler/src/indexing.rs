@@ -96,6 +96,7 @@ fn implementation(
         visibility: &function.vis,
         generics: &bounded,
         in_scope: &names,
+        this: None,
         entries: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);

@@ -16,6 +16,7 @@ use crate::rules::Rule;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::fmt;
+use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub usize);
@@ -27,6 +28,8 @@ pub enum Role {
     Value,
     /// A parameter `&T` or `&mut T`; its place is what it points to.
     Reference,
+    /// A parameter `Option<&T>` or `Option<&mut T>`; its place is what it points to, and is looked at only where there is one.
+    Optional,
     /// The cotangent of a parameter `&T`: `Option<&mut C>`, absent where the caller needs no derivative.
     Buffer,
     /// Assigned at most once on any path, in branches that rustc cannot see to be exclusive: an `Option`.
@@ -76,6 +79,8 @@ pub enum Projection {
         ty: Ty,
         bar: bool,
     },
+    /// The last step of what a call is lent: an option of the reference, which is there where this holds.
+    Where(Atom),
 }
 
 /// An operand of an operator or method on a type that the macro cannot name.
@@ -341,6 +346,8 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
+    /// The arguments that stand in a tuple where the call stands as it was written.
+    pub tuples: Vec<Range<usize>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -499,6 +506,8 @@ pub enum PullArgument {
     /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
     /// constant that it is.
     Kept(Atom),
+    /// `None`: of a value or of a reference.
+    Absent,
     /// The primal again, and its cotangent.
     Ref(Place, Option<Place>),
     Mut(Place, Option<Place>),
@@ -545,6 +554,8 @@ pub struct Param {
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
     pub any_size: bool,
+    /// Of an option of a reference: whether there is one.
+    pub present: Option<Var>,
     /// Its cotangent in the pullback.
     pub bar: Option<Var>,
     /// What is known of it if it is a function, and the name of its forward sweep.
@@ -595,6 +606,16 @@ pub struct Function {
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,
+    /// The parameters that are tuples of references, by what they were taken apart into.
+    pub tuples: Vec<TupleParam>,
+}
+
+/// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.
+#[derive(Clone, Debug)]
+pub struct TupleParam {
+    pub name: Ident,
+    /// The numbers of the parts among the parameters.
+    pub parts: Range<usize>,
 }
 
 impl Function {
@@ -683,7 +704,7 @@ impl Function {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
-                Projection::Field(_) | Projection::Payload(_) => Ty::Unknown,
+                Projection::Field(_) | Projection::Payload(_) | Projection::Where(_) => Ty::Unknown,
                 Projection::Deref => ty.behind_references().clone(),
                 Projection::Through { ty, .. } => ty.clone(),
             };
@@ -738,6 +759,14 @@ impl Place {
 
     pub fn is_whole(&self) -> bool {
         self.path.is_empty()
+    }
+
+    /// What an option of a reference is lent of, and the condition under which it is there.
+    pub fn lent_where(&self) -> Option<(Place, &Atom)> {
+        let (last, path) = self.path.split_last()?;
+        let Projection::Where(present) = last else { return None };
+        let path = path.to_vec();
+        Some((Place { root: self.root, path }, present))
     }
 }
 
@@ -866,6 +895,7 @@ impl Place {
                     low.iter().chain(high).for_each(|atom| atom.uses(f));
                 }
                 Projection::Through { route, .. } => route.uses(f),
+                Projection::Where(present) => present.uses(f),
                 Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
             }
         }
@@ -1044,7 +1074,10 @@ impl Stmt {
                 pull.seed.iter().for_each(|atom| atom.uses(f));
                 for arg in &pull.args {
                     match arg {
-                        PullArgument::Value(_) | PullArgument::Named | PullArgument::Lambda(..) => {}
+                        PullArgument::Value(_)
+                        | PullArgument::Named
+                        | PullArgument::Absent
+                        | PullArgument::Lambda(..) => {}
                         PullArgument::Again(atom, bar) => {
                             atom.uses(f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
@@ -1385,6 +1418,7 @@ impl Function {
                             bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
                         ),
                         PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
+                        PullArgument::Absent => "none".to_string(),
                         PullArgument::Ref(place, bar) => format!(
                             "&{} {}",
                             self.print_place(place),
@@ -1503,6 +1537,7 @@ impl Function {
                 Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
                 Projection::Deref => text = format!("(*{text})"),
                 Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
+                Projection::Where(present) => text = format!("{text} where {}", self.print_atom(present)),
             }
         }
         text

@@ -94,6 +94,7 @@ fn empty(name: &Ident) -> Function {
         generic: false,
         lambdas: Vec::new(),
         recursion: Recursion::None,
+        tuples: Vec::new(),
     }
 }
 

@@ -32,6 +32,7 @@ mod operators;
 mod partials;
 mod pipeline;
 mod plan;
+mod reborrows;
 mod recursion;
 mod repeated;
 mod replay;

@@ -207,6 +207,7 @@ impl<'a> Lower<'a> {
                 } else {
                     Recursion::None
                 },
+                tuples: Vec::new(),
             },
             diagnostics,
             options,
@@ -261,18 +262,10 @@ impl<'a> Lower<'a> {
                 self.function_param(param, callable);
                 continue;
             }
-            let ty = Ty::of(&param.ty);
-            let (passing, inner) = match &*param.ty {
-                syn::Type::Reference(reference) => (
-                    if reference.mutability.is_some() {
-                        Passing::Mut
-                    } else {
-                        Passing::Ref
-                    },
-                    behind_reference(&reference.elem),
-                ),
-                other => (Passing::Value, other.clone()),
-            };
+            if !no_diff && let Some(tuple) = crate::types::tuple_of_references(&param.ty) {
+                self.tuple_param(param, tuple, &function.sig.generics, k);
+                continue;
+            }
             // The parameter itself is an immutable variable; `mut x` is a mutable copy of it.
             let simple = match &*param.pat {
                 Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
@@ -287,22 +280,12 @@ impl<'a> Lower<'a> {
                 Some(ident) => self.f.names.bind(&ident.ident),
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };
-            let var = self.param_var(name, ty.clone(), passing);
-            self.f.params.push(Param {
-                var,
-                any_size: crate::generics::is_of_any_size(&inner, &function.sig.generics),
-                ty: inner,
-                passing,
-                differentiable: !no_diff && !crate::types::is_inert_parameter(&param.ty),
-                receiver: false,
-                bar: None,
-                callable: None,
-            });
-            let value = match passing {
-                Passing::Value => Value::Atom(Atom::Var(var)),
-                Passing::Ref => Value::Ref(Place::var(var), false),
-                _ => Value::Ref(Place::var(var), true),
-            };
+            let (var, passing, value) =
+                self.add_param(name, &param.ty, &function.sig.generics, no_diff, param.pat.span());
+            if let Value::Maybe(..) = value {
+                self.optional_param(&param.pat, value);
+                continue;
+            }
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
@@ -321,6 +304,103 @@ impl<'a> Lower<'a> {
         for (ident, var, mutable) in reassigned {
             self.reference_to_reassign(&ident, Place::var(var), mutable);
         }
+    }
+
+    /// A parameter, or a part of one that is a tuple: its variable, how it is passed, and its value.
+    fn add_param(
+        &mut self,
+        name: Ident,
+        written: &syn::Type,
+        generics: &syn::Generics,
+        no_diff: bool,
+        span: Span,
+    ) -> (Var, Passing, Value) {
+        // An option that is only looked at and has no derivative is a value like any other.
+        let carries = !no_diff && !crate::types::is_inert_parameter(written);
+        let optional =
+            crate::types::optional_reference(written).filter(|reference| carries || reference.mutability.is_some());
+        let reference = match written {
+            syn::Type::Reference(reference) => Some(reference),
+            _ => optional,
+        };
+        let (passing, inner) = match reference {
+            Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
+            Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
+            None => (Passing::Value, written.clone()),
+        };
+        let ty = reference.map_or_else(
+            || Ty::of(written),
+            |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
+        );
+        let var = self.param_var(name, ty, passing);
+        let differentiable = match optional {
+            Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
+            None => carries,
+        };
+        let present = optional.is_some().then(|| self.presence(var, span));
+        self.f.params.push(Param {
+            var,
+            any_size: crate::generics::is_of_any_size(&inner, generics),
+            ty: inner,
+            passing,
+            differentiable,
+            receiver: false,
+            present: present.as_ref().and_then(Atom::var),
+            bar: None,
+            callable: None,
+        });
+        let value = match passing {
+            Passing::Value => Value::Atom(Atom::Var(var)),
+            passing => Value::Ref(Place::var(var), passing == Passing::Mut),
+        };
+        let value = match present {
+            Some(present) => Value::Maybe(present, Box::new(value)),
+            None => value,
+        };
+        (var, passing, value)
+    }
+
+    /// Whether there is what a parameter points to that is an option of a reference.
+    fn presence(&mut self, var: Var, span: Span) -> Atom {
+        self.f.vars[var.0].role = Role::Optional;
+        let name = &self.f.info(var).name;
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(quote!(#name.is_some()), vec![var])
+        };
+        self.temp(Op::Opaque(opaque), Ty::Bool, span)
+    }
+
+    /// Gives a parameter its name that is an option of a reference: whether there is one, and the place that it points to.
+    fn optional_param(&mut self, pat: &Pat, option: Value) {
+        match pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                self.bind(&ident.ident, Binding::Known(Box::new(option)));
+            }
+            Pat::Wild(_) => {}
+            pat => {
+                let help = "write `x: Option<..>`";
+                self.error(pat.span(), "an option of a reference needs a name here", help);
+                self.bind_reported(pat);
+            }
+        }
+    }
+
+    /// A parameter that is a tuple of references: its parts are parameters of their own.
+    fn tuple_param(&mut self, param: &syn::PatType, tuple: &syn::TypeTuple, generics: &syn::Generics, number: usize) {
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            pat => self.f.names.fresh(&format!("arg{}", number + 1), pat.span()),
+        };
+        let first = self.f.params.len();
+        let mut values = Vec::new();
+        for (k, ty) in tuple.elems.iter().enumerate() {
+            let part = self.f.names.fresh(&format!("{name}_{k}"), ty.span());
+            values.push(self.add_param(part, ty, generics, false, param.pat.span()).2);
+        }
+        let parts = first..self.f.params.len();
+        self.f.tuples.push(TupleParam { name, parts });
+        self.irrefutable(&param.pat, Value::Tuple(values), None);
     }
 
     /// A parameter that is a function: it can be called and passed on, and nothing else.
@@ -346,6 +426,7 @@ impl<'a> Lower<'a> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
@@ -392,6 +473,7 @@ impl<'a> Lower<'a> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             any_size: false,
+            present: None,
             bar: None,
             callable: None,
         });
@@ -971,7 +1053,7 @@ impl<'a> Lower<'a> {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
-            Projection::Field(_) | Projection::Payload(_) | Projection::Deref => false,
+            Projection::Field(_) | Projection::Payload(_) | Projection::Deref | Projection::Where(_) => false,
         });
         if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, place);
@@ -1037,7 +1119,9 @@ impl<'a> Lower<'a> {
             }
             value @ (Value::Choice(..) | Value::Maybe(..)) => {
                 let value = self.settle(value, span);
-                if !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                // An option of a reference can be written through, and is rejected where it is itself changed.
+                let refers = matches!(&value, Value::Maybe(_, inside) if matches!(self.value_ty(inside), Ty::Ref(_)));
+                if refers || !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
                     self.bind(ident, Binding::Known(Box::new(value)));
                     return;
                 }

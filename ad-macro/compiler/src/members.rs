@@ -9,7 +9,7 @@
 
 use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
-use crate::entry::Kind;
+use crate::entry::{self, Kind};
 use crate::generics;
 use crate::objects;
 use crate::pipeline::{Scope, derivatives};
@@ -49,6 +49,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),
+        this: Some(&*block.self_ty).filter(|ty| entry::names_lifetimes(ty)),
         predicates: Vec::new(),
         entries: true,
     };
@@ -101,6 +102,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let scope = Scope {
         kind: Kind::Sweeps,
         names: generics::names(&block.generics),
+        this: None,
         predicates: Vec::new(),
         entries: true,
     };
@@ -194,6 +196,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
                 default: plain.is_some() || member.default.is_some(),
             },
             names: names.clone(),
+            this: None,
             predicates,
             entries: plain.is_none(),
         };
@@ -262,6 +265,7 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
     let scope = Scope {
         kind: Kind::Member,
         names: Vec::new(),
+        this: None,
         predicates: Vec::new(),
         entries: counting.is_none(),
     };

@@ -166,6 +166,7 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
     let scope = Scope {
         kind: Kind::Sweeps,
         names: Vec::new(),
+        this: None,
         predicates: Vec::new(),
         entries: false,
     };

@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::plan::{Plan, plan};
+use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
@@ -78,6 +79,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
+    reborrows(&mut function, &mut backward);
     check::checked("plan", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));
@@ -197,6 +199,8 @@ pub struct Scope<'a> {
     pub kind: Kind<'a>,
     /// The type and const parameters of the impl or trait around the function, `Self` of a trait among them.
     pub names: Vec<TokenStream>,
+    /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
+    pub this: Option<&'a syn::Type>,
     /// What the derivatives ask of these.
     pub predicates: Vec<syn::WherePredicate>,
     /// Whether users get entry points: a function whose result carries no derivative has only the sweeps.
@@ -209,6 +213,7 @@ impl<'a> Scope<'a> {
         Scope {
             kind: Kind::Free(name),
             names: Vec::new(),
+            this: None,
             predicates: Vec::new(),
             entries: true,
         }
@@ -247,6 +252,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         visibility: &function.vis,
         generics: &generics,
         in_scope: &in_scope,
+        this: scope.this,
         entries: scope.entries,
     };
     if let Some(lent) = routes::Lent::returned(&function.sig.output)
@@ -280,6 +286,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
         }
+        for tuple in &signature.tuples {
+            let help = "take its parts as parameters of their own";
+            diagnostics.error(
+                tuple.name.span(),
+                "a function with a rule cannot take a tuple of references yet",
+                help,
+            );
+        }
         let ruled = ruled(&twin_of, &signature, rule, diagnostics);
         return if diagnostics.count() == before {
             ruled
@@ -289,6 +303,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     let own = match scope.kind {
         Kind::Free(_) => Own::Bare,
+        // The items of a recursive function would pin the lifetime down in a generic type.
+        Kind::Member if scope.this.is_some() && !scope.names.is_empty() => Own::Uncertain,
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps => Own::Uncertain,
     };
@@ -329,6 +345,7 @@ pub fn of_object(
         visibility: &function.vis,
         generics: &generics,
         in_scope: &scope.names,
+        this: None,
         entries: false,
     };
     // What is wrong with the signature is reported with the method's own sweeps.

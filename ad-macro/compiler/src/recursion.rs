@@ -73,7 +73,7 @@ pub fn is_out_of_reach(function: &syn::ItemFn, outer: &[TokenStream]) -> bool {
         syn::FnArg::Typed(param) if crate::callables::callable(&param.ty, &function.sig.generics).is_none() => {
             match &*param.ty {
                 syn::Type::Reference(reference) => found(&reference.elem),
-                ty => found(ty),
+                ty => found(crate::types::optional_reference(ty).map_or(ty, |reference| &reference.elem)),
             }
         }
         _ => false,

@@ -340,6 +340,7 @@ impl Compiled {
     /// The route from a parameter: the bound that its type has, and the body that makes it. There is none from a value.
     pub fn route(&self, twin: &Twin, param: &Signature, k: usize) -> Option<(TokenStream, TokenStream)> {
         let trait_ = match param.passing {
+            _ if param.optional => return None,
             Passing::Ref => quote!(Route),
             Passing::Mut => quote!(RouteMut),
             _ => return None,
@@ -500,7 +501,7 @@ impl Places {
         match value {
             Value::Ref(place, _) => {
                 let param = f.params.iter().position(|param| param.var == place.root);
-                let param = param.filter(|k| matches!(f.params[*k].passing, Passing::Ref | Passing::Mut));
+                let param = param.filter(|k| leads_on(&f.params[*k]));
                 self.sources.extend(param);
                 self.known &= param.is_some();
             }
@@ -527,7 +528,7 @@ impl Places {
         let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &atoms);
         let statements = emit.sweep(&f.body, |result| result);
         let ways = f.params.iter().map(|param| {
-            if !matches!(param.passing, Passing::Ref | Passing::Mut) {
+            if !leads_on(param) {
                 return None;
             }
             let name = &f.info(param.var).name;
@@ -545,6 +546,11 @@ impl Places {
             present,
         }
     }
+}
+
+/// Whether a route may begin in a parameter: it is a reference, and there for certain.
+fn leads_on(param: &Param) -> bool {
+    matches!(param.passing, Passing::Ref | Passing::Mut) && param.present.is_none()
 }
 
 /// The place in the parameter `root`, or in its cotangent, as a reference.

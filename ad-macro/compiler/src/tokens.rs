@@ -100,10 +100,11 @@ pub fn place_with(
     let mutable = !matches!(access, Access::Read);
     let root = name(vars, at.root);
     let reference = matches!(vars[at.root.0].role, Role::Reference | Role::Buffer);
-    let mut tokens = if at.is_whole() && reference {
-        quote!((*#root))
-    } else {
-        quote!(#root)
+    let mut tokens = match vars[at.root.0].role {
+        Role::Optional if mutable => quote!((**#root.payload_Some_0_mut())),
+        Role::Optional => quote!((**#root.payload_Some_0())),
+        _ if reference && matches!(at.path[..], [] | [Projection::Where(_)]) => quote!((*#root)),
+        _ => quote!(#root),
     };
     for (k, projection) in at.path.iter().enumerate() {
         tokens = match projection {
@@ -127,6 +128,17 @@ pub fn place_with(
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             Projection::Deref => quote!((*#tokens)),
+            Projection::Where(present) => {
+                let some = match mutable {
+                    true => quote!(::core::option::Option::Some(&mut #tokens)),
+                    false => quote!(::core::option::Option::Some(&#tokens)),
+                };
+                let present = write(present);
+                match present.to_string().as_str() {
+                    "true" => some,
+                    _ => quote!((if #present { #some } else { ::core::option::Option::None })),
+                }
+            }
             Projection::Through { route, bar, .. } => {
                 let (route, from) = (write(route), tokens);
                 // A reference stands for itself.
@@ -198,6 +210,9 @@ pub fn twin_exists(forward: &syn::ExprPath) -> TokenStream {
 /// `&place`; a parameter that is a reference already stands for itself.
 pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     let tokens = place(vars, at);
+    if at.lent_where().is_some() {
+        return tokens;
+    }
     if at.is_whole() && vars[at.root.0].role == Role::Reference {
         let root = name(vars, at.root);
         quote!(#root)

@@ -222,6 +222,23 @@ pub fn mentions_object(ty: &Type) -> bool {
     look.0
 }
 
+/// The reference in `Option<&T>` or `Option<&mut T>`.
+pub fn optional_reference(ty: &Type) -> Option<&syn::TypeReference> {
+    match container(ty)? {
+        (name, Type::Reference(reference)) if name == "Option" => Some(reference),
+        _ => None,
+    }
+}
+
+/// A tuple of which a part is a reference or an option of one, and no part holds one in another way.
+pub fn tuple_of_references(ty: &Type) -> Option<&syn::TypeTuple> {
+    let Type::Tuple(tuple) = ty else { return None };
+    let refers = |part: &Type| matches!(part, Type::Reference(_)) || optional_reference(part).is_some();
+    let holds = |part: &Type| !refers(part) && crate::callables::holds_reference(part);
+    let known = tuple.elems.iter().any(refers) && !tuple.elems.iter().any(holds);
+    (known && !is_inert(ty)).then_some(tuple)
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };

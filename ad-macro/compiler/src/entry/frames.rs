@@ -155,8 +155,7 @@ impl<'a> Shared<'a> {
             let ty = self.spell(&param.ty, inside);
             let ty = match param.passing {
                 Passing::Value => ty,
-                Passing::Ref => quote!(&#ty),
-                _ => quote!(&mut #ty),
+                _ => param.reference(&ty),
             };
             params.push((quote!(#name), ty));
         }
@@ -177,8 +176,7 @@ impl<'a> Shared<'a> {
                 continue;
             }
             let (ty, buffer) = (self.spell(&param.ty, inside), self.spell(&param.buffer, inside));
-            let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
-            params.push((quote!(#name), quote!(& #mutable #ty)));
+            params.push((quote!(#name), param.reference(&ty)));
             params.push((quote!(#bar), quote!(Option<&mut #buffer>)));
         }
         params
@@ -194,14 +192,17 @@ impl<'a> Shared<'a> {
         let head = quote!(#calls: &#dynamic, #all: &mut _, #workspace);
         let forward_params = self.forward_params(false);
         let names = forward_params.iter().map(|(name, _)| name);
-        let is_function = |name: &TokenStream| {
-            self.f
-                .params
-                .iter()
-                .any(|param| param.passing == Passing::Function && self.f.info(param.var).name == name.to_string())
+        let is_lent_again = |name: &TokenStream| {
+            let lent = |param: &&Param| match param.passing {
+                Passing::Function => true,
+                Passing::Mut => param.present.is_some(),
+                _ => false,
+            };
+            let mut params = self.f.params.iter().filter(lent);
+            params.any(|param| self.f.info(param.var).name == name.to_string())
         };
         let forward_declared = forward_params.iter().map(|(name, ty)| {
-            let mutable = is_function(name).then(|| quote!(mut));
+            let mutable = is_lent_again(name).then(|| quote!(mut));
             quote!(#mutable #name: #ty)
         });
         let backward_params = self.backward_params(false);
@@ -212,7 +213,7 @@ impl<'a> Shared<'a> {
             bars.into_iter().any(|bar| self.f.info(bar).name == name.to_string())
         };
         let backward_declared = backward_params.iter().map(|(name, ty)| {
-            let mutable = (is_buffer(name) || is_function(name)).then(|| quote!(mut));
+            let mutable = (is_buffer(name) || is_lent_again(name)).then(|| quote!(mut));
             quote!(#mutable #name: #ty)
         });
         let slots = self.both().map(|(param, source)| {

@@ -11,6 +11,7 @@ use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
+use std::ops::Range;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -244,10 +245,10 @@ impl Lower<'_> {
             CallKind::Function
         };
         self.each_choice(args, span, &mut |lower, args| {
-            let args = lower.arguments(args, &call.args);
+            let args = lower.arguments(args, &call.args, Vec::new());
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
-            lower.call_stmt(kind, function, forward, args, ty, loss, span)
+            lower.call_in_tuples(kind, function, forward, args, ty, loss, span)
         })
     }
 
@@ -291,8 +292,8 @@ impl Lower<'_> {
         values.extend(self.argument_values(&call.args));
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
-            let mut args = vec![Argument::Ref(lower.place_of(function, span))];
-            args.extend(lower.arguments(values, &call.args));
+            let before = vec![Argument::Ref(lower.place_of(function, span))];
+            let (args, tuples) = lower.arguments(values, &call.args, before);
             let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
             let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
                 span,
@@ -307,7 +308,8 @@ impl Lower<'_> {
             let ad = lower.f.names_ad();
             let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
-            lower.call_stmt(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
+            let args = (args, tuples);
+            lower.call_in_tuples(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
 
@@ -443,15 +445,44 @@ impl Lower<'_> {
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                    if let Expr::Reference(_) = strip(expr) {
+                        self.error(
+                            expr.span(),
+                            "a reference to an option of a reference is not supported yet as an argument",
+                            "let the function take the option by value, and pass `option.as_deref_mut()`",
+                        );
+                    }
+                    lent_where(&present, *inside)
+                }
+                Value::Tuple(parts) if parts.iter().any(super::holds_reference) => {
+                    let parts = parts.into_iter().map(|part| self.tuple_part(part, expr.span()));
+                    Value::Tuple(parts.collect())
+                }
                 value => Value::Atom(self.read(value, expr.span())),
             });
         }
         values
     }
 
-    pub(super) fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
-        let mut args = Vec::new();
+    /// A part of a tuple of references that is an argument.
+    fn tuple_part(&mut self, part: Value, span: Span) -> Value {
+        match part {
+            reference @ Value::Ref(..) => reference,
+            Value::Maybe(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
+            part => Value::Atom(self.read(part, span)),
+        }
+    }
+
+    /// The arguments of a call, after the `before` that stand before them already, and those of them that stand in tuples.
+    pub(super) fn arguments(
+        &mut self,
+        values: Vec<Value>,
+        exprs: &Punctuated<Expr, Token![,]>,
+        mut args: Vec<Argument>,
+    ) -> (Vec<Argument>, Vec<Range<usize>>) {
         let mut captured = Vec::new();
+        let (mut tuples, mut bare) = (Vec::new(), Vec::new());
         for (value, expr) in values.into_iter().zip(exprs) {
             if let Some(f) = self.function_parameter(expr) {
                 args.push(self.passed_on(f));
@@ -467,15 +498,20 @@ impl Lower<'_> {
             } else {
                 value
             };
-            args.push(match value {
-                Value::Ref(place, true) => Argument::Mut(place),
-                Value::Ref(place, false) => Argument::Ref(place),
-                value => Argument::Value(self.read(value, expr.span())),
-            });
+            if let Value::Tuple(parts) = value {
+                let first = args.len();
+                args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
+                tuples.push(first..args.len());
+                continue;
+            }
+            if let Expr::Path(_) = strip(expr) {
+                bare.push(args.len());
+            }
+            args.push(self.argument(value, expr.span()));
         }
         // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
-        for k in 0..args.len() {
-            if let (Expr::Path(_), Argument::Mut(place)) = (strip(&exprs[k]), &args[k])
+        for k in bare {
+            if let Argument::Mut(place) = &args[k]
                 && args.iter().enumerate().any(|(other, arg)| {
                     other != k && matches!(arg, Argument::Mut(at) | Argument::Ref(at) if at.overlaps(place))
                 })
@@ -490,7 +526,15 @@ impl Lower<'_> {
             }
             args.extend(captures);
         }
-        args
+        (args, tuples)
+    }
+
+    fn argument(&mut self, value: Value, span: Span) -> Argument {
+        match value {
+            Value::Ref(place, true) => Argument::Mut(place),
+            Value::Ref(place, false) => Argument::Ref(place),
+            value => Argument::Value(self.read(value, span)),
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -500,6 +544,20 @@ impl Lower<'_> {
         function: syn::ExprPath,
         forward: syn::ExprPath,
         args: Vec<Argument>,
+        ty: Ty,
+        loss: Option<Loss>,
+        span: Span,
+    ) -> Value {
+        self.call_in_tuples(kind, function, forward, (args, Vec::new()), ty, loss, span)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn call_in_tuples(
+        &mut self,
+        kind: CallKind,
+        function: syn::ExprPath,
+        forward: syn::ExprPath,
+        (args, tuples): (Vec<Argument>, Vec<Range<usize>>),
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
@@ -530,6 +588,7 @@ impl Lower<'_> {
             inactive: false,
             loss,
             olds,
+            tuples,
         };
         self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
@@ -561,14 +620,8 @@ impl Lower<'_> {
             } else {
                 Argument::Ref(place)
             };
-            let mut args = vec![receiver];
-            for mut arg in lower.arguments(values, &call.args) {
-                if let Argument::Lambda(_, first) = &mut arg {
-                    *first += 1;
-                }
-                args.push(arg);
-            }
-            lower.call_stmt(
+            let args = lower.arguments(values, &call.args, vec![receiver]);
+            lower.call_in_tuples(
                 CallKind::Method,
                 by_name(call.method.clone()),
                 by_name(derivative_name(&call.method, "differentiable_push")),
@@ -578,6 +631,18 @@ impl Lower<'_> {
                 span,
             )
         })
+    }
+}
+
+/// An option of a reference as it is lent to a call; of a choice of references, a choice of such options.
+fn lent_where(present: &Atom, inside: Value) -> Value {
+    match inside {
+        Value::Ref(place, mutable) => Value::Ref(place.then(Projection::Where(present.clone())), mutable),
+        Value::Choice(cond, then, els) => {
+            let then = Box::new(lent_where(present, *then));
+            Value::Choice(cond, then, Box::new(lent_where(present, *els)))
+        }
+        value => value,
     }
 }
 

@@ -47,6 +47,7 @@ impl Captures<'_, '_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            present: None,
             bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
         });
@@ -270,6 +271,7 @@ impl<'a> Lower<'a> {
             generic: self.f.generic,
             lambdas: Vec::new(),
             recursion: Recursion::None,
+            tuples: Vec::new(),
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);
@@ -287,7 +289,8 @@ impl<'a> Lower<'a> {
             inner: &mut function,
             known: BTreeMap::new(),
         };
-        let scopes = captures.scopes(&visible, &words, &mut reads);
+        let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
+        let read_first = reads.len();
         let known = captures.known;
         let mut inner = Lower {
             f: function,
@@ -324,11 +327,19 @@ impl<'a> Lower<'a> {
             .as_ref()
             .map_or(Ty::Unit, |result| function.atom_ty(result));
         self.check_writes(&function, captured, closure);
+        drop_unused_reads(&mut function.body, read_first);
         let outer: BTreeMap<Var, Var> = known.into_iter().map(|(outer, inner)| (inner, outer)).collect();
         let args = keep_captured(&mut function, captured, &outer);
         for arg in &args {
             if let Argument::Ref(place) | Argument::Mut(place) = arg {
                 self.f.vars[place.root.0].temporary = false;
+                if self.f.params.iter().any(|param| param.present == Some(place.root)) {
+                    self.error(
+                        closure.span(),
+                        "an option of a reference in a closure that is passed on is not supported yet",
+                        "take it apart before, `if let Some(..)`, and use what is in it; or bind what the closure needs of it",
+                    );
+                }
             }
         }
         self.f.lambdas.push(Lambda {
@@ -373,6 +384,7 @@ impl<'a> Lower<'a> {
             differentiable: !known.is_inert(),
             receiver: false,
             any_size: false,
+            present: None,
             bar: None,
             callable: None,
         });
@@ -479,6 +491,20 @@ impl<'a> Lower<'a> {
         );
         Atom::Constant(quote!(()), Ty::Unknown)
     }
+}
+
+/// Of the copies that a closure's body begins with, drops those that it does not use after all.
+fn drop_unused_reads(body: &mut Block, count: usize) {
+    let mut used = BTreeSet::new();
+    body.stmts[count..].iter().for_each(|stmt| {
+        stmt.uses(&mut |var, _| {
+            used.insert(var);
+        });
+    });
+    used.extend(body.result.iter().filter_map(Atom::var));
+    let mut first: Vec<Stmt> = body.stmts.drain(..count).collect();
+    first.retain(|stmt| stmt.defines().iter().any(|var| used.contains(var)));
+    body.stmts.splice(0..0, first);
 }
 
 /// Drops the parameters for what a closure does not use after all; gives the arguments for the others, by reference, and

@@ -88,6 +88,10 @@ impl Lower<'_> {
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
                     value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
+                    // So is a reference to an option of one.
+                    Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                        Value::Maybe(present, inside)
+                    }
                     value => {
                         let place = match value {
                             Value::Place(place) => {
@@ -670,6 +674,10 @@ impl Lower<'_> {
             match self.lookup(ident) {
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
+                Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)) => {
+                    self.error(left.span(), super::references::CHANGED, super::references::CHANGED_HELP);
+                    return None;
+                }
                 Some(
                     Binding::Cursor(_)
                     | Binding::Var(_)

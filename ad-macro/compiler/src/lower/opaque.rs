@@ -17,6 +17,18 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Token};
 
+/// Methods of options that change them.
+pub(super) const OF_OPTIONS: &[&str] = &[
+    "take",
+    "take_if",
+    "replace",
+    "insert",
+    "get_or_insert",
+    "get_or_insert_default",
+    "get_or_insert_with",
+    "iter_mut",
+];
+
 /// Methods that change nothing, by the names that std, ndarray and the floats give them.
 const READING: &[&str] = &[
     "len",
@@ -306,6 +318,15 @@ impl<'a, 'b> Renamer<'a, 'b> {
         top.extend(idents.iter().map(Ident::to_string));
     }
 
+    /// Whether an expression is the name of an option that is not built: what is written in its place is another one.
+    fn is_option(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = super::expressions::strip(expr) else {
+            return false;
+        };
+        let binding = path.path.get_ident().and_then(|ident| self.binding(ident));
+        matches!(binding, Some(Binding::Known(value)) if matches!(*value, super::Value::Maybe(..)))
+    }
+
     /// The variable that a receiver or a `&mut` reaches, if it may be changed.
     fn changeable(&self, expr: &Expr) -> Option<Var> {
         match expr {
@@ -314,7 +335,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 match binding {
                     Binding::Var(var) => self.lower.f.info(var).mutable.then_some(var),
                     Binding::Alias(place, mutable) => mutable.then_some(place.root),
-                    Binding::Cursor(_) | Binding::Closure(_) | Binding::Known(_) | Binding::Iterator(..) => None,
+                    Binding::Known(value) => optional_mut(&value).map(|(_, place)| place.root),
+                    Binding::Cursor(_) | Binding::Closure(_) | Binding::Iterator(..) => None,
                 }
             }
             Expr::Paren(inner) => self.changeable(&inner.expr),
@@ -353,18 +375,23 @@ impl VisitMut for Renamer<'_, '_> {
                             self.problem(expr.span(), "a reference that is reassigned and written through");
                         }
                         Binding::Alias(place, mutable) => {
-                            let tokens =
-                                if mutable && place.path.is_empty() && vars[place.root.0].role == Role::Reference {
-                                    let name = tokens::name(vars, place.root);
-                                    quote!(#name)
+                            let role = vars[place.root.0].role;
+                            let tokens = if mutable && place.path.is_empty() && role == Role::Reference {
+                                let name = tokens::name(vars, place.root);
+                                quote!(#name)
+                            } else if mutable && self.writes.contains(&place.root) {
+                                let place = tokens::place_with(vars, &place, tokens::Access::Write, &mut |index| {
+                                    tokens::atom(vars, index)
+                                });
+                                quote!((&mut #place))
+                            } else {
+                                let tokens = tokens::borrow(vars, &place);
+                                if place.path.is_empty() && role != Role::Optional {
+                                    tokens
                                 } else {
-                                    let tokens = tokens::borrow(vars, &place);
-                                    if place.path.is_empty() {
-                                        tokens
-                                    } else {
-                                        quote!((#tokens))
-                                    }
-                                };
+                                    quote!((#tokens))
+                                }
+                            };
                             let tokens = located(tokens, ident.span());
                             self.read_place(&place);
                             *expr = Expr::Verbatim(tokens);
@@ -372,8 +399,16 @@ impl VisitMut for Renamer<'_, '_> {
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
                         Binding::Iterator(..) => self.problem(expr.span(), "an iterator"),
                         Binding::Known(value) => {
-                            let (tokens, reads) = self.lower.written(&value);
+                            let (mut tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
+                            if let Some((present, place)) = optional_mut(&value)
+                                && self.writes.contains(&place.root)
+                            {
+                                let place = place.then(Projection::Where(present.clone()));
+                                tokens = tokens::place_with(vars, &place, tokens::Access::Write, &mut |index| {
+                                    tokens::atom(vars, index)
+                                });
+                            }
                             *expr = Expr::Verbatim(located(tokens, ident.span()));
                         }
                         Binding::Cursor(cursor) => match self.lower.written_cursor(&cursor) {
@@ -432,7 +467,9 @@ impl VisitMut for Renamer<'_, '_> {
                 if !CHEAP.contains(&method.as_str()) {
                     self.pure = false;
                 }
-                if !READING.contains(&method.as_str())
+                // A closure is handed what a mutable reference in an option points to.
+                let lends = !call.args.is_empty() && self.is_option(&call.receiver);
+                if (lends || !READING.contains(&method.as_str()))
                     && !crate::rules::is_inert(&method)
                     && !crate::rules::is_flat(&method)
                     && crate::rules::rule(&method).is_none()
@@ -456,6 +493,9 @@ impl VisitMut for Renamer<'_, '_> {
                         call.method.span(),
                         &format!("a call of `{method}` on a reference that is reassigned"),
                     );
+                }
+                if OF_OPTIONS.contains(&method.as_str()) && self.is_option(&call.receiver) {
+                    self.problem(call.method.span(), "a change of an option of a reference");
                 }
                 let of_number = self.kept(call);
                 let span = call.method.span();
@@ -481,9 +521,16 @@ impl VisitMut for Renamer<'_, '_> {
                     for arg in &call.args {
                         if let Expr::Path(path) = arg
                             && let Some(ident) = path.path.get_ident()
-                            && let Some(Binding::Alias(place, true)) = self.binding(ident)
                         {
-                            self.write(place.root);
+                            match self.binding(ident) {
+                                Some(Binding::Alias(place, true)) => self.write(place.root),
+                                Some(Binding::Known(value)) => {
+                                    optional_mut(&value)
+                                        .into_iter()
+                                        .for_each(|(_, place)| self.write(place.root));
+                                }
+                                _ => {}
+                            }
                         }
                     }
                     let path = match &*call.func {
@@ -505,6 +552,9 @@ impl VisitMut for Renamer<'_, '_> {
                 self.pure = false;
                 if self.is_cursor(&reference.expr) {
                     self.problem(reference.span(), "a reference to a reference that is reassigned");
+                }
+                if self.is_option(&reference.expr) {
+                    self.problem(reference.span(), "a mutable reference to an option of a reference");
                 }
                 if let Some(var) = self.changeable(&reference.expr) {
                     self.write(var);
@@ -1058,4 +1108,15 @@ pub fn pattern_idents(pat: &Pat, idents: &mut Vec<Ident>) {
         fn visit_expr(&mut self, _: &'ast Expr) {}
     }
     syn::visit::Visit::visit_pat(&mut Idents(idents), pat);
+}
+
+/// Of an option of a mutable reference: the condition under which it is there, and what it points to.
+fn optional_mut(value: &super::Value) -> Option<(&Atom, &Place)> {
+    match value {
+        super::Value::Maybe(present, inside) => match &**inside {
+            super::Value::Ref(place, true) => Some((present, place)),
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -25,6 +25,11 @@ use syn::{Expr, Pat};
 /// that reads it afterwards.
 type Carried = Vec<(Var, Var)>;
 
+/// What is said of an option of a reference that is assigned to, or taken from.
+pub(super) const CHANGED: &str = "an option of a reference that is itself changed is not supported yet";
+pub(super) const CHANGED_HELP: &str =
+    "give the other option a name of its own, `let other = ..`; to lend a mutable one again, write `as_deref_mut()`";
+
 /// One side of a branch: its statements, and its value.
 pub(super) type Side = (Block, Value);
 
@@ -65,6 +70,7 @@ impl Lower<'_> {
                         ty: ty.clone(),
                         bar: *bar,
                     },
+                    Projection::Where(present) => Projection::Where(atom(present, to)),
                     other => other.clone(),
                 });
             }
@@ -512,6 +518,16 @@ impl Lower<'_> {
                 let (_, sub) = ident.subpat.as_ref().expect("the guard says so");
                 self.test_option(sub, present, inside)
             }
+            Pat::Or(or) => {
+                let tests: Vec<Atom> = or
+                    .cases
+                    .iter()
+                    .map(|case| self.test_option(case, present, inside))
+                    .collect();
+                let tokens = tests.iter().map(|test| crate::tokens::atom(&self.f.vars, test));
+                let opaque = Opaque::pure(quote!(#(#tokens)||*), tests.iter().filter_map(Atom::var).collect());
+                self.temp(Op::Opaque(opaque), Ty::Bool, span)
+            }
             Pat::Paren(inner) => self.test_option(&inner.pat, present, inside),
             Pat::Reference(inner) => self.test_option(&inner.pat, present, inside),
             _ => {
@@ -548,10 +564,14 @@ impl Lower<'_> {
             Expr::MethodCall(call) => call,
             _ => return false,
         };
+        let name = call.method.to_string();
+        let reborrows = matches!(name.as_str(), "as_ref" | "as_mut" | "as_deref" | "as_deref_mut");
+        if reborrows && self.gives_option(&call.receiver) {
+            return true;
+        }
         if !super::flow::mentions(expr, &self.possibly_active) {
             return false;
         }
-        let name = call.method.to_string();
         match (name.as_str(), call.args.len()) {
             ("next" | "peek" | "last" | "max" | "min", 0)
             | (
@@ -562,9 +582,13 @@ impl Lower<'_> {
             | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
-                self.gives_option(&call.receiver) || *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             }
-            ("copied" | "cloned", 0) | ("map" | "filter", 1) => self.gives_option(&call.receiver),
+            ("copied" | "cloned", 0) | ("map" | "filter" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
+            ("and_then", 1) => {
+                let gives = |closure: &syn::ExprClosure| self.gives_option(&closure.body);
+                self.gives_option(&call.receiver) && matches!(&call.args[0], Expr::Closure(closure) if gives(closure))
+            }
             _ => false,
         }
     }
@@ -752,7 +776,15 @@ impl Lower<'_> {
             "map_or",
             "is_some_and",
             "ok_or",
+            "or",
+            "or_else",
         ];
+        if super::opaque::OF_OPTIONS.contains(&name.as_str())
+            && let Expr::Path(_) = super::expressions::strip(&call.receiver)
+        {
+            self.error(span, CHANGED, CHANGED_HELP);
+            return Some(self.stand_in());
+        }
         if !known.contains(&name.as_str()) {
             return None;
         }
@@ -825,6 +857,22 @@ impl Lower<'_> {
                 let els = self.side(|lower| lower.apply(&closure, Vec::new()));
                 self.join(present, then, els, span)
             }
+            ("or", 1) => {
+                let other = self.value(&call.args[0]);
+                let other = self.settle(other, span);
+                let then = self.side(|_| some(inside));
+                let els = self.side(|lower| lower.unbuilt(other, span));
+                self.join(present, then, els, span)
+            }
+            ("or_else", 1) => {
+                let closure = self.closure(&call.args, 0)?;
+                let then = self.side(|_| some(inside));
+                let els = self.side(|lower| {
+                    let other = lower.apply(&closure, Vec::new());
+                    lower.unbuilt(other, span)
+                });
+                self.join(present, then, els, span)
+            }
             ("map_or", 2) => {
                 let other = self.value(&call.args[0]);
                 let other = self.settle(other, span);
@@ -870,10 +918,28 @@ impl Lower<'_> {
         })
     }
 
+    /// An option beside one that is not built: it must be such a one, too.
+    fn unbuilt(&mut self, option: Value, span: Span) -> Value {
+        match absent(option) {
+            Value::Atom(_) | Value::Place(_) | Value::Op(..) => {
+                let help = "write `match`, or `if let Some(..)`";
+                self.error(
+                    span,
+                    "an option of a value is not supported yet beside one of a reference",
+                    help,
+                );
+                Value::Never
+            }
+            option => option,
+        }
+    }
+
     /// What `as_ref`, `as_mut`, `as_deref` and `as_deref_mut` make of the value in an option.
     fn as_reference(&mut self, inside: Value, method: &str, span: Span) -> Value {
+        let refers = matches!(self.value_ty(&inside), Ty::Ref(_));
         let inside = by_reference(inside, method.ends_with("_mut") || method == "as_mut");
-        if method.starts_with("as_deref") {
+        // Of an option of a reference, `as_deref` gives the same again.
+        if method.starts_with("as_deref") && !refers {
             self.project(inside, Projection::Deref, span)
         } else {
             inside
@@ -1153,6 +1219,11 @@ pub(super) fn by_value(value: Value) -> Value {
         Value::Choice(cond, then, els) => Value::Choice(cond, Box::new(by_value(*then)), Box::new(by_value(*els))),
         value => value,
     }
+}
+
+/// The value in `Some`, as an option that is not built.
+fn some(value: Value) -> Value {
+    Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value))
 }
 
 /// The constant `None` as an option that is not built.

@@ -1,0 +1,172 @@
+//! Options of references as public crates write them: sgp4, statrs, smartcore, nyx-space.
+use num_traits::Float;
+use pullback::{Differentiable, check_grad, differentiable};
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct State {
+    t: f64,
+    v: Vec<f64>,
+}
+#[differentiable]
+impl State {
+    fn integrate(&mut self, t: f64, k: f64) -> (f64, f64) {
+        while self.t < t {
+            self.v[0] += k * self.t;
+            self.t += 0.25;
+        }
+        (self.v[0] * k, self.t)
+    }
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Res {
+    No { a0: f64 },
+    Yes { k: f64, l: f64 },
+}
+#[differentiable]
+fn elements(res: &Res, state: Option<&mut State>, t: f64) -> Result<(f64, f64), String> {
+    let (p28, p29) = match res {
+        Res::No { a0 } => {
+            assert!(state.is_none(), "state must be None");
+            (*a0, t)
+        }
+        Res::Yes { k, l } => match state {
+            Some(state) => state.integrate(t, *k * *l),
+            _ => panic!("state cannot be None"),
+        },
+    };
+    if p28 > 1e9 {
+        return Err("far".into());
+    }
+    Ok((p28 * p29, p29))
+}
+#[differentiable]
+fn outer(res: &Res, state: Option<&mut State>, t: f64) -> f64 {
+    let (a, b) = match elements(res, state, t) {
+        Ok(v) => v,
+        Err(_) => (0.0, 0.0),
+    };
+    a * b
+}
+#[differentiable]
+fn chisq(obs: &[usize], f_exp: Option<&[f64]>) -> Result<(f64, f64), String> {
+    let n = obs.len();
+    let stat = if let Some(f_exp) = f_exp {
+        if f_exp.len() != n {
+            return Err("n".into());
+        }
+        let mut total = 0.0;
+        let mut sum = 0.0;
+        let mut stat = 0.0;
+        for (obs, exp) in obs.iter().zip(f_exp) {
+            let obs = *obs as f64;
+            stat += (obs - exp).powi(2) / exp;
+            total += obs;
+            sum += exp;
+        }
+        stat + total * sum
+    } else {
+        let t: usize = obs.iter().sum();
+        let exp = t as f64 / n as f64;
+        obs.iter().map(|o| *o as f64).map(|o| (o - exp).powi(2) / exp).sum()
+    };
+    Ok((stat, stat * 2.0))
+}
+#[differentiable]
+fn chi(obs: &[usize], f_exp: Option<&[f64]>) -> f64 {
+    chisq(obs, f_exp).unwrap().1
+}
+#[differentiable]
+fn panel<T: Float>(
+    x: &[T],
+    column: usize,
+    ncols: usize,
+    nrows: usize,
+    centers: Option<&[T]>,
+    scales: Option<&[T]>,
+    out: &mut [T],
+) {
+    for j in 0..ncols {
+        let center = centers.map_or(T::zero(), |c| c[column + j]);
+        let scale = scales.map_or(T::one(), |s| s[column + j]);
+        for (value, &raw) in out[j * nrows..(j + 1) * nrows].iter_mut().zip(x.iter()) {
+            *value = (raw - center) / scale;
+        }
+    }
+}
+#[differentiable]
+fn panels(x: &[f64], c: &[f64]) -> f64 {
+    let mut out = vec![0.0; 4];
+    panel(x, 1, 2, 2, Some(c), Some(c), &mut out);
+    let a = out[0] * out[1] + out[2] * out[3];
+    panel(x, 0, 2, 2, None, Some(&c[..2]), &mut out);
+    a + out[0] * out[3]
+}
+#[derive(Clone, Debug)]
+struct Rng(u64);
+impl Rng {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0 * 3 + 1;
+        self.0 as f64
+    }
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Noise {
+    sigma: f64,
+}
+#[differentiable]
+impl Noise {
+    fn sample(&mut self, epoch: f64, #[no_diff] rng: &mut Rng) -> f64 {
+        self.sigma *= 1.1;
+        self.sigma * epoch * rng.next()
+    }
+}
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Station {
+    noises: Vec<Noise>,
+    bias: Option<Noise>,
+    k: f64,
+}
+#[differentiable]
+impl Station {
+    fn noises(&mut self, epoch: f64, #[no_diff] rng: Option<&mut Rng>) -> Result<Vec<f64>, String> {
+        let mut noises = vec![0.0; self.noises.len() + 1];
+        if let Some(rng) = rng {
+            if let Some(bias) = &mut self.bias {
+                noises[0] = bias.sample(epoch, rng);
+            }
+            for (ii, noise) in self.noises.iter_mut().enumerate() {
+                noises[ii + 1] = noise.sample(epoch, rng);
+            }
+        }
+        Ok(noises)
+    }
+    fn measure(&mut self, epoch: f64, #[no_diff] rng: Option<&mut Rng>) -> Result<Option<f64>, String> {
+        if epoch > 0.0 {
+            let noises = self.noises(epoch, rng)?;
+            Ok(Some(noises[0] * noises[1] + self.k + noises[2]))
+        } else {
+            Ok(None)
+        }
+    }
+}
+#[differentiable]
+fn measured(s: &Station, epoch: f64, #[no_diff] rng: &mut Rng) -> f64 {
+    let mut s = s.clone();
+    let a = s.measure(epoch, Some(rng)).unwrap().unwrap();
+    let b = s.measure(epoch, None).unwrap().unwrap();
+    a * b
+}
+#[test]
+fn forms_of_public_crates() {
+    let s = || State { t: 0.1, v: vec![0.4] };
+    check_grad!(outer(&Res::No { a0: 0.3 }, None, 0.7)).unwrap();
+    check_grad!(outer(&Res::Yes { k: 0.3, l: 0.9 }, Some(&mut s()), 0.7)).unwrap();
+    check_grad!(chi(&[1, 2, 3], Some(&[1.5, 2.5, 2.0]))).unwrap();
+    assert_eq!(chi::grad(&[1, 2, 3], None), None);
+    check_grad!(panels(&[0.3, 0.8], &[0.3, 1.5, 0.7])).unwrap();
+    let st = Station {
+        noises: vec![Noise { sigma: 0.2 }, Noise { sigma: 0.4 }],
+        bias: Some(Noise { sigma: 0.7 }),
+        k: 0.9,
+    };
+    check_grad!(measured(&st, 0.7, &mut Rng(1))).unwrap();
+}
