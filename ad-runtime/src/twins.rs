@@ -88,6 +88,26 @@ impl<C, const N: usize> FromItems for [C; N] {
     }
 }
 
+/// The elements of an array, once all of them are there.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (array, pullback) = ad_runtime::twins::assembled(&mut ws, [Some(1.0), Some(2.0)]);
+/// assert_eq!(array, [1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, [3.0, 4.0], ()), ([Some(3.0), Some(4.0)],));
+/// ```
+#[inline(always)]
+pub fn assembled<T: Differentiable, const N: usize>(
+    _: &mut Workspace,
+    elements: [Option<T>; N],
+) -> (
+    [T; N],
+    impl FnOnce(&mut Workspace, [T::Cotangent; N], ()) -> ([Option<T::Cotangent>; N],) + use<T, N>,
+) {
+    let pullback = |_: &mut Workspace, seed: [T::Cotangent; N], ()| (seed.map(Some),);
+    (crate::assembled(elements), pullback)
+}
+
 /// `<[T]>::swap`: the cotangents change places as the elements do, and neither is copied.
 ///
 /// ```

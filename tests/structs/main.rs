@@ -2,6 +2,7 @@
 // The loops are written as users write them.
 #![allow(clippy::needless_range_loop)]
 
+mod adapters;
 mod chains;
 mod collections;
 mod configurations;

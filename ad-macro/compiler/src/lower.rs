@@ -52,7 +52,7 @@ pub enum Binding {
     /// A closure, with the names that it sees: its body is lowered wherever it is called.
     Closure(Box<BoundClosure>),
     /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
-    Iterator(Box<chains::Items>, Option<Var>),
+    Iterator(Box<chains::Chain>, Option<Var>),
 }
 
 #[derive(Clone, Debug)]
@@ -486,26 +486,18 @@ impl<'a> Lower<'a> {
     }
 
     /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
-    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope.
+    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope (`If::is_scope`).
     fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
-        let (then, value) = self.side(|lower| lower.block(block));
-        let mut globals = BTreeSet::new();
-        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &then, &mut globals)) {
-            self.stmts.extend(then.stmts);
-            return value;
+        let inner = self.side(|lower| lower.block(block));
+        if !self.may_hold_guard(&inner.0) {
+            self.stmts.extend(inner.0.stmts);
+            return inner.1;
         }
-        // The jump would take the rest of the function into the block, before its end.
-        then.walk(&mut |stmt| {
-            if let StmtKind::Exit(exit) = &stmt.kind
-                && self.leaves(exit, &then)
-            {
-                self.error(
-                    stmt.span,
-                    "a jump out of a block that may hold a guard is not supported",
-                    "drop the guard before it: `drop(guard)`, or move the block into a function of its own",
-                );
-            }
-        });
+        self.scope(inner, span)
+    }
+
+    /// A block as a branch that is always taken.
+    fn scope(&mut self, inner: references::Side, span: Span) -> Value {
         let els = self.nested(|lower| {
             let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
             let diverges = true;
@@ -513,17 +505,13 @@ impl<'a> Lower<'a> {
             None
         });
         let always = Atom::Constant(quote!(true), Ty::Bool);
-        self.join(always, (then, value), (els, Value::Never), span)
+        self.join(always, inner, (els, Value::Never), span)
     }
 
-    /// Whether a jump in `block` goes out of it.
-    fn leaves(&self, exit: &Exit, block: &Block) -> bool {
-        let (Exit::Break(target, _) | Exit::Continue(target)) = exit else {
-            return true;
-        };
-        let mut inside = false;
-        block.walk(&mut |stmt| inside |= matches!(&stmt.kind, StmtKind::Loop(body) if body.label == *target));
-        !inside
+    /// Whether something in a block may have to be dropped where it ends.
+    fn may_hold_guard(&self, block: &Block) -> bool {
+        let mut globals = BTreeSet::new();
+        block.stmts.iter().any(|stmt| self.may_guard(stmt, block, &mut globals))
     }
 
     /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until

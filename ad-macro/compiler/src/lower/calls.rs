@@ -132,6 +132,11 @@ impl Lower<'_> {
         {
             return self.boxed(function, value, span);
         }
+        if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(element, &self.possibly_active)
+        {
+            return self.array_of(element, span);
+        }
         if last == "with_capacity"
             && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
             && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
@@ -308,6 +313,34 @@ impl Lower<'_> {
             None,
             span,
         )
+    }
+
+    /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
+    fn array_of(&mut self, element: &Expr, span: Span) -> Value {
+        let Some(closure) = self.closure_of(element, 1) else {
+            return self.stand_in();
+        };
+        let ad = self.f.names_ad();
+        let places = self.mutable(
+            "elements",
+            Ty::Array(Box::new(Ty::Unknown)),
+            quote!(#ad::no_elements()),
+            span,
+        );
+        let mut ty = Ty::Unknown;
+        self.each_index(&Place::var(places), span, |lower, index| {
+            let value = lower.apply(&closure, vec![Value::Atom(index.clone())]);
+            let value = lower.read(value, span);
+            ty = lower.f.atom_ty(&value);
+            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let (value, old) = (lower.read(some, span), None);
+            let place = Place::var(places).then(Projection::Index(index.clone()));
+            lower.push(span, StmtKind::Assign { place, value, old });
+        });
+        let args = vec![Argument::Value(self.read(Value::Place(Place::var(places)), span))];
+        let (function, forward) = (syn::parse_quote!(#ad::assembled), self.runtime_twin("assembled"));
+        let ty = Ty::Array(Box::new(ty));
+        self.call_stmt(CallKind::Function, function, forward, args, ty, None, span)
     }
 
     /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.

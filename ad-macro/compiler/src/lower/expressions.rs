@@ -3,6 +3,7 @@
 use super::calls::is_variant;
 use super::methods::every_place;
 use super::opaque::is_compound;
+use super::references::Side;
 use super::typing::{binary_ty, literal_ty, path_ty};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -831,7 +832,18 @@ impl Lower<'_> {
             Some((_, other)) => self.side(|lower| lower.value(other)),
             None => (Block::default(), Value::Unit),
         };
+        // What follows is moved beside a branch that jumps, behind all that the other one holds.
+        let then = self.kept_apart(then, &els.0, span);
+        let els = self.kept_apart(els, &then.0, span);
         self.join(cond, then, els, span)
+    }
+
+    /// One side of a branch, whose scope ends where it does if the other side jumps.
+    fn kept_apart(&mut self, side: Side, other: &Block, span: Span) -> Side {
+        if !ends(other) || !self.may_hold_guard(&side.0) {
+            return side;
+        }
+        self.side(|lower| lower.scope(side, span))
     }
 
     pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {

@@ -404,7 +404,7 @@ impl Lower<'_> {
             _ => None,
         };
         let closures = match name.as_str() {
-            "map" | "and_then" | "map_or" | "map_err" => 1,
+            "map" | "and_then" | "map_or" | "map_err" | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
             "unwrap_or_else" | "ok_or_else" | "or_else" => 1,
             "map_or_else" => 2,
             _ => 0,
@@ -441,7 +441,7 @@ impl Lower<'_> {
                     let like = place.clone();
                     lower.temp(Op::Rewrap { like, value }, Ty::Unknown, span)
                 }
-                "and_then" | "map_or" | "map_or_else" => {
+                "and_then" | "map_or" | "map_or_else" | "is_some_and" | "is_ok_and" | "is_none_or" => {
                     let closure = given_closures.last().expect("it has been read");
                     let value = lower.apply(closure, vec![inner]);
                     lower.read(value, span)
@@ -481,6 +481,8 @@ impl Lower<'_> {
                     variant(lower, "Err", vec![value])
                 }
                 "ok" => Atom::Constant(quote!(None), Ty::Unknown),
+                "is_some_and" | "is_ok_and" => Atom::Constant(quote!(false), Ty::Bool),
+                "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
                 _ => {
                     let op = Op::Opaque(Opaque {
                         pure: false,

@@ -25,6 +25,11 @@ const READING: &[&str] = &[
     "is_none",
     "is_ok",
     "is_err",
+    "is_some_and",
+    "is_none_or",
+    "is_ok_and",
+    "copied",
+    "cloned",
     "nrows",
     "ncols",
     "dim",
@@ -386,6 +391,8 @@ impl VisitMut for Renamer<'_, '_> {
                 let alias = match inner {
                     Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
                         Some(Binding::Alias(place, _)) => Some(place),
+                        // A reference to a number that a branch chose is the number itself.
+                        Some(Binding::Var(var)) if self.lower.f.info(var).ty.is_scalar() => Some(Place::var(var)),
                         _ => None,
                     },
                     _ => None,
