@@ -73,8 +73,8 @@ pub use scalar::{
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
-    Holds, List, Number, Once, assembled, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list,
-    no_elements, number, passive, pop, put, restore, room, scalar, snapshot, split,
+    Holds, List, Number, Once, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key, filled, holds,
+    items, list, no_elements, number, passive, pop, put, restore, room, scalar, snapshot, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

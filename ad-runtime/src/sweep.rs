@@ -221,6 +221,16 @@ pub fn items<L: IntoIterator>(list: L) -> Vec<L::Item> {
     list.into_iter().collect()
 }
 
+/// What `collect` makes of the items.
+///
+/// ```
+/// assert_eq!(ad_runtime::collected::<ndarray::Array1<f64>, _>(vec![1.0, 2.0]).sum(), 3.0);
+/// ```
+#[inline(always)]
+pub fn collected<C: FromIterator<T>, T>(items: Vec<T>) -> C {
+    items.into_iter().collect()
+}
+
 /// An array that gets its elements one by one.
 ///
 /// ```

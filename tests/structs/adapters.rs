@@ -1,7 +1,9 @@
 //! Adapters of iterators wherever they stand in a chain, iterators with names, arrays made by functions: against differences and
 //! bit for bit against the function itself.
 use super::V3;
+use pullback::ndarray::Array1;
 use pullback::{check_grad, differentiable};
+use std::collections::{BTreeSet, HashSet};
 
 #[differentiable]
 fn square_if_positive(x: f64) -> Option<f64> {
@@ -123,7 +125,7 @@ adapters! {
         let r = if x[0] > 1.0 { &x[1] } else { &w[1] };
         let q = x[1] * 2.0;
         let r2 = if x[0] > 1.0 { &q } else { &q };
-        if std::iter::repeat(1.75f64).take(2).all(|f6| ((*r2) > 0.6875 * f6)) { *r * *r2 } else { r + r2 }
+        if std::iter::repeat(1.75f64).take(2).all(|f6| (*r2) > 0.6875 * f6) { *r * *r2 } else { r + r2 }
     }
     zipped(x, w) {
         let mut v = vec![0.5, w[0], x[1], 0.25];
@@ -142,5 +144,35 @@ adapters! {
         let mut s = 0.0;
         for (i, v) in vs.iter().enumerate() { s += v.norm() * (i as f64 + 1.0) * v.y; }
         s
+    }
+    collected_into(x, w) {
+        let over: BTreeSet<_> = x.iter().enumerate().filter(|(_, v)| **v > 0.4).map(|(i, _)| i).collect();
+        let names: HashSet<String> = x.iter().enumerate().map(|(i, _)| format!("{}", i / 2)).collect();
+        let signs: String = x.iter().map(|v| if *v > 0.0 { '+' } else { '-' }).collect();
+        let row: Array1<f64> = x.iter().map(|v| v * w[0]).collect();
+        let squares = w.iter().map(|v| v * v).collect::<Array1<_>>();
+        let mut s = row.dot(&row) * row[0] + squares.sum();
+        for i in &over {
+            s += x[*i] * w[0];
+        }
+        s * (over.len() + names.len() + signs.len()) as f64
+    }
+    lists_by_value(x, w) {
+        let mut s = 0.0;
+        let inner = vec![
+            {
+                let pair = vec![x[0], w[0]];
+                pair.iter().map(|v| v * v).sum::<f64>()
+            },
+            1.0,
+        ];
+        let scaled = [w[1]; 3].map(|v| v * x[0]);
+        for v in x.iter().map(|v| v * v).collect::<Vec<_>>() {
+            s += v;
+        }
+        for (at, v) in x.iter().step_by(2).enumerate().filter(|(at, _)| *at < 7) {
+            s += v * w[0] * at as f64;
+        }
+        s + inner[0] * inner[1] + scaled[0] * scaled[2]
     }
 }

@@ -13,6 +13,7 @@ mod generics;
 mod macros;
 mod operators;
 mod options;
+mod pointers;
 mod receivers;
 mod traits;
 mod trees;

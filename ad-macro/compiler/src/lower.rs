@@ -417,6 +417,13 @@ impl<'a> Lower<'a> {
     }
 
     fn push(&mut self, span: Span, kind: StmtKind) {
+        if let StmtKind::Let {
+            op: Op::Opaque(opaque), ..
+        }
+        | StmtKind::Effect { opaque, .. } = &kind
+        {
+            self.spoken.borrow_mut().extend(&opaque.reads);
+        }
         let stmt = self.f.stmt(span, kind);
         self.stmts.push(stmt);
     }
@@ -672,7 +679,8 @@ impl<'a> Lower<'a> {
             return Value::Unit;
         }
         self.lends = lends;
-        let value = self.value(&init.expr);
+        let collected = annotation.as_ref().and_then(|ty| ends::collect_into(&init.expr, ty));
+        let value = self.value(collected.as_ref().unwrap_or(&init.expr));
         if matches!(value, Value::Never) {
             return Value::Never;
         }

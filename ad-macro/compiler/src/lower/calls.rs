@@ -127,10 +127,18 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
         }
-        if let (Some("Box"), "new", [value]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+        if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(value, &self.possibly_active)
         {
-            return self.boxed(function, value, span);
+            return self.pointer_to(pointer, function, value, span);
+        }
+        // The cotangents of clones add up.
+        if let (Some("Rc" | "Arc" | "Clone"), "clone", [value]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+        {
+            let method = Ident::new("clone", function.span());
+            return self.value(&syn::parse_quote!((#value).#method()));
         }
         if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(element, &self.possibly_active)
@@ -296,23 +304,20 @@ impl Lower<'_> {
         })
     }
 
-    /// `Box::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
-    fn boxed(&mut self, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
+    /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
+    fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
-        let opaque = Opaque::pure(quote!(let _: fn(()) -> ::std::boxed::Box<()> = #function;), Vec::new());
+        let (ty, twin) = match pointer {
+            "Box" => (quote!(::std::boxed::Box), "boxed"),
+            "Rc" => (quote!(::std::rc::Rc), "rc"),
+            _ => (quote!(::std::sync::Arc), "arc"),
+        };
+        let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });
         let args = vec![Argument::Value(value)];
-        let forward = self.runtime_twin("boxed");
-        self.call_stmt(
-            CallKind::Function,
-            function.clone(),
-            forward,
-            args,
-            Ty::Unknown,
-            None,
-            span,
-        )
+        let (function, forward) = (function.clone(), self.runtime_twin(twin));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
     /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.

@@ -58,7 +58,7 @@ pub enum Items {
 /// name those that it saw when it got it.
 #[derive(Clone, Debug)]
 pub enum Given {
-    Here(syn::ExprClosure),
+    Here(Box<syn::ExprClosure>),
     Bound(Box<BoundClosure>),
 }
 
@@ -110,7 +110,7 @@ impl Chain {
 
     /// Lets only the items through that the closure makes something of.
     pub(super) fn filter_map(&mut self, closure: syn::ExprClosure) {
-        self.steps.push(Step::FilterMap(Given::Here(closure)));
+        self.steps.push(Step::FilterMap(Given::Here(Box::new(closure))));
     }
 
     /// The items that are left of an iterator with a name, of which some have been taken. `cursor` counts those, and goes on.
@@ -299,7 +299,7 @@ impl Lower<'_> {
                     "flat_map" => chain.steps.push(Step::FlatMap(self.given(&call.args, 1)?)),
                     "flatten" => {
                         let closure = syn::parse_quote!(|list| list);
-                        chain.steps.push(Step::FlatMap(Given::Here(closure)));
+                        chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
                     }
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
@@ -447,7 +447,8 @@ impl Lower<'_> {
 
     /// The closure that an adapter is given.
     fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
-        self.closure(args, inputs).map(Given::Here)
+        let closure = self.closure(args, inputs)?;
+        Some(Given::Here(Box::new(closure)))
     }
 
     /// The value of a closure's body, in the scope that it sees.
