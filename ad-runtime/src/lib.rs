@@ -61,7 +61,9 @@ pub use operators::{
     assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
     rem_right, sub_keep, sub_left, sub_right,
 };
-pub use order::{deduplicated, order_after, order_by, order_by_key, permute, retained, turned, unpermute};
+pub use order::{
+    deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};

@@ -14,6 +14,7 @@ mod macros;
 mod operators;
 mod options;
 mod pointers;
+mod ranges;
 mod receivers;
 mod traits;
 mod trees;

@@ -35,7 +35,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     varied.extend(
         f.params
             .iter()
-            .filter(|param| param.differentiable)
+            .filter(|param| param.differentiable && !f.info(param.var).ty.is_inert())
             .map(|param| param.var),
     );
     until_stable(&mut varied, |varied| vary(f, &f.body, varied));

@@ -121,6 +121,8 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// The parameters that are ranges of integers.
+    ranges: BTreeSet<Var>,
     /// The variables that are routes.
     routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
@@ -213,6 +215,7 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            ranges: BTreeSet::new(),
             routes: BTreeSet::new(),
             lends: None,
         };
@@ -237,7 +240,8 @@ impl<'a> Lower<'a> {
                 self.function_param(param, callable);
                 continue;
             }
-            let ty = Ty::of(&param.ty);
+            let range = crate::types::is_range(&param.ty);
+            let ty = if range { Ty::Inert } else { Ty::of(&param.ty) };
             let (passing, inner) = match &*param.ty {
                 syn::Type::Reference(reference) => (
                     if reference.mutability.is_some() {
@@ -264,6 +268,14 @@ impl<'a> Lower<'a> {
                 None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
             };
             let var = self.param_var(name, ty.clone(), passing);
+            if range {
+                // Of integers, if the type of that name is std's.
+                self.ranges.insert(var);
+                let (ad, name) = (self.f.names_ad(), self.f.info(var).name.clone());
+                let opaque = Opaque::pure(quote!(#ad::inactive(&#name);), vec![var]);
+                let diverges = false;
+                self.push(param.span(), StmtKind::Effect { opaque, diverges });
+            }
             self.f.params.push(Param {
                 var,
                 ty: inner,
@@ -281,6 +293,10 @@ impl<'a> Lower<'a> {
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
+                    if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
+                        let copy = *copy;
+                        self.ranges.insert(copy);
+                    }
                 }
                 Some(ident)
                     if mutable_value && self.bind_cursor(&ident.ident, Place::var(var), passing == Passing::Mut) => {}
@@ -306,11 +322,14 @@ impl<'a> Lower<'a> {
 
     /// A parameter that is a function: it can be called and passed on, and nothing else.
     fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
-        let Pat::Ident(ident) = &*param.pat else {
-            self.error(param.pat.span(), "a function needs a name", "write `f: ..`");
-            return self.bind_reported(&param.pat);
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            Pat::Wild(wild) => self.f.names.fresh("unused", wild.span()),
+            pat => {
+                self.error(pat.span(), "a function needs a name", "write `f: ..`");
+                return self.bind_reported(pat);
+            }
         };
-        let name = self.f.names.bind(&ident.ident);
         let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
         let var = self.add_var(VarInfo {
             name,
@@ -329,7 +348,9 @@ impl<'a> Lower<'a> {
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
-        self.bind(&ident.ident, Binding::Var(var));
+        if let Pat::Ident(ident) = &*param.pat {
+            self.bind(&ident.ident, Binding::Var(var));
+        }
     }
 
     /// The variable of a parameter.

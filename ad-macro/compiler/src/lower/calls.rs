@@ -140,6 +140,22 @@ impl Lower<'_> {
             let method = Ident::new("clone", function.span());
             return self.value(&syn::parse_quote!((#value).#method()));
         }
+        // `Vec::from_iter(chain)`
+        if let (Some("Vec" | "Array1"), "from_iter", [chain]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && self.is_chain(chain)
+            && super::flow::mentions(chain, &self.possibly_active)
+        {
+            let mut target = function.path.clone();
+            target.segments.pop();
+            target.segments.pop_punct();
+            let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
+            if arguments.is_none() {
+                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
+            }
+            let collect = Ident::new("collect", function.span());
+            return self.value(&syn::parse_quote!((#chain).#collect::<#target>()));
+        }
         if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(element, &self.possibly_active)
         {

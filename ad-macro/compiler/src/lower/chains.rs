@@ -384,8 +384,21 @@ impl Lower<'_> {
                 let items = self.range_items(range)?;
                 Some(Chain::of(items))
             }
-            Expr::Call(call) if generator(call).is_some() => {
+            Expr::Call(call) if generator(call).is_some() || self.is_imported_zip(expr) => {
                 let span = call.func.span();
+                if let Some("zip") | None = generator(call) {
+                    let function = &call.func;
+                    let proof = quote!(let _: fn([(); 0], [(); 0]) -> ::core::iter::Zip<_, _> = #function;);
+                    let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    let zip = syn::Ident::new("zip", span);
+                    let (first, second) = (&call.args[0], &call.args[1]);
+                    let first = match self.is_chain(first) {
+                        true => quote!(#first),
+                        false => quote!((#first).into_iter()),
+                    };
+                    return self.chain(&syn::parse_quote!(#first.#zip(#second)));
+                }
                 let value = self.value(call.args.first()?);
                 let value = if is_reference(&value).is_some() {
                     value

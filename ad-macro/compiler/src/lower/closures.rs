@@ -286,6 +286,7 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            ranges: self.ranges.clone(),
             routes: self.routes.clone(),
             lends: None,
             in_range: BTreeSet::new(),

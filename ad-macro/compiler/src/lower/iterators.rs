@@ -76,7 +76,7 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
     let Expr::Path(path) = &*call.func else { return None };
     let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
     let (last, module) = (names.next()?, names.next()?);
-    let known = [("once", 1), ("repeat", 1), ("repeat_n", 2)];
+    let known = [("once", 1), ("repeat", 1), ("repeat_n", 2), ("zip", 2)];
     let found = known
         .into_iter()
         .find(|(name, count)| last == name && call.args.len() == *count);
@@ -129,10 +129,18 @@ impl Lower<'_> {
                     || given
                     || cloned
                     || SOURCES.contains(&name.as_str())
-                    || ADAPTERS.contains(&name.as_str()) && self.is_chain(&call.receiver)
+                    || ADAPTERS.contains(&name.as_str())
+                        && (self.is_chain(&call.receiver) || self.is_imported_zip(&call.receiver))
             }
             _ => false,
         }
+    }
+
+    /// Whether an expression calls `zip`, which is proved to be std's.
+    pub(super) fn is_imported_zip(&self, expr: &Expr) -> bool {
+        let Expr::Call(call) = strip(expr) else { return false };
+        let Expr::Path(path) = &*call.func else { return false };
+        path.path.is_ident("zip") && call.args.len() == 2
     }
 
     /// The iterator that a name stands for.
@@ -142,6 +150,32 @@ impl Lower<'_> {
             Binding::Iterator(chain, cursor) => Some((chain, *cursor)),
             _ => None,
         }
+    }
+
+    /// The ends of the range that a name stands for, as long as nothing has been taken from it: with the range in the user's code.
+    pub(super) fn named_range(&self, expr: &Expr) -> Option<(Projection, Opaque)> {
+        let (chain, None) = self.named_iterator(expr)? else {
+            return None;
+        };
+        let Items::Range { low, high, inclusive } = chain.indexed()? else {
+            return None;
+        };
+        let reads = low.var().into_iter().chain(high.var()).collect();
+        let (l, h) = (
+            crate::tokens::atom(&self.f.vars, low),
+            crate::tokens::atom(&self.f.vars, high),
+        );
+        let tokens = if *inclusive {
+            quote!((#l..=#h))
+        } else {
+            quote!((#l..#h))
+        };
+        let range = Projection::Range {
+            low: Some(low.clone()),
+            high: Some(high.clone()),
+            inclusive: *inclusive,
+        };
+        Some((range, Opaque::pure(tokens, reads)))
     }
 
     /// `let mut it = v.iter();`. Its closures see the names that are in scope here.

@@ -288,44 +288,40 @@ impl Lower<'_> {
             }
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
                 let (first, mut bindings) = self.let_condition(&binary.left);
-                let mut inner = Vec::new();
+                if let Expr::Let(binding) = super::expressions::strip(&binary.right) {
+                    // What is matched is computed only where all before it holds, and is there in what follows.
+                    let value = self.when(&first, binding.span(), |lower| {
+                        for (pat, value) in &bindings {
+                            lower.pattern(pat, value.clone(), None);
+                        }
+                        lower.scrutinee(&binding.expr)
+                    });
+                    let then = self.nested(|lower| Some(lower.test(&binding.pat, &value)));
+                    let both = self.both(first, then, binary.op.span());
+                    bindings.push(((*binding.pat).clone(), value));
+                    return (both, bindings);
+                }
                 let then = self.nested(|lower| {
                     for (pat, value) in &bindings {
                         lower.pattern(pat, value.clone(), None);
                     }
-                    let (second, more) = lower.let_condition(&binary.right);
-                    inner = more;
-                    Some(second)
+                    Some(lower.atom(&binary.right))
                 });
-                if inner.iter().any(|(_, value)| self.is_made_in(value, &then)) {
-                    self.error(
-                        binary.right.span(),
-                        "a `let` on a computed value in the middle of a condition is not supported yet",
-                        "nest the `if`s",
-                    );
-                }
-                bindings.extend(inner);
-                let els = Block {
-                    stmts: Vec::new(),
-                    result: Some(Atom::Constant(quote!(false), Ty::Bool)),
-                };
-                let both = self.if_stmt(first, then, els, binary.op.span());
-                (self.read(both, cond.span()), bindings)
+                (self.both(first, then, binary.op.span()), bindings)
             }
             Expr::Paren(inner) => self.let_condition(&inner.expr),
             other => (self.atom(other), Vec::new()),
         }
     }
 
-    /// Whether a value lives in a variable that only this block has.
-    fn is_made_in(&self, value: &Value, block: &Block) -> bool {
-        let mut made = false;
-        if let Value::Place(place) | Value::Ref(place, _) = value {
-            place.uses(Use::Read, &mut |var, _| {
-                made |= block.stmts.iter().any(|stmt| stmt.defines().contains(&var));
-            });
-        }
-        made
+    /// Whether a condition holds, and a second one that is asked only then.
+    fn both(&mut self, first: Atom, second: Block, span: Span) -> Atom {
+        let els = Block {
+            stmts: Vec::new(),
+            result: Some(Atom::Constant(quote!(false), Ty::Bool)),
+        };
+        let both = self.if_stmt(first, second, els, span);
+        self.read(both, span)
     }
 
     pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {

@@ -369,7 +369,13 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
-                        Binding::Iterator(..) => self.problem(expr.span(), "an iterator"),
+                        Binding::Iterator(..) => match self.lower.named_range(expr) {
+                            Some((_, range)) => {
+                                range.reads.iter().for_each(|var| self.read(*var));
+                                *expr = Expr::Verbatim(range.tokens);
+                            }
+                            None => self.problem(expr.span(), "an iterator"),
+                        },
                         Binding::Known(value) => {
                             let (tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
