@@ -3,6 +3,8 @@
 use crate::cotangent::Cotangent;
 use crate::scalar::Scalar;
 use ndarray::{Array, Dimension};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
 ///
@@ -386,6 +388,44 @@ impl<T: Differentiable> Differentiable for Box<T> {
         (**self).unflatten_from(flat);
     }
 }
+
+macro_rules! shared_differentiable {
+    ($($pointer:ident)*) => {$(
+        /// What is shared is only read, and has a cotangent for each of those that hold it: the cotangents of clones add up. Where
+        /// one of them is moved along a cotangent, it gets a value of its own.
+        impl<T: Differentiable + Clone> Differentiable for $pointer<T> {
+            type Cotangent = Box<T::Cotangent>;
+            type Shape = Box<T::Shape>;
+            fn coarseness(&self) -> f64 {
+                (**self).coarseness()
+            }
+            #[inline]
+            fn cotangent_shape(&self) -> Self::Shape {
+                Box::new((**self).cotangent_shape())
+            }
+            #[inline]
+            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                Box::new(T::zero_of(shape))
+            }
+            #[inline]
+            fn zero_cotangent(&self) -> Self::Cotangent {
+                Box::new((**self).zero_cotangent())
+            }
+            #[inline]
+            fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+                $pointer::make_mut(self).add_scaled(alpha, cotangent);
+            }
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                (**self).flatten_into(out);
+            }
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                $pointer::make_mut(self).unflatten_from(flat);
+            }
+        }
+    )*};
+}
+
+shared_differentiable!(Rc Arc);
 
 /// A borrowed value has the cotangent of the value. It cannot be moved through the reference, which matters only if it has
 /// components.

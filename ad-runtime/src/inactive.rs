@@ -95,8 +95,8 @@ impl<T: Inactive> Inactive for Vec<T> {}
 impl<T: Inactive> Inactive for Option<T> {}
 impl<T: Inactive, E: Inactive> Inactive for Result<T, E> {}
 impl<T: Inactive + ?Sized> Inactive for &T {}
-impl<T: Inactive> Inactive for Range<T> {}
-impl<T: Inactive> Inactive for RangeInclusive<T> {}
+rigid!([T: Inactive] Range<T>);
+rigid!([T: Inactive] RangeInclusive<T>);
 
 macro_rules! inactive_tuple {
     ($($T:ident)*) => {

@@ -72,7 +72,9 @@ pub use operators::{
     assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
     rem_right, sub_keep, sub_left, sub_right,
 };
-pub use order::{deduplicated, order_after, order_by, order_by_key, permute, retained, turned, unpermute};
+pub use order::{
+    deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+};
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
@@ -84,8 +86,9 @@ pub use scalar::{
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list,
-    number, passive, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split,
+    Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
+    filled, holds, items, list, no_elements, number, passive, pop, put, restore, restore_where, room, scalar, snapshot,
+    snapshot_where, split,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero, zero_where};

@@ -27,6 +27,17 @@ pub fn order_by_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<
     order
 }
 
+/// The order into which `sort_by_cached_key` brings a list.
+///
+/// ```
+/// assert_eq!(ad_runtime::order_by_cached_key(&[(2, 0.5), (1, 1.5)], |pair| pair.0), [1, 0]);
+/// ```
+pub fn order_by_cached_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..list.len()).collect();
+    order.sort_by_cached_key(|k| key(&list[*k]));
+    order
+}
+
 /// The order into which `arrange` brings a list of floats, whichever way it goes about it. Elements that are the same number,
 /// bit by bit, keep their order among themselves.
 ///

@@ -279,6 +279,40 @@ pub fn items<L: IntoIterator>(list: L) -> Vec<L::Item> {
     list.into_iter().collect()
 }
 
+/// What `collect` makes of the items.
+///
+/// ```
+/// assert_eq!(ad_runtime::collected::<ndarray::Array1<f64>, _>(vec![1.0, 2.0]).sum(), 3.0);
+/// ```
+#[inline(always)]
+pub fn collected<C: FromIterator<T>, T>(items: Vec<T>) -> C {
+    items.into_iter().collect()
+}
+
+/// An array that gets its elements one by one.
+///
+/// ```
+/// let array: [Option<f64>; 2] = ad_runtime::no_elements();
+/// assert_eq!(array, [None, None]);
+/// ```
+#[inline(always)]
+pub fn no_elements<T, const N: usize>() -> [Option<T>; N] {
+    [const { None }; N]
+}
+
+/// The array, once it has all its elements.
+///
+/// # Panics
+/// If one is missing.
+///
+/// ```
+/// assert_eq!(ad_runtime::assembled([Some(1.0), Some(2.0)]), [1.0, 2.0]);
+/// ```
+#[inline(always)]
+pub fn assembled<T, const N: usize>(elements: [Option<T>; N]) -> [T; N] {
+    elements.map(|element| element.expect("every element has been assigned"))
+}
+
 /// Whether `first` compares as greater than `second`: the comparison of `min_by`.
 ///
 /// ```

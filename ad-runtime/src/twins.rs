@@ -9,6 +9,8 @@
 use crate::differentiable::Differentiable;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::workspace::Workspace;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// `Box::new`.
 ///
@@ -28,6 +30,28 @@ pub fn boxed<T: Differentiable>(
     (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
         (*seed,)
     })
+}
+
+macro_rules! shared {
+    ($($name:ident $pointer:ident $text:literal)*) => {$(
+        #[doc = $text]
+        #[inline(always)]
+        pub fn $name<T: Differentiable + Clone>(
+            _: &mut Workspace,
+            value: T,
+        ) -> (
+            $pointer<T>,
+            impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
+        ) {
+            let pullback = |_: &mut Workspace, seed: Box<T::Cotangent>, ()| (*seed,);
+            ($pointer::new(value), pullback)
+        }
+    )*};
+}
+
+shared! {
+    rc Rc "`Rc::new`.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::rc(&mut ws, 2.0);\nassert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));\n```"
+    arc Arc "`Arc::new`.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::arc(&mut ws, 2.0);\nassert_eq!((*value, pullback(&mut ws, Box::new(3.0), ())), (2.0, (3.0,)));\n```"
 }
 
 /// What `for` gives of a list by value, all at once.
@@ -87,6 +111,83 @@ impl<C, const N: usize> FromItems for [C; N] {
         let bars = <[C; N]>::try_from(bars);
         bars.unwrap_or_else(|bars| panic!("there are {} cotangents for {N} items", bars.len()))
     }
+}
+
+/// What `collect` makes of the items of an iterator.
+///
+/// ```
+/// use ndarray::{Array1, array};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (row, pullback) = ad_runtime::twins::collected::<Array1<f64>, _>(&mut ws, vec![1.0, 2.0]);
+/// assert_eq!(row, array![1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, array![3.0, 4.0], ()), (vec![3.0, 4.0],));
+/// ```
+#[inline(always)]
+pub fn collected<C, T>(
+    _: &mut Workspace,
+    items: Vec<T>,
+) -> (
+    C,
+    impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (Vec<T::Cotangent>,) + use<C, T>,
+)
+where
+    T: Differentiable,
+    C: Differentiable + FromIterator<T>,
+    C::Cotangent: Collected<T::Cotangent>,
+{
+    let pullback = |_: &mut Workspace, seed: C::Cotangent, ()| (seed.into_bars(),);
+    (items.into_iter().collect(), pullback)
+}
+
+/// The cotangent of what `collect` makes, as those of the items.
+#[diagnostic::on_unimplemented(
+    message = "cannot differentiate `collect` where it makes what has the cotangent `{Self}`",
+    note = "collect into a `Vec` or an `Array1`"
+)]
+pub trait Collected<C> {
+    /// Takes the cotangents apart.
+    ///
+    /// ```
+    /// use ad_runtime::twins::Collected;
+    ///
+    /// assert_eq!(ndarray::array![1.0, 2.0].into_bars(), [1.0, 2.0]);
+    /// ```
+    fn into_bars(self) -> Vec<C>;
+}
+
+impl<C> Collected<C> for Vec<C> {
+    #[inline(always)]
+    fn into_bars(self) -> Vec<C> {
+        self
+    }
+}
+
+impl<C> Collected<C> for ndarray::Array1<C> {
+    #[inline(always)]
+    fn into_bars(self) -> Vec<C> {
+        self.into_iter().collect()
+    }
+}
+
+/// The elements of an array, once all of them are there.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (array, pullback) = ad_runtime::twins::assembled(&mut ws, [Some(1.0), Some(2.0)]);
+/// assert_eq!(array, [1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, [3.0, 4.0], ()), ([Some(3.0), Some(4.0)],));
+/// ```
+#[inline(always)]
+pub fn assembled<T: Differentiable, const N: usize>(
+    _: &mut Workspace,
+    elements: [Option<T>; N],
+) -> (
+    [T; N],
+    impl FnOnce(&mut Workspace, [T::Cotangent; N], ()) -> ([Option<T::Cotangent>; N],) + use<T, N>,
+) {
+    let pullback = |_: &mut Workspace, seed: [T::Cotangent; N], ()| (seed.map(Some),);
+    (crate::assembled(elements), pullback)
 }
 
 /// `<[T]>::swap`: the cotangents change places as the elements do, and neither is copied.

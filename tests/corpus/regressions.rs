@@ -535,6 +535,60 @@ fn guards_are_dropped_by_their_block(x: f64) -> f64 {
     s * *guard
 }
 
+/// A jump out of such a block leaves it before what follows; so it was rejected.
+#[differentiable]
+fn jumps_out_of_a_guard(x: &[f64]) -> f64 {
+    let level = {
+        let guard = LOCK.lock().unwrap();
+        if x[0] > *guard {
+            return x[0] * x[0] * *guard;
+        }
+        *guard * x[1]
+    };
+    let mut s = level;
+    'outer: for k in 0..3 {
+        for v in x {
+            {
+                let guard = LOCK.lock().unwrap();
+                if *v > *guard * s {
+                    continue;
+                }
+                if *v * *guard < -2.5 {
+                    continue 'outer;
+                }
+                s += v * *guard;
+                if s > 30.0 {
+                    break 'outer;
+                }
+            }
+            let guard = lock(&LOCK);
+            s += *guard * v * k as f64;
+        }
+    }
+    let guard = LOCK.lock().unwrap();
+    s * *guard
+}
+
+/// What follows moved behind the guard of the branch that does not jump.
+#[differentiable]
+fn guards_beside_a_jump(x: f64, y: f64) -> f64 {
+    let mut s = y;
+    if x > 2.0 {
+        return x * y;
+    } else {
+        let guard = LOCK.lock().unwrap();
+        s += *guard * x;
+    }
+    let t = if s > 1.0 {
+        let guard = lock(&LOCK);
+        s * *guard
+    } else {
+        return s * s * x;
+    };
+    let guard = LOCK.lock().unwrap();
+    t * *guard * x
+}
+
 /// So does one whose value is a reference: the block was taken apart for it.
 #[differentiable]
 fn guards_are_dropped_beside_a_reference(x: &[f64]) -> f64 {
@@ -742,6 +796,8 @@ mod tests {
         nested_items(x, 3) { x = 0.4 }
         comparison_of_a_block(x, k) { x = 0.5, k = 0.75; x = 0.5, k = 1.25; x = 0.2, k = 2.0 }
         element_of_a_branch(&x) { x = vec![0.5, -1.5]; x = vec![-0.5, -1.5] }
+        jumps_out_of_a_guard(&x) { x = vec![3.0, 1.0]; x = vec![0.5, 1.5, -0.25]; x = vec![0.5, -1.5, 1.75]; x = vec![1.5, 1.9] }
+        guards_beside_a_jump(x, y) { x = 3.0, y = 0.5; x = 0.5, y = 0.7; x = 0.25, y = 0.3 }
         index_of_a_branch(&x) { x = vec![0.5, -1.4, 0.2] }
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }

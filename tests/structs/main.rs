@@ -2,6 +2,7 @@
 // The loops are written as users write them.
 #![allow(clippy::needless_range_loop)]
 
+mod adapters;
 mod arrays;
 mod borrowed;
 mod chains;
@@ -20,8 +21,9 @@ mod marks;
 mod operators;
 mod options;
 mod pairs;
+mod pointers;
+mod ranges;
 mod receivers;
-
 mod traits;
 mod trees;
 mod writes;

@@ -11,17 +11,16 @@ fn written(x: f64) -> f64 {
 }
 
 #[differentiable]
-fn after_a_filter(x: &[f64]) -> f64 {
-    x.iter().filter(|a| **a > 0.0).nth(1).unwrap() * x.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
+fn reduced(x: &[f64]) -> f64 {
+    *x.iter().reduce(|a, b| if a > b { a } else { b }).unwrap()
 }
 
 #[differentiable]
-fn named(x: &[f64], k: f64) -> f64 {
-    let scaled = x.iter().map(|a| a * k);
-    let mut values = x.iter();
-    let third = values.nth(2).unwrap();
-    let rest = values.by_ref().sum::<f64>();
-    scaled.sum::<f64>() + third * rest
+fn after_a_filter(x: &[f64], k: f64) -> f64 {
+    let paired: f64 = x.iter().filter(|a| **a > 0.0).zip(x.iter().filter(|a| **a < k)).map(|(a, b)| a * b).sum();
+    let joined: f64 = x.iter().filter(|a| **a > k).chain(x.iter()).sum();
+    let mut named = x.iter().map(|a| a * k).filter(|a| *a > 0.0);
+    paired * joined * named.next().unwrap()
 }
 
 #[differentiable]

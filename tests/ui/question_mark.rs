@@ -7,9 +7,4 @@ fn least(x: &[f64]) -> Option<f64> {
     Some(a * a)
 }
 
-#[differentiable]
-fn otherwise(x: f64) -> f64 {
-    Some(x).filter(|x| *x > 0.0).unwrap_or_else(|| x * x)
-}
-
 fn main() {}

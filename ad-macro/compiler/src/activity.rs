@@ -35,7 +35,7 @@ pub fn activity(f: &mut Function, diagnostics: &Diagnostics) -> Activity {
     varied.extend(
         f.params
             .iter()
-            .filter(|param| param.differentiable)
+            .filter(|param| param.differentiable && !f.info(param.var).ty.is_inert())
             .map(|param| param.var),
     );
     until_stable(&mut varied, |varied| vary(f, &f.body, varied));
@@ -626,7 +626,11 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
                 _ => Vec::new(),
             },
             StmtKind::Call(call)
-                if call.inactive && call.kind != CallKind::Method && call.loss.is_none() && enters(call, varied) =>
+                if call.inactive
+                    && call.kind != CallKind::Method
+                    && call.loss.is_none()
+                    && !of_the_runtime(f, &call.forward)
+                    && enters(call, varied) =>
             {
                 vec![call.forward.clone()]
             }
@@ -729,4 +733,9 @@ fn mark_calls(
             mark_calls(inner, varied, useful, keeps, functions, diagnostics);
         }
     }
+}
+
+/// Whether a twin is the runtime's: that one is there.
+fn of_the_runtime(f: &Function, forward: &syn::ExprPath) -> bool {
+    forward.path.segments.first().is_some_and(|first| first.ident == f.ad)
 }

@@ -212,7 +212,9 @@ impl Exits<'_> {
                         continue;
                     }
                     let (then_ends, els_ends) = (ends(&branch.then), ends(&branch.els));
-                    if (then_ends || els_ends) && (tail != Tail::Nested || result.is_none()) {
+                    // What follows a block that keeps its scope stays behind it.
+                    let moves = then_ends || els_ends && !branch.is_scope();
+                    if moves && (tail != Tail::Nested || result.is_none()) {
                         let follow: Vec<Stmt> = rest.collect();
                         let merged = self.absorb(branch, (then_ends, els_ends), follow, result, tail, span);
                         let out_var = merged.out;

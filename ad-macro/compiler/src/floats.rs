@@ -10,7 +10,7 @@
 
 use crate::activity::Activity;
 use crate::ir::*;
-use crate::types::Ty;
+use crate::types::{Ty, Width};
 use std::collections::BTreeMap;
 
 pub fn floats(f: &mut Function, activity: &mut Activity) {
@@ -216,6 +216,7 @@ impl Spread<'_> {
         let known = &mut self.f.vars[var.0].ty;
         let unknown = match (&mut *known, ty) {
             (known @ Ty::Unknown, Ty::Float(_)) => known,
+            (known @ Ty::Float(Width::Any), Ty::Float(Width::F32 | Width::F64)) => known,
             (Ty::Array(known), Ty::Array(ty)) | (Ty::Vec(known), Ty::Vec(ty))
                 if **known == Ty::Unknown && ty.is_float() =>
             {

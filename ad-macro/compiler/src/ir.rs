@@ -409,6 +409,21 @@ pub struct If {
     pub record: Option<Record>,
 }
 
+impl If {
+    /// Whether it is a block that keeps its scope: what it holds is dropped at its end, before what follows.
+    pub fn is_scope(&self) -> bool {
+        let always = matches!(&self.cond, Atom::Constant(tokens, _) if tokens.to_string() == "true");
+        always
+            && matches!(
+                &self.els.stmts[..],
+                [Stmt {
+                    kind: StmtKind::Effect { diverges: true, .. },
+                    ..
+                }]
+            )
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Record {
     pub var: Var,

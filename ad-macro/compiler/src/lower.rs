@@ -56,7 +56,7 @@ pub enum Binding {
     /// A name for references that is reassigned.
     Cursor(Box<cursors::Cursor>),
     /// An iterator: what it gives by number, and the variable that counts what has been taken, if that can be.
-    Iterator(Box<chains::Items>, Option<Var>),
+    Iterator(Box<chains::Chain>, Option<Var>),
 }
 
 #[derive(Clone, Debug)]
@@ -125,6 +125,8 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// The parameters that are ranges of integers.
+    ranges: BTreeSet<Var>,
     /// The variables that are routes.
     routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
@@ -228,6 +230,7 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            ranges: BTreeSet::new(),
             routes: BTreeSet::new(),
             lends: None,
             cursors: cursors::Cursors::default(),
@@ -262,6 +265,7 @@ impl<'a> Lower<'a> {
                 self.function_param(param, callable);
                 continue;
             }
+            let range = crate::types::is_range(&param.ty);
             if !no_diff && let Some(tuple) = crate::types::tuple_of_references(&param.ty) {
                 self.tuple_param(param, tuple, &function.sig.generics, k);
                 continue;
@@ -282,6 +286,14 @@ impl<'a> Lower<'a> {
             };
             let (var, passing, value) =
                 self.add_param(name, &param.ty, &function.sig.generics, no_diff, param.pat.span());
+            if range {
+                // Of integers, if the type of that name is std's.
+                self.ranges.insert(var);
+                let (ad, name) = (self.f.names_ad(), self.f.info(var).name.clone());
+                let opaque = Opaque::pure(quote!(#ad::inactive(&#name);), vec![var]);
+                let diverges = false;
+                self.push(param.span(), StmtKind::Effect { opaque, diverges });
+            }
             if let Value::Maybe(..) = value {
                 self.optional_param(&param.pat, value);
                 continue;
@@ -289,6 +301,10 @@ impl<'a> Lower<'a> {
             match simple {
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
+                    if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
+                        let copy = *copy;
+                        self.ranges.insert(copy);
+                    }
                 }
                 Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
                 Some(ident) => {
@@ -329,7 +345,10 @@ impl<'a> Lower<'a> {
             None => (Passing::Value, written.clone()),
         };
         let ty = reference.map_or_else(
-            || Ty::of(written),
+            || match crate::types::is_range(written) {
+                true => Ty::Inert,
+                false => Ty::of(written),
+            },
             |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
         );
         let var = self.param_var(name, ty, passing);
@@ -405,11 +424,14 @@ impl<'a> Lower<'a> {
 
     /// A parameter that is a function: it can be called and passed on, and nothing else.
     fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
-        let Pat::Ident(ident) = &*param.pat else {
-            self.error(param.pat.span(), "a function needs a name", "write `f: ..`");
-            return self.bind_reported(&param.pat);
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            Pat::Wild(wild) => self.f.names.fresh("unused", wild.span()),
+            pat => {
+                self.error(pat.span(), "a function needs a name", "write `f: ..`");
+                return self.bind_reported(pat);
+            }
         };
-        let name = self.f.names.bind(&ident.ident);
         let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
         let var = self.add_var(VarInfo {
             name,
@@ -430,7 +452,9 @@ impl<'a> Lower<'a> {
             bar: None,
             callable: Some((Box::new(callable), forward)),
         });
-        self.bind(&ident.ident, Binding::Var(var));
+        if let Pat::Ident(ident) = &*param.pat {
+            self.bind(&ident.ident, Binding::Var(var));
+        }
     }
 
     /// The variable of a parameter.
@@ -520,6 +544,13 @@ impl<'a> Lower<'a> {
     }
 
     fn push(&mut self, span: Span, kind: StmtKind) {
+        if let StmtKind::Let {
+            op: Op::Opaque(opaque), ..
+        }
+        | StmtKind::Effect { opaque, .. } = &kind
+        {
+            self.spoken.borrow_mut().extend(&opaque.reads);
+        }
         let stmt = self.f.stmt(span, kind);
         self.stmts.push(stmt);
     }
@@ -589,26 +620,18 @@ impl<'a> Lower<'a> {
     }
 
     /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
-    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope.
+    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope (`If::is_scope`).
     fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
-        let (then, value) = self.side(|lower| lower.block(block));
-        let mut globals = BTreeSet::new();
-        if !then.stmts.iter().any(|stmt| self.may_guard(stmt, &then, &mut globals)) {
-            self.stmts.extend(then.stmts);
-            return value;
+        let inner = self.side(|lower| lower.block(block));
+        if !self.may_hold_guard(&inner.0) {
+            self.stmts.extend(inner.0.stmts);
+            return inner.1;
         }
-        // The jump would take the rest of the function into the block, before its end.
-        then.walk(&mut |stmt| {
-            if let StmtKind::Exit(exit) = &stmt.kind
-                && self.leaves(exit, &then)
-            {
-                self.error(
-                    stmt.span,
-                    "a jump out of a block that may hold a guard is not supported",
-                    "drop the guard before it: `drop(guard)`, or move the block into a function of its own",
-                );
-            }
-        });
+        self.scope(inner, span)
+    }
+
+    /// A block as a branch that is always taken.
+    fn scope(&mut self, inner: references::Side, span: Span) -> Value {
         let els = self.nested(|lower| {
             let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
             let diverges = true;
@@ -616,17 +639,13 @@ impl<'a> Lower<'a> {
             None
         });
         let always = Atom::Constant(quote!(true), Ty::Bool);
-        self.join(always, (then, value), (els, Value::Never), span)
+        self.join(always, inner, (els, Value::Never), span)
     }
 
-    /// Whether a jump in `block` goes out of it.
-    fn leaves(&self, exit: &Exit, block: &Block) -> bool {
-        let (Exit::Break(target, _) | Exit::Continue(target)) = exit else {
-            return true;
-        };
-        let mut inside = false;
-        block.walk(&mut |stmt| inside |= matches!(&stmt.kind, StmtKind::Loop(body) if body.label == *target));
-        !inside
+    /// Whether something in a block may have to be dropped where it ends.
+    fn may_hold_guard(&self, block: &Block) -> bool {
+        let mut globals = BTreeSet::new();
+        block.stmts.iter().any(|stmt| self.may_guard(stmt, block, &mut globals))
     }
 
     /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until
@@ -798,7 +817,8 @@ impl<'a> Lower<'a> {
             (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
             (_, lends) => {
                 self.lends = lends;
-                self.value(&init.expr)
+                let collected = annotation.as_ref().and_then(|ty| ends::collect_into(&init.expr, ty));
+                self.value(collected.as_ref().unwrap_or(&init.expr))
             }
         };
         if matches!(value, Value::Never) {

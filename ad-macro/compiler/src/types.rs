@@ -187,6 +187,22 @@ pub fn is_inert(ty: &Type) -> bool {
     }
 }
 
+/// `Range<usize>`, by value.
+pub fn is_range(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    let of_integers = |arguments: &syn::AngleBracketedGenericArguments| {
+        arguments
+            .args
+            .iter()
+            .all(|argument| matches!(argument, GenericArgument::Type(ty) if is_inert(ty)))
+    };
+    last.ident == "Range"
+        && matches!(&last.arguments, PathArguments::AngleBracketed(arguments) if of_integers(arguments))
+}
+
 /// The same of a parameter's type, which may be borrowed to be written.
 pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)

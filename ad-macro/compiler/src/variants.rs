@@ -228,6 +228,10 @@ impl VisitMut for Configuration {
             Expr::MethodCall(call) => self.filter(&mut call.args, Self::keeps_expr),
             Expr::Struct(literal) => {
                 self.filter(&mut literal.fields, |this, field| this.keeps(&mut field.attrs));
+                // Before `..rest` there has to be a comma.
+                if literal.rest.is_some() && !literal.fields.empty_or_trailing() {
+                    literal.fields.push_punct(Default::default());
+                }
             }
             Expr::Match(stmt) => stmt.arms.retain_mut(|arm| self.keeps(&mut arm.attrs)),
             _ => {}

@@ -139,10 +139,39 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
         }
-        if let (Some("Box"), "new", [value]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+        if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(value, &self.possibly_active)
         {
-            return self.boxed(function, value, span);
+            return self.pointer_to(pointer, function, value, span);
+        }
+        // The cotangents of clones add up.
+        if let (Some("Rc" | "Arc" | "Clone"), "clone", [value]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+        {
+            let method = Ident::new("clone", function.span());
+            return self.value(&syn::parse_quote!((#value).#method()));
+        }
+        // `Vec::from_iter(chain)`
+        if let (Some("Vec" | "Array1"), "from_iter", [chain]) =
+            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && self.is_chain(chain)
+            && super::flow::mentions(chain, &self.possibly_active)
+        {
+            let mut target = function.path.clone();
+            target.segments.pop();
+            target.segments.pop_punct();
+            let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
+            if arguments.is_none() {
+                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
+            }
+            let collect = Ident::new("collect", function.span());
+            return self.value(&syn::parse_quote!((#chain).#collect::<#target>()));
+        }
+        if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(element, &self.possibly_active)
+        {
+            return self.array_of(element, span);
         }
         if last == "with_capacity"
             && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
@@ -313,23 +342,48 @@ impl Lower<'_> {
         })
     }
 
-    /// `Box::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
-    fn boxed(&mut self, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
+    /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
+    fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
-        let opaque = Opaque::pure(quote!(let _: fn(()) -> ::std::boxed::Box<()> = #function;), Vec::new());
+        let (ty, twin) = match pointer {
+            "Box" => (quote!(::std::boxed::Box), "boxed"),
+            "Rc" => (quote!(::std::rc::Rc), "rc"),
+            _ => (quote!(::std::sync::Arc), "arc"),
+        };
+        let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });
         let args = vec![Argument::Value(value)];
-        let forward = self.runtime_twin("boxed");
-        self.call_stmt(
-            CallKind::Function,
-            function.clone(),
-            forward,
-            args,
-            Ty::Unknown,
-            None,
+        let (function, forward) = (function.clone(), self.runtime_twin(twin));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
+    fn array_of(&mut self, element: &Expr, span: Span) -> Value {
+        let Some(closure) = self.closure_of(element, 1) else {
+            return self.stand_in();
+        };
+        let ad = self.f.names_ad();
+        let places = self.mutable(
+            "elements",
+            Ty::Array(Box::new(Ty::Unknown)),
+            quote!(#ad::no_elements()),
             span,
-        )
+        );
+        let mut ty = Ty::Unknown;
+        self.each_index(&Place::var(places), span, |lower, index| {
+            let value = lower.apply(&closure, vec![Value::Atom(index.clone())]);
+            let value = lower.read(value, span);
+            ty = lower.f.atom_ty(&value);
+            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let (value, old) = (lower.read(some, span), None);
+            let place = Place::var(places).then(Projection::Index(index.clone()));
+            lower.push(span, StmtKind::Assign { place, value, old });
+        });
+        let args = vec![Argument::Value(self.read(Value::Place(Place::var(places)), span))];
+        let (function, forward) = (syn::parse_quote!(#ad::assembled), self.runtime_twin("assembled"));
+        let ty = Ty::Array(Box::new(ty));
+        self.call_stmt(CallKind::Function, function, forward, args, ty, None, span)
     }
 
     /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.

@@ -6,9 +6,9 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
-use super::iterators::SOURCES;
+use super::iterators::{SOURCES, generator};
 use super::references::{by_reference, by_value};
-use super::{Lower, Value, opaque};
+use super::{BoundClosure, Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -44,27 +44,53 @@ pub enum Items {
     Skip(Box<Items>, Atom),
     Take(Box<Items>, Atom),
     StepBy(Box<Items>, Atom),
-    Map(Box<Items>, syn::ExprClosure),
+    Map(Box<Items>, Given),
     Copied(Box<Items>),
+    /// One after the other; with the number of the first.
+    Chained(Box<Items>, Atom, Box<Items>),
+    /// The same value, without end.
+    Repeated(Value),
     /// An iterator of anything without derivative, which gives its items one by one and not by index.
     Foreign(Opaque),
 }
 
-/// What an item passes on its way out of the source.
-#[derive(Debug)]
-enum Step {
-    Filter(syn::ExprClosure),
-    Map(syn::ExprClosure),
-    FilterMap(syn::ExprClosure),
-    TakeWhile(syn::ExprClosure),
-    FlatMap(syn::ExprClosure),
-    /// With the variable that holds its state.
-    Scan(Var, syn::ExprClosure),
-    Copied,
-    /// `enumerate` after a filter: a counter of its own.
-    Enumerate(Var),
+/// A closure that a chain was given: one that is consumed where it was written sees the names there, and one of a chain with a
+/// name those that it saw when it got it.
+#[derive(Clone, Debug)]
+pub enum Given {
+    Here(Box<syn::ExprClosure>),
+    Bound(Box<BoundClosure>),
 }
 
+/// What an item passes on its way out of the source.
+#[derive(Clone, Debug)]
+enum Step {
+    Filter(Given),
+    Map(Given),
+    FilterMap(Given),
+    TakeWhile(Given),
+    /// With the variable that says that items have begun to pass.
+    SkipWhile(Var, Given),
+    MapWhile(Given),
+    Inspect(Given),
+    FlatMap(Given),
+    /// With the variable that holds its state.
+    Scan(Var, Given),
+    Copied,
+    /// `enumerate` after a filter: a counter of its own. So it is with these.
+    Enumerate(Var),
+    Skip(Var, Atom),
+    Take(Var, Atom),
+    Every(Var, Atom),
+    /// The other items, their number, and whether these here come first in the pair.
+    Zip(Var, Items, Atom, bool),
+    /// Asks for another item only while there is one to pair it with.
+    WhileAny(Var, Atom),
+    /// Counts the items of an iterator with a name that goes on after this.
+    Advance(Var),
+}
+
+#[derive(Clone, Debug)]
 pub struct Chain {
     items: Items,
     steps: Vec<Step>,
@@ -84,13 +110,76 @@ impl Chain {
 
     /// Lets only the items through that the closure makes something of.
     pub(super) fn filter_map(&mut self, closure: syn::ExprClosure) {
-        self.steps.push(Step::FilterMap(closure));
+        self.steps.push(Step::FilterMap(Given::Here(Box::new(closure))));
+    }
+
+    /// The items that are left of an iterator with a name, of which some have been taken. `cursor` counts those, and goes on.
+    pub(super) fn left(items: Items, taken: Atom, cursor: Option<Var>) -> Chain {
+        Chain {
+            items: Items::Skip(Box::new(items), taken),
+            steps: cursor.map(Step::Advance).into_iter().collect(),
+        }
+    }
+
+    /// The closures in it.
+    pub(super) fn closures_mut(&mut self) -> Vec<&mut Given> {
+        let mut found = Vec::new();
+        self.items.closures_mut(&mut found);
+        for step in &mut self.steps {
+            match step {
+                Step::Filter(given)
+                | Step::Map(given)
+                | Step::FilterMap(given)
+                | Step::TakeWhile(given)
+                | Step::SkipWhile(_, given)
+                | Step::MapWhile(given)
+                | Step::Inspect(given)
+                | Step::FlatMap(given)
+                | Step::Scan(_, given) => found.push(given),
+                Step::Zip(_, items, ..) => items.closures_mut(&mut found),
+                Step::Copied
+                | Step::Enumerate(_)
+                | Step::Skip(..)
+                | Step::Take(..)
+                | Step::Every(..)
+                | Step::WhileAny(..)
+                | Step::Advance(_) => {}
+            }
+        }
+        found
     }
 
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
         let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
         indexed.then_some(&self.items)
+    }
+}
+
+impl Items {
+    fn closures_mut<'a>(&'a mut self, found: &mut Vec<&'a mut Given>) {
+        match self {
+            Items::Map(inner, given) => {
+                found.push(given);
+                inner.closures_mut(found);
+            }
+            Items::Zip(a, b) | Items::Chained(a, _, b) => {
+                a.closures_mut(found);
+                b.closures_mut(found);
+            }
+            Items::Enumerate(inner)
+            | Items::Reversed(inner, _)
+            | Items::Skip(inner, _)
+            | Items::Take(inner, _)
+            | Items::StepBy(inner, _)
+            | Items::Copied(inner) => inner.closures_mut(found),
+            Items::Foreign(_)
+            | Items::Repeated(_)
+            | Items::Range { .. }
+            | Items::Elements { .. }
+            | Items::Windows { .. }
+            | Items::Chunks { .. } => {}
+        }
     }
 }
 
@@ -163,97 +252,129 @@ impl Lower<'_> {
                     }
                     return self.source(call, &name).map(Chain::of);
                 }
+                if let Some((chain, cursor)) = self.named_iterator(&call.receiver)
+                    && matches!(name.as_str(), "by_ref" | "clone")
+                {
+                    let (chain, cursor) = (chain.clone(), cursor);
+                    return self.goes_on(chain, cursor, name == "by_ref", span);
+                }
                 let mut chain = self.chain(&call.receiver)?;
                 let indexed = chain.indexed().is_some();
+                let nested = chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_)));
                 match name.as_str() {
-                    "by_ref" if self.named_iterator(&call.receiver).is_some() => {
+                    // They would end the inner loop, and not the iteration.
+                    "take_while" | "map_while" | "scan" | "take" | "zip" if nested => {
                         self.error(
                             span,
-                            "`by_ref` of an iterator with a name is not supported yet where a derivative flows through it",
-                            "write a loop with `next`",
+                            format!(
+                                "`{name}` after `flat_map` is not supported yet where a derivative flows through it"
+                            ),
+                            "write nested loops with a labelled `break`",
                         );
                         return None;
                     }
-                    "by_ref" | "peekable" => {}
+                    "by_ref" | "peekable" | "fuse" => {}
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
-                    "map" => {
-                        let closure = self.closure(&call.args, 1)?;
-                        if indexed {
-                            chain.items = Items::Map(Box::new(chain.items), closure);
-                        } else {
-                            chain.steps.push(Step::Map(closure));
-                        }
+                    "map" if indexed => {
+                        let closure = self.given(&call.args, 1)?;
+                        chain.items = Items::Map(Box::new(chain.items), closure);
                     }
-                    "filter" => {
-                        let closure = self.closure(&call.args, 1)?;
-                        chain.steps.push(Step::Filter(closure));
-                    }
-                    "filter_map" => {
-                        let closure = self.closure(&call.args, 1)?;
-                        chain.steps.push(Step::FilterMap(closure));
-                    }
-                    "take_while" if chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_))) => {
-                        self.error(
-                            span,
-                            "`take_while` after `flat_map` is not supported yet where a derivative flows through it",
-                            "write nested loops with a labelled `break`",
-                        );
-                        return None;
-                    }
-                    "scan" if chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_))) => {
-                        self.error(
-                            span,
-                            "`scan` after `flat_map` is not supported yet where a derivative flows through it",
-                            "write nested loops with a labelled `break`",
-                        );
-                        return None;
+                    "map" => chain.steps.push(Step::Map(self.given(&call.args, 1)?)),
+                    "filter" => chain.steps.push(Step::Filter(self.given(&call.args, 1)?)),
+                    "filter_map" => chain.steps.push(Step::FilterMap(self.given(&call.args, 1)?)),
+                    "take_while" => chain.steps.push(Step::TakeWhile(self.given(&call.args, 1)?)),
+                    "map_while" => chain.steps.push(Step::MapWhile(self.given(&call.args, 1)?)),
+                    "inspect" => chain.steps.push(Step::Inspect(self.given(&call.args, 1)?)),
+                    "skip_while" => {
+                        let passing = self.mutable("passing", Ty::Bool, quote!(false), span);
+                        chain.steps.push(Step::SkipWhile(passing, self.given(&call.args, 1)?));
                     }
                     "scan" => {
                         let start = self.value(call.args.first()?);
                         let state = self.mutable_temp(start, span).root;
                         self.f.vars[state.0].temporary = false;
-                        let closure = self.closure(&call.args, 2)?;
-                        chain.steps.push(Step::Scan(state, closure));
+                        chain.steps.push(Step::Scan(state, self.given(&call.args, 2)?));
                     }
-                    "take_while" => {
-                        let closure = self.closure(&call.args, 1)?;
-                        chain.steps.push(Step::TakeWhile(closure));
+                    "flat_map" => chain.steps.push(Step::FlatMap(self.given(&call.args, 1)?)),
+                    "flatten" => {
+                        let closure = syn::parse_quote!(|list| list);
+                        chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
                     }
-                    "flat_map" => {
-                        let closure = self.closure(&call.args, 1)?;
-                        chain.steps.push(Step::FlatMap(closure));
-                    }
-                    "flatten" => chain.steps.push(Step::FlatMap(syn::parse_quote!(|list| list))),
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
-                    "enumerate" => {
-                        let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
-                        chain.steps.push(Step::Enumerate(counter));
+                    "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
+                    "chain" if indexed => {
+                        let other = Box::new(self.operand_items(call.args.first()?)?);
+                        let len = self.len(&chain.items, span);
+                        chain.items = Items::Chained(Box::new(chain.items), len, other);
                     }
-                    "zip" | "rev" | "skip" | "take" | "step_by" if !indexed => {
+                    "chain" => {
                         self.error(
                             span,
-                            format!("`{name}` after a filter is not supported yet where a derivative flows through it"),
-                            "put it before the filter, or write a loop",
+                            "`chain` after a filter is not supported yet where a derivative flows through it",
+                            "write two loops",
                         );
                         return None;
                     }
                     "zip" => {
-                        let other = self.operand_items(call.args.first()?)?;
-                        chain.items = Items::Zip(Box::new(chain.items), Box::new(other));
+                        let mut other = self.chain_of(call.args.first()?)?;
+                        match (indexed, other.indexed().is_some()) {
+                            (true, true) => chain.items = Items::Zip(Box::new(chain.items), Box::new(other.items)),
+                            (false, true) => {
+                                let len = self.len(&other.items, span);
+                                chain.steps.push(Step::Zip(self.counter(span), other.items, len, true));
+                            }
+                            (true, false) => {
+                                let (counter, len) = (self.counter(span), self.len(&chain.items, span));
+                                other.steps.insert(0, Step::WhileAny(counter, len.clone()));
+                                other.steps.push(Step::Zip(counter, chain.items, len, false));
+                                chain = other;
+                            }
+                            (false, false) => {
+                                self.error(
+                                    span,
+                                    "`zip` of two filtered iterators is not supported yet",
+                                    "collect one of them first",
+                                );
+                                return None;
+                            }
+                        }
                     }
-                    "rev" => {
+                    // From the end, the items pass the same steps.
+                    "rev"
+                        if !matches!(chain.items, Items::Foreign(_))
+                            && chain.steps.iter().all(|step| {
+                                matches!(step, Step::Filter(_) | Step::Map(_) | Step::FilterMap(_) | Step::Copied)
+                            }) =>
+                    {
                         let len = self.len(&chain.items, span);
                         chain.items = Items::Reversed(Box::new(chain.items), len);
                     }
+                    "rev" => {
+                        self.error(
+                            span,
+                            "`rev` of what counts its items is not supported yet where a derivative flows through it",
+                            "put it first, or write a loop",
+                        );
+                        return None;
+                    }
                     "skip" | "take" | "step_by" => {
                         let count = self.atom(call.args.first()?);
-                        let items = Box::new(chain.items);
-                        chain.items = match name.as_str() {
-                            "skip" => Items::Skip(items, count),
-                            "take" => Items::Take(items, count),
-                            _ => Items::StepBy(items, count),
-                        };
+                        if indexed {
+                            let items = Box::new(chain.items);
+                            chain.items = match name.as_str() {
+                                "skip" => Items::Skip(items, count),
+                                "take" => Items::Take(items, count),
+                                _ => Items::StepBy(items, count),
+                            };
+                        } else {
+                            let counter = self.counter(span);
+                            chain.steps.push(match name.as_str() {
+                                "skip" => Step::Skip(counter, count),
+                                "take" => Step::Take(counter, count),
+                                _ => Step::Every(counter, count),
+                            });
+                        }
                     }
                     _ => unreachable!("all adapters are listed"),
                 }
@@ -263,14 +384,48 @@ impl Lower<'_> {
                 let items = self.range_items(range)?;
                 Some(Chain::of(items))
             }
+            Expr::Call(call) if generator(call).is_some() || self.is_imported_zip(expr) => {
+                let span = call.func.span();
+                if let Some("zip") | None = generator(call) {
+                    let function = &call.func;
+                    let proof = quote!(let _: fn([(); 0], [(); 0]) -> ::core::iter::Zip<_, _> = #function;);
+                    let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    let zip = syn::Ident::new("zip", span);
+                    let (first, second) = (&call.args[0], &call.args[1]);
+                    let first = match self.is_chain(first) {
+                        true => quote!(#first),
+                        false => quote!((#first).into_iter()),
+                    };
+                    return self.chain(&syn::parse_quote!(#first.#zip(#second)));
+                }
+                let value = self.value(call.args.first()?);
+                let value = if is_reference(&value).is_some() {
+                    value
+                } else {
+                    let atom = self.read(value, span);
+                    Value::Place(self.place_of(Value::Atom(atom), span))
+                };
+                let count = match generator(call)? {
+                    "once" => Some(Atom::Constant(quote!(1), Ty::Int)),
+                    "repeat_n" => Some(self.atom(call.args.get(1)?)),
+                    _ => None,
+                };
+                let items = Items::Repeated(value);
+                Some(Chain::of(match count {
+                    Some(count) => Items::Take(Box::new(items), count),
+                    None => items,
+                }))
+            }
+            Expr::Reference(reference) if self.named_iterator(&reference.expr).is_some() => {
+                let (chain, cursor) = self.named_iterator(&reference.expr)?;
+                let (chain, cursor) = (chain.clone(), cursor);
+                self.goes_on(chain, cursor, true, reference.span())
+            }
             other => {
-                if let Some((items, cursor)) = self.named_iterator(other) {
-                    let mut items = items.clone();
-                    if let Some(cursor) = cursor {
-                        let taken = self.temp(Op::Read(Place::var(cursor)), Ty::Int, other.span());
-                        items = Items::Skip(Box::new(items), taken);
-                    }
-                    return Some(Chain::of(items));
+                if let Some((chain, cursor)) = self.named_iterator(other) {
+                    let (chain, cursor) = (chain.clone(), cursor);
+                    return self.goes_on(chain, cursor, false, other.span());
                 }
                 self.error(
                     other.span(),
@@ -278,6 +433,54 @@ impl Lower<'_> {
                     "write a loop",
                 );
                 None
+            }
+        }
+    }
+
+    /// What is left of an iterator with a name. If it is taken by reference, it goes on after what is taken here.
+    fn goes_on(&mut self, chain: Chain, cursor: Option<Var>, by_reference: bool, span: Span) -> Option<Chain> {
+        let Some(cursor) = cursor else {
+            return Some(chain);
+        };
+        let taken = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);
+        let advanced = by_reference.then_some(cursor);
+        Some(Chain::left(chain.items, taken, advanced))
+    }
+
+    /// Passes over the first `count` of the items.
+    pub(super) fn skip_items(&mut self, chain: &mut Chain, count: Atom, span: Span) {
+        let counter = self.counter(span);
+        chain.steps.push(Step::Skip(counter, count));
+    }
+
+    /// A variable that counts from zero.
+    fn counter(&mut self, span: Span) -> Var {
+        self.mutable("counter", Ty::Int, quote!(0usize), span)
+    }
+
+    /// The closure that an adapter is given.
+    fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
+        let closure = self.closure(args, inputs)?;
+        Some(Given::Here(Box::new(closure)))
+    }
+
+    /// The value of a closure's body, in the scope that it sees.
+    fn apply_given(&mut self, given: &Given, args: Vec<Value>) -> Value {
+        match given {
+            Given::Here(closure) => self.apply(closure, args),
+            Given::Bound(bound) => self.call_closure((**bound).clone(), args, bound.closure.body.span()),
+        }
+    }
+
+    /// Lowers in the scope that a closure sees, with its code.
+    fn in_scope_of<R>(&mut self, given: &Given, f: impl FnOnce(&mut Self, &syn::ExprClosure) -> R) -> R {
+        match given {
+            Given::Here(closure) => f(self, closure),
+            Given::Bound(bound) => {
+                let outer = std::mem::replace(&mut self.scopes, bound.scopes.clone());
+                let result = f(self, &bound.closure);
+                self.scopes = outer;
+                result
             }
         }
     }
@@ -332,15 +535,15 @@ impl Lower<'_> {
         Some(Chain::of(items))
     }
 
-    /// The argument of `zip`: a chain, or anything that is iterated as it is.
+    /// The argument of `chain`: a chain without filters, or anything that is iterated as it is.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
         if self.is_chain(expr) {
             let chain = self.chain(expr)?;
-            if !chain.steps.is_empty() {
+            if chain.indexed().is_none() {
                 self.error(
                     expr.span(),
-                    "a filtered iterator inside `zip` is not supported yet",
-                    "write a loop",
+                    "a filtered iterator inside `chain` is not supported yet",
+                    "write a second loop",
                 );
                 return None;
             }
@@ -493,6 +696,12 @@ impl Lower<'_> {
                 self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
+            Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
+            Items::Chained(_, first, second) => {
+                let second = self.len(second, span);
+                let (l, r) = (vars(self, first), vars(self, &second));
+                self.count_of(quote!(#l + #r), &[first, &second], Vec::new(), span)
+            }
             Items::StepBy(inner, step) => {
                 let len = self.len(inner, span);
                 let (l, n) = (vars(self, &len), vars(self, step));
@@ -560,8 +769,36 @@ impl Lower<'_> {
             }
             Items::Map(inner, closure) => {
                 let item = self.item(inner, k, span);
-                self.apply(closure, vec![item])
+                self.apply_given(closure, vec![item])
             }
+            Items::Chained(first, len, second) => {
+                let n = crate::tokens::atom(&self.f.vars, len);
+                let in_first = self.temp(
+                    Op::Opaque(Opaque::pure(
+                        quote!(#index < #n),
+                        k.var().into_iter().chain(len.var()).collect(),
+                    )),
+                    Ty::Bool,
+                    span,
+                );
+                let then = self.side(|lower| {
+                    let item = lower.item(first, k, span);
+                    lower.settle(item, span)
+                });
+                let els = self.side(|lower| {
+                    let at = lower.count_of(quote!(#index - #n), &[len, k], Vec::new(), span);
+                    let item = lower.item(second, &at, span);
+                    lower.settle(item, span)
+                });
+                self.join(in_first, then, els, span)
+            }
+            Items::Repeated(value) => match value {
+                Value::Place(place) if self.f.place_ty(place) == Ty::Unknown => {
+                    let method = proc_macro2::Ident::new("clone", span);
+                    Value::Op(Op::Clone(place.clone(), method), Ty::Unknown)
+                }
+                value => value.clone(),
+            },
             Items::Copied(inner) => by_value(self.item(inner, k, span)),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
@@ -640,7 +877,7 @@ impl Lower<'_> {
                 Value::Atom(k)
             };
             for closure in maps {
-                value = lower.apply(closure, vec![value]);
+                value = lower.apply_given(closure, vec![value]);
             }
             lower.steps(&chain.steps, value, span, body);
         });
@@ -655,101 +892,195 @@ impl Lower<'_> {
             Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
             value => Value::Atom(self.read(value, span)),
         };
+        let ends = |lower: &Self| Exit::Break(lower.loops.last().expect("inside the loop").label, None);
         match step {
             Step::Map(closure) => {
-                let value = self.apply(closure, vec![value]);
+                let value = self.apply_given(closure, vec![value]);
                 self.steps(rest, value, span, body);
             }
             Step::Copied => {
                 self.steps(rest, by_value(value), span, body);
             }
             Step::Filter(closure) => {
-                let cond = self.look_at(&value, closure, span);
-                let cond = self.read(cond, span);
-                let then = self.nested(|lower| {
-                    lower.steps(rest, value, span, body);
-                    None
-                });
-                self.if_stmt(cond, then, Block::default(), span);
+                let cond = self.look_at_given(&value, closure, span);
+                self.if_passes(cond, rest, value, span, body, None);
             }
             Step::TakeWhile(closure) => {
-                let cond = self.look_at(&value, closure, span);
-                let cond = self.read(cond, span);
-                let label = self.loops.last().expect("inside the loop").label;
-                let then = self.nested(|lower| {
-                    lower.steps(rest, value, span, body);
-                    None
+                let cond = self.look_at_given(&value, closure, span);
+                let exit = ends(self);
+                self.if_passes(cond, rest, value, span, body, Some(exit));
+            }
+            Step::SkipWhile(passing, closure) => {
+                let passed = self.temp(Op::Read(Place::var(*passing)), Ty::Bool, span);
+                let asked = self.nested(|lower| {
+                    let skips = lower.look_at_given(&value, closure, span);
+                    let begins = lower.negated(&skips, span);
+                    let (place, old) = (Place::var(*passing), None);
+                    let value = begins.clone();
+                    lower.push(span, StmtKind::Assign { place, value, old });
+                    Some(begins)
                 });
-                let exit = self.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
-                self.if_stmt(
-                    cond,
-                    then,
-                    Block {
-                        stmts: vec![exit],
-                        result: None,
-                    },
-                    span,
-                );
+                let yes = Block {
+                    stmts: Vec::new(),
+                    result: Some(Atom::Constant(quote!(true), Ty::Bool)),
+                };
+                let cond = self.if_stmt(passed, yes, asked, span);
+                let cond = self.read(cond, span);
+                self.if_passes(cond, rest, value, span, body, None);
             }
             Step::FilterMap(closure) => {
-                let option = self.apply(closure, vec![value]);
+                let option = self.apply_given(closure, vec![value]);
                 let (present, inside) = self.open_option(option, span);
-                let then = self.nested(|lower| {
-                    lower.steps(rest, inside, span, body);
-                    None
-                });
-                self.if_stmt(present, then, Block::default(), span);
+                self.if_passes(present, rest, inside, span, body, None);
+            }
+            Step::MapWhile(closure) => {
+                let option = self.apply_given(closure, vec![value]);
+                let (present, inside) = self.open_option(option, span);
+                let exit = ends(self);
+                self.if_passes(present, rest, inside, span, body, Some(exit));
+            }
+            Step::Inspect(closure) => {
+                let looked_at = self.located_value(value.clone(), span);
+                let effect = self.in_scope_of(closure, |lower, closure| lower.look_at(&looked_at, closure, span));
+                self.discard(effect, span);
+                self.steps(rest, looked_at, span, body);
             }
             // The first `None` ends the iteration.
             Step::Scan(state, closure) => {
                 let state = Value::Ref(Place::var(*state), true);
-                let option = self.apply(closure, vec![state, value]);
+                let option = self.apply_given(closure, vec![state, value]);
                 let (present, inside) = self.open_option(option, span);
-                let label = self.loops.last().expect("inside the loop").label;
-                let then = self.nested(|lower| {
-                    lower.steps(rest, inside, span, body);
-                    None
-                });
-                let exit = self.f.stmt(span, StmtKind::Exit(Exit::Break(label, None)));
-                let els = Block {
-                    stmts: vec![exit],
-                    result: None,
-                };
-                self.if_stmt(present, then, els, span);
+                let exit = ends(self);
+                self.if_passes(present, rest, inside, span, body, Some(exit));
             }
             Step::FlatMap(closure) => {
-                self.scopes.push(Default::default());
-                for (pat, value) in closure.inputs.iter().zip([value]) {
-                    self.pattern(pat, value, None);
-                }
                 // What is no chain is a list, which is iterated over whole.
-                let inner = if self.is_chain(&closure.body) {
-                    self.chain(&closure.body)
-                } else {
-                    self.operand_items(&closure.body).map(Chain::of)
-                };
+                let inner = self.in_scope_of(closure, |lower, closure| {
+                    lower.scopes.push(Default::default());
+                    for (pat, value) in closure.inputs.iter().zip([value]) {
+                        lower.pattern(pat, value, None);
+                    }
+                    let mut inner = lower.chain_of(&closure.body);
+                    // Its closures see the names here.
+                    for given in inner.iter_mut().flat_map(Chain::closures_mut) {
+                        lower.bind_given(given);
+                    }
+                    lower.scopes.pop();
+                    inner
+                });
                 if let Some(inner) = inner {
                     self.chain_loop(&inner, span, None, &mut |lower, value| {
                         lower.steps(rest, value, span, body)
                     });
                 }
-                self.scopes.pop();
             }
             Step::Enumerate(counter) => {
-                let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
-                let one = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
-                let op = syn::BinOp::AddAssign(Default::default());
-                self.push(
-                    span,
-                    StmtKind::Update {
-                        place: Place::var(*counter),
-                        op,
-                        value: one,
-                        old: None,
-                    },
-                );
+                let at = self.count(*counter, span);
                 self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
             }
+            Step::Advance(counter) => {
+                self.count(*counter, span);
+                self.steps(rest, value, span, body);
+            }
+            Step::Skip(counter, n) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(>=), &at, n, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            Step::Every(counter, n) => {
+                let at = self.count(*counter, span);
+                let (k, n_tokens) = (
+                    crate::tokens::atom(&self.f.vars, &at),
+                    crate::tokens::atom(&self.f.vars, n),
+                );
+                let reads = at.var().into_iter().chain(n.var()).collect();
+                let cond = Op::Opaque(Opaque::pure(quote!(#k % #n_tokens == 0), reads));
+                let cond = self.temp(cond, Ty::Bool, span);
+                self.if_passes(cond, rest, value, span, body, None);
+            }
+            // After the last item the source is not asked for another one.
+            Step::Take(counter, n) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(<), &at, n, span);
+                self.if_passes(cond, rest, value, span, body, None);
+                let taken = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
+                let cond = self.compared(quote!(>=), &taken, n, span);
+                let exit = ends(self);
+                let exit = self.f.stmt(span, StmtKind::Exit(exit));
+                let then = Block {
+                    stmts: vec![exit],
+                    result: None,
+                };
+                self.if_stmt(cond, then, Block::default(), span);
+            }
+            Step::WhileAny(counter, len) => {
+                let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
+                let cond = self.compared(quote!(<), &at, len, span);
+                let exit = ends(self);
+                self.if_passes(cond, rest, value, span, body, Some(exit));
+            }
+            Step::Zip(counter, other, len, first) => {
+                let at = self.count(*counter, span);
+                let cond = self.compared(quote!(<), &at, len, span);
+                let then = self.nested(|lower| {
+                    let item = lower.item(other, &at, span);
+                    let pair = if *first { vec![value, item] } else { vec![item, value] };
+                    lower.steps(rest, Value::Tuple(pair), span, body);
+                    None
+                });
+                let exit = ends(self);
+                let exit = self.f.stmt(span, StmtKind::Exit(exit));
+                let els = Block {
+                    stmts: vec![exit],
+                    result: None,
+                };
+                self.if_stmt(cond, then, els, span);
+            }
+        }
+    }
+
+    /// The remaining steps, if the item passes this one; if it does not, the iteration may end.
+    fn if_passes(
+        &mut self,
+        cond: Atom,
+        rest: &[Step],
+        value: Value,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Value),
+        exit: Option<Exit>,
+    ) {
+        let then = self.nested(|lower| {
+            lower.steps(rest, value, span, body);
+            None
+        });
+        let exit = exit.map(|exit| self.f.stmt(span, StmtKind::Exit(exit)));
+        let els = Block {
+            stmts: exit.into_iter().collect(),
+            result: None,
+        };
+        self.if_stmt(cond, then, els, span);
+    }
+
+    fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
+        let (l, r) = (
+            crate::tokens::atom(&self.f.vars, a),
+            crate::tokens::atom(&self.f.vars, b),
+        );
+        let reads = a.var().into_iter().chain(b.var()).collect();
+        self.temp(Op::Opaque(Opaque::pure(quote!(#l #op #r), reads)), Ty::Bool, span)
+    }
+
+    /// Applies a closure to a reference to an item; gives its answer.
+    fn look_at_given(&mut self, item: &Value, given: &Given, span: Span) -> Atom {
+        let cond = self.in_scope_of(given, |lower, closure| lower.look_at(item, closure, span));
+        self.read(cond, span)
+    }
+
+    /// Lets a closure see the names that are in scope here, wherever it is called.
+    pub(super) fn bind_given(&mut self, given: &mut Given) {
+        if let Given::Here(closure) = given {
+            let bound = self.closed_over(closure);
+            *given = Given::Bound(Box::new(bound));
         }
     }
 
@@ -817,7 +1148,7 @@ pub(super) fn is_reference(value: &Value) -> Option<bool> {
 }
 
 /// The maps at the end of an indexed source, so that a plain range below them is seen.
-fn peel(items: &Items) -> (&Items, Vec<&syn::ExprClosure>) {
+fn peel(items: &Items) -> (&Items, Vec<&Given>) {
     let mut maps = Vec::new();
     let mut items = items;
     while let Items::Map(inner, closure) = items {

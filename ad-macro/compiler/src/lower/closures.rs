@@ -304,6 +304,7 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            ranges: self.ranges.clone(),
             routes: self.routes.clone(),
             lends: None,
             cursors: std::mem::take(&mut self.cursors),

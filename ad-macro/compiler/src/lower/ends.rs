@@ -9,7 +9,7 @@ use super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 impl Lower<'_> {
@@ -126,21 +126,10 @@ impl Lower<'_> {
                 Value::Unit
             }
             "collect" => {
-                let vec = match &turbofish {
-                    None => true,
-                    Some(ty) => ty.to_token_stream().to_string().starts_with("Vec"),
-                };
-                if !vec {
-                    self.error(
-                        span,
-                        "`collect` is supported only into a `Vec` yet",
-                        "collect into a `Vec` first",
-                    );
-                    return self.stand_in();
-                }
+                let vec = turbofish.as_ref().is_none_or(is_vec);
                 let ty = Ty::Vec(Box::new(Ty::Unknown));
                 let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
-                self.f.vars[vector.0].annotation = turbofish;
+                self.f.vars[vector.0].annotation = turbofish.clone().filter(|_| vec);
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
                     let value = lower.read(value, span);
                     let element = lower.f.atom_ty(&value);
@@ -157,7 +146,10 @@ impl Lower<'_> {
                         },
                     );
                 });
-                Value::Place(Place::var(vector))
+                match turbofish {
+                    Some(target) if !vec => self.collected(vector, &target, span),
+                    _ => Value::Place(Place::var(vector)),
+                }
             }
             "count" => {
                 let counter = self.mutable("counter", Ty::Int, quote!(0usize), span);
@@ -221,6 +213,26 @@ impl Lower<'_> {
         }
     }
 
+    /// What else than a vector `collect` makes of the items: with a twin in the runtime, if a derivative can be in them.
+    fn collected(&mut self, items: Var, target: &syn::Type, span: Span) -> Value {
+        let ty = Ty::of(target);
+        if self.f.info(items).ty.is_inert() {
+            let name = crate::tokens::name(&self.f.vars, items);
+            let tokens = quote_spanned!(span=> #name.into_iter().collect::<#target>());
+            let opaque = Opaque {
+                pure: false,
+                ..Opaque::pure(tokens, vec![items])
+            };
+            let ty = if ty == Ty::Unknown { Ty::Inert } else { ty };
+            return Value::Op(Op::Opaque(opaque), ty);
+        }
+        let ad = self.f.names_ad();
+        let args = vec![Argument::Value(self.read(Value::Place(Place::var(items)), span))];
+        let function = syn::parse_quote_spanned!(span=> #ad::collected::<#target, _>);
+        let forward = syn::parse_quote_spanned!(span=> #ad::twins::collected::<#target, _>);
+        self.call_stmt(CallKind::Function, function, forward, args, ty, None, span)
+    }
+
     /// What a sum or product starts from: the sum of no floats is −0.0 in std.
     fn start_of(&self, total: Var, is_sum: bool) -> TokenStream {
         let ad = self.f.names_ad();
@@ -241,6 +253,22 @@ impl Lower<'_> {
             _ if is_sum => quote!(-0.0),
             _ => quote!(1.0),
         }
+    }
+}
+
+fn is_vec(ty: &syn::Type) -> bool {
+    ty.to_token_stream().to_string().starts_with("Vec")
+}
+
+/// `chain.collect()` with the type that it is known to make.
+pub(super) fn collect_into(expr: &Expr, target: &syn::Type) -> Option<Expr> {
+    match expr {
+        Expr::MethodCall(call) if call.method == "collect" && call.turbofish.is_none() && call.args.is_empty() => {
+            let mut call = call.clone();
+            call.turbofish = Some(syn::parse_quote!(::<#target>));
+            Some(Expr::MethodCall(call))
+        }
+        _ => None,
     }
 }
 

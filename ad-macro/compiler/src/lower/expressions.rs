@@ -3,6 +3,7 @@
 use super::calls::is_variant;
 use super::methods::every_place;
 use super::opaque::is_compound;
+use super::references::Side;
 use super::typing::{binary_ty, literal_ty, path_ty};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -51,6 +52,21 @@ impl Lower<'_> {
             }
             Expr::Path(path) => self.path(path),
             Expr::Field(field) => {
+                if let (
+                    Some((
+                        Projection::Range {
+                            low,
+                            high,
+                            inclusive: false,
+                        },
+                        _,
+                    )),
+                    syn::Member::Named(name),
+                ) = (self.named_range(&field.base), &field.member)
+                {
+                    let end = if name == "start" { low } else { high };
+                    return Value::Atom(end.expect("it has both ends"));
+                }
                 let base = self.value(&field.base);
                 if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
                     && let Some(value) = values.get(index.index as usize)
@@ -164,12 +180,7 @@ impl Lower<'_> {
                 self.return_value(value, span);
                 Value::Never
             }
-            Expr::Range(_) => self.keep(
-                expr,
-                Ty::Inert,
-                "a range as a value",
-                "write the range where it is used",
-            ),
+            Expr::Range(range) => self.range_value(range),
             Expr::Closure(_) => self.keep(
                 expr,
                 Ty::Unknown,
@@ -257,6 +268,40 @@ impl Lower<'_> {
         }
     }
 
+    /// `a..b` as a value: its ends are proved to carry no derivative.
+    fn range_value(&mut self, range: &syn::ExprRange) -> Value {
+        let (mut reads, mut losses) = (Vec::new(), Vec::new());
+        let mut end = |end: &Option<Box<Expr>>| {
+            let end = end.as_ref()?;
+            let (atom, span) = (self.atom(end), end.span());
+            reads.extend(atom.var());
+            let (ad, tokens) = (self.f.names_ad(), self.located(&atom, span));
+            let ty = self.f.atom_ty(&atom);
+            if ty.is_float() {
+                losses.push(Loss {
+                    span,
+                    reads: atom.var().into_iter().collect(),
+                    spellings: Vec::new(),
+                    message: "a range as a value carries no derivative".into(),
+                    help: "write the range where it is used, or `no_diff(..)` around its end".into(),
+                });
+            }
+            let proved = ty.is_inert() || ty.is_float() || atom.var().is_none() || super::is_detached(end);
+            Some(if proved {
+                tokens
+            } else {
+                quote_spanned!(span=> #ad::passive(#tokens))
+            })
+        };
+        let (low, high, limits) = (end(&range.start), end(&range.end), range.limits);
+        let opaque = Opaque {
+            carried: Vec::new(),
+            losses,
+            ..Opaque::pure(quote!((#low #limits #high)), reads)
+        };
+        Value::Op(Op::Opaque(opaque), Ty::Inert)
+    }
+
     pub(super) fn path(&mut self, path: &syn::ExprPath) -> Value {
         if let Some(ident) = path.path.get_ident() {
             match self.lookup(ident) {
@@ -279,6 +324,9 @@ impl Lower<'_> {
                     return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
                 }
                 Some(Binding::Iterator(..)) => {
+                    if let Some((_, range)) = self.named_range(&Expr::Path(path.clone())) {
+                        return Value::Op(Op::Opaque(range), Ty::Inert);
+                    }
                     self.error(
                         path.span(),
                         "an iterator that is handed on as a value is not supported yet where a derivative flows through it",
@@ -311,6 +359,18 @@ impl Lower<'_> {
         if self.asks_map(&index.expr, position) {
             return self.indexed_by_key(base, position, span);
         }
+        let cloned = match position {
+            Expr::MethodCall(call) if call.method == "clone" => strip(&call.receiver),
+            position => position,
+        };
+        let range = match self.named_range(cloned) {
+            Some((range, _)) => Some(range),
+            None => self.range_parameter(cloned),
+        };
+        if let Some(range) = range {
+            let part = self.project(base, range, span);
+            return super::references::by_value(part);
+        }
         let atom = match position {
             // `a[[i, j]]` and `a[(i, j)]` of ndarray, `map[&key]`.
             Expr::Array(_) | Expr::Tuple(_) | Expr::Reference(_) => match self.opaque(position) {
@@ -325,6 +385,25 @@ impl Lower<'_> {
             self.project(base, Projection::Index(atom), span)
         };
         super::references::by_value(part)
+    }
+
+    /// The part of a list that a parameter of type `Range<usize>` stands for.
+    fn range_parameter(&mut self, expr: &Expr) -> Option<Projection> {
+        let Expr::Path(path) = expr else { return None };
+        let Some(Binding::Var(range)) = self.lookup(path.path.get_ident()?) else {
+            return None;
+        };
+        let range = *range;
+        if !self.ranges.contains(&range) {
+            return None;
+        }
+        let name = crate::tokens::name(&self.f.vars, range).clone();
+        let mut end = |tokens| self.temp(Op::Opaque(Opaque::pure(tokens, vec![range])), Ty::Int, path.span());
+        Some(Projection::Range {
+            low: Some(end(quote!(#name.start))),
+            high: Some(end(quote!(#name.end))),
+            inclusive: false,
+        })
     }
 
     /// What stands behind a `*`.
@@ -875,7 +954,18 @@ impl Lower<'_> {
             Some((_, other)) => self.side(|lower| lower.value(other)),
             None => (Block::default(), Value::Unit),
         };
+        // What follows is moved beside a branch that jumps, behind all that the other one holds.
+        let then = self.kept_apart(then, &els.0, span);
+        let els = self.kept_apart(els, &then.0, span);
         self.join(cond, then, els, span)
+    }
+
+    /// One side of a branch, whose scope ends where it does if the other side jumps.
+    fn kept_apart(&mut self, side: Side, other: &Block, span: Span) -> Side {
+        if !ends(other) || !self.may_hold_guard(&side.0) {
+            return side;
+        }
+        self.side(|lower| lower.scope(side, span))
     }
 
     pub(super) fn if_stmt(&mut self, cond: Atom, then: Block, els: Block, span: Span) -> Value {

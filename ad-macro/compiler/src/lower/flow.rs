@@ -155,6 +155,19 @@ impl<'ast> Visit<'ast> for Flow {
         visit::visit_local(self, local);
     }
 
+    // What is written in `vec![..]` is a part of the function like any other.
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        use syn::parse::Parser;
+        let elements = match super::parse_repeat(mac.tokens.clone()) {
+            Ok((element, len)) => vec![element, len],
+            Err(_) => {
+                let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                list.parse2(mac.tokens.clone()).into_iter().flatten().collect()
+            }
+        };
+        elements.iter().for_each(|element| self.visit_expr(element));
+    }
+
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(assign) if mentions(&assign.right, &self.active) => self.bind_root(&assign.left),

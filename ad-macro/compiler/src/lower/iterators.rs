@@ -43,17 +43,44 @@ const ADAPTERS: &[&str] = &[
     "copied",
     "cloned",
     "take_while",
+    "skip_while",
+    "map_while",
+    "inspect",
+    "chain",
     "scan",
     "by_ref",
     "peekable",
+    "fuse",
 ];
 
 /// Those that are given a closure.
-const CLOSURES: &[&str] = &["map", "filter", "filter_map", "flat_map", "take_while", "scan"];
+const CLOSURES: &[&str] = &[
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "take_while",
+    "skip_while",
+    "map_while",
+    "inspect",
+    "scan",
+];
 
 /// Whether a method makes new items of those of an iterator, or a value.
 pub fn makes_items(method: &str) -> bool {
     CLOSURES.contains(&method) || matches!(method, "fold" | "take" | "skip" | "step_by")
+}
+
+/// `std::iter::once(x)` and the like: values that are no list's.
+pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+    let (last, module) = (names.next()?, names.next()?);
+    let known = [("once", 1), ("repeat", 1), ("repeat_n", 2), ("zip", 2)];
+    let found = known
+        .into_iter()
+        .find(|(name, count)| last == name && call.args.len() == *count);
+    found.filter(|_| module == "iter").map(|(name, _)| name)
 }
 
 /// Methods that take from an iterator, and leave what comes after.
@@ -63,24 +90,6 @@ const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
 const ENDS: &[&str] = &[
     "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
 ];
-
-impl Items {
-    fn holds_closure(&self) -> bool {
-        match self {
-            Items::Map(..) => true,
-            Items::Zip(a, b) => a.holds_closure() || b.holds_closure(),
-            Items::Enumerate(inner)
-            | Items::Reversed(inner, _)
-            | Items::Skip(inner, _)
-            | Items::Take(inner, _)
-            | Items::StepBy(inner, _)
-            | Items::Copied(inner) => inner.holds_closure(),
-            // It cannot be asked how much is left of it.
-            Items::Foreign(_) => true,
-            Items::Range { .. } | Items::Elements { .. } | Items::Windows { .. } | Items::Chunks { .. } => false,
-        }
-    }
-}
 
 impl Lower<'_> {
     /// Whether a method call ends a chain of iterators that starts at an array or a range.
@@ -107,68 +116,105 @@ impl Lower<'_> {
         match strip(expr) {
             Expr::Range(range) => range.start.is_some() && range.end.is_some(),
             Expr::Path(_) => self.named_iterator(expr).is_some(),
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.named_iterator(&reference.expr).is_some()
+            }
+            Expr::Call(call) => generator(call).is_some(),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let drains = name == "drain" && call.args.len() == 1;
                 let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
+                let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
                 drains
                     || given
+                    || cloned
                     || SOURCES.contains(&name.as_str())
-                    || ADAPTERS.contains(&name.as_str()) && self.is_chain(&call.receiver)
+                    || ADAPTERS.contains(&name.as_str())
+                        && (self.is_chain(&call.receiver) || self.is_imported_zip(&call.receiver))
             }
             _ => false,
         }
     }
 
+    /// Whether an expression calls `zip`, which is proved to be std's.
+    pub(super) fn is_imported_zip(&self, expr: &Expr) -> bool {
+        let Expr::Call(call) = strip(expr) else { return false };
+        let Expr::Path(path) = &*call.func else { return false };
+        path.path.is_ident("zip") && call.args.len() == 2
+    }
+
     /// The iterator that a name stands for.
-    pub(super) fn named_iterator(&self, expr: &Expr) -> Option<(&Items, Option<Var>)> {
+    pub(super) fn named_iterator(&self, expr: &Expr) -> Option<(&Chain, Option<Var>)> {
         let Expr::Path(path) = strip(expr) else { return None };
         match self.lookup(path.path.get_ident()?)? {
-            Binding::Iterator(items, cursor) => Some((items, *cursor)),
+            Binding::Iterator(chain, cursor) => Some((chain, *cursor)),
             _ => None,
         }
     }
 
-    /// `let mut it = v.iter();`. Closures would have to see the names that are in scope here, so there are none.
+    /// The ends of the range that a name stands for, as long as nothing has been taken from it: with the range in the user's code.
+    pub(super) fn named_range(&self, expr: &Expr) -> Option<(Projection, Opaque)> {
+        let (chain, None) = self.named_iterator(expr)? else {
+            return None;
+        };
+        let Items::Range { low, high, inclusive } = chain.indexed()? else {
+            return None;
+        };
+        let reads = low.var().into_iter().chain(high.var()).collect();
+        let (l, h) = (
+            crate::tokens::atom(&self.f.vars, low),
+            crate::tokens::atom(&self.f.vars, high),
+        );
+        let tokens = if *inclusive {
+            quote!((#l..=#h))
+        } else {
+            quote!((#l..#h))
+        };
+        let range = Projection::Range {
+            low: Some(low.clone()),
+            high: Some(high.clone()),
+            inclusive: *inclusive,
+        };
+        Some((range, Opaque::pure(tokens, reads)))
+    }
+
+    /// `let mut it = v.iter();`. Its closures see the names that are in scope here.
     pub(super) fn bind_iterator(&mut self, ident: &syn::PatIdent, expr: &Expr) {
-        let Some(chain) = self.chain(expr) else {
+        let Some(mut chain) = self.chain(expr) else {
             return self.bind_reported(&Pat::Ident(ident.clone()));
         };
-        let Some(items) = chain.indexed().filter(|items| !items.holds_closure()) else {
-            self.error(
-                expr.span(),
-                "an iterator with a closure in it has no name here yet",
-                "write it where it is used",
-            );
-            return self.bind_reported(&Pat::Ident(ident.clone()));
-        };
-        let items = Box::new(items.clone());
+        for given in chain.closures_mut() {
+            self.bind_given(given);
+        }
         let span = ident.ident.span();
-        let cursor = ident
-            .mutability
-            .is_some()
+        // What comes next can be asked for only by its number.
+        let cursor = (ident.mutability.is_some() && chain.indexed().is_some())
             .then(|| self.mutable("taken", Ty::Int, quote!(0usize), span));
-        self.bind(&ident.ident, Binding::Iterator(items, cursor));
+        self.bind(&ident.ident, Binding::Iterator(Box::new(chain), cursor));
     }
 
     /// `it.next()`, `it.peek()` and what else takes from an iterator with a name, which goes on from there; `None` if it is none.
     pub(super) fn take_from_iterator(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let span = call.method.span();
         let name = call.method.to_string();
-        let (items, cursor) = self.named_iterator(&call.receiver)?;
-        let (items, cursor) = (items.clone(), cursor?);
-        if !matches!(name.as_str(), "next" | "peek") {
-            if TAKING.contains(&name.as_str()) {
-                self.error(
-                    span,
-                    format!(
-                        "`{name}` of an iterator with a name is not supported yet where a derivative flows through it"
-                    ),
-                    "write a loop with `next`",
-                );
-                return Some(self.stand_in());
-            }
+        let (chain, cursor) = self.named_iterator(&call.receiver)?;
+        let next = matches!(name.as_str(), "next" | "peek");
+        if !next && !TAKING.contains(&name.as_str()) {
             return None;
+        }
+        let (Some(items), Some(cursor)) = (chain.indexed().cloned(), cursor) else {
+            self.error(
+                span,
+                format!("`{name}` of an iterator with a filter and a name is not supported yet where a derivative flows through it"),
+                "write a `for` loop over it",
+            );
+            return Some(self.stand_in());
+        };
+        if !next {
+            let mut by_reference = call.clone();
+            let receiver = &call.receiver;
+            by_reference.receiver = syn::parse_quote!(#receiver.by_ref());
+            return Some(self.method(&by_reference));
         }
         let len = self.len(&items, span);
         let at = self.temp(Op::Read(Place::var(cursor)), Ty::Int, span);

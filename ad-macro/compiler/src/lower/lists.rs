@@ -23,6 +23,7 @@ use syn::spanned::Spanned;
 const METHODS: &[(&str, usize)] = &[
     ("sort_by", 1),
     ("sort_by_key", 1),
+    ("sort_by_cached_key", 1),
     ("sort_unstable_by", 1),
     ("select_nth_unstable_by", 2),
     ("retain", 1),
@@ -63,11 +64,16 @@ impl Lower<'_> {
             return Value::Unit;
         };
         match (name.as_str(), call.args.len()) {
-            ("sort_by" | "sort_by_key", 1) => {
+            ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => {
                 let Some(closure) = self.kept_closure(&call.args[0]) else {
                     return Value::Unit;
                 };
-                let function = Ident::new(if name == "sort_by" { "order_by" } else { "order_by_key" }, span);
+                let function = match name.as_str() {
+                    "sort_by" => "order_by",
+                    "sort_by_key" => "order_by_key",
+                    _ => "order_by_cached_key",
+                };
+                let function = Ident::new(function, span);
                 let tokens = closure.tokens.clone();
                 self.permute_by(
                     &place,

@@ -137,6 +137,7 @@ impl Lower<'_> {
     /// a field, a variable.
     fn is_list_by_value(&self, iterator: &Expr) -> bool {
         let is_list = match iterator {
+            _ if matches!(self.type_of(iterator), Ty::Vec(_) | Ty::Array(_)) => true,
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let count = call.args.len();
@@ -160,6 +161,10 @@ impl Lower<'_> {
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         let list = match self.value(&stmt.expr) {
             value @ (Value::Ref(..) | Value::Choice(..)) => value,
+            value if matches!(self.value_ty(&value), Ty::Vec(_) | Ty::Array(_)) => {
+                let value = self.settle(value, span);
+                self.located_value(value, span)
+            }
             value => {
                 let args = vec![Argument::Value(self.read(value, span))];
                 let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));

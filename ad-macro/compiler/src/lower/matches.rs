@@ -327,53 +327,40 @@ impl Lower<'_> {
             }
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
                 let (first, mut bindings) = self.let_condition(&binary.left);
-                let mut inner = Vec::new();
-                let mut then = self.nested(|lower| {
+                if let Expr::Let(binding) = super::expressions::strip(&binary.right) {
+                    // What is matched is computed only where all before it holds, and is there in what follows.
+                    let value = self.when(&first, binding.span(), |lower| {
+                        for (pat, value) in &bindings {
+                            lower.pattern(pat, value.clone(), None);
+                        }
+                        lower.scrutinee(&binding.expr)
+                    });
+                    let then = self.nested(|lower| Some(lower.test(&binding.pat, &value)));
+                    let both = self.both(first, then, binary.op.span());
+                    bindings.push(((*binding.pat).clone(), value));
+                    return (both, bindings);
+                }
+                let then = self.nested(|lower| {
                     for (pat, value) in &bindings {
                         lower.pattern(pat, value.clone(), None);
                     }
-                    let (second, more) = lower.let_condition(&binary.right);
-                    inner = more;
-                    Some(second)
+                    Some(lower.atom(&binary.right))
                 });
-                if inner.iter().any(|(_, value)| self.is_made_in(value, &then)) {
-                    // What is made on the way to the second test outlives the test.
-                    let second = then.result.take().expect("the second test");
-                    let (pats, mut values): (Vec<_>, Vec<_>) = inner.into_iter().unzip();
-                    let absent = values.iter().map(|_| Value::Never);
-                    let no = Value::Atom(Atom::Constant(quote!(false), Ty::Bool));
-                    let els = Value::Tuple(std::iter::once(no).chain(absent).collect());
-                    values.insert(0, Value::Atom(second));
-                    let made = (then, Value::Tuple(values));
-                    let both = self.join_places(first, made, (Block::default(), els), binary.op.span());
-                    let Value::Tuple(mut values) = both else {
-                        unreachable!("both sides are tuples")
-                    };
-                    let test = values.remove(0);
-                    bindings.extend(pats.into_iter().zip(values));
-                    return (self.read(test, cond.span()), bindings);
-                }
-                bindings.extend(inner);
-                let els = Block {
-                    stmts: Vec::new(),
-                    result: Some(Atom::Constant(quote!(false), Ty::Bool)),
-                };
-                let both = self.if_stmt(first, then, els, binary.op.span());
-                (self.read(both, cond.span()), bindings)
+                (self.both(first, then, binary.op.span()), bindings)
             }
             Expr::Paren(inner) => self.let_condition(&inner.expr),
             other => (self.atom(other), Vec::new()),
         }
     }
 
-    /// Whether a value lives in a variable that only this block has.
-    fn is_made_in(&self, value: &Value, block: &Block) -> bool {
-        let (_, reads) = match value {
-            Value::Never => return false,
-            value => self.written(value),
+    /// Whether a condition holds, and a second one that is asked only then.
+    fn both(&mut self, first: Atom, second: Block, span: Span) -> Atom {
+        let els = Block {
+            stmts: Vec::new(),
+            result: Some(Atom::Constant(quote!(false), Ty::Bool)),
         };
-        let made = |var: &Var| block.stmts.iter().any(|stmt| stmt.defines().contains(var));
-        reads.iter().any(made)
+        let both = self.if_stmt(first, second, els, span);
+        self.read(both, span)
     }
 
     pub(super) fn let_else(&mut self, pat: &Pat, expr: &Expr, diverge: &Expr) -> Value {
@@ -500,7 +487,7 @@ impl Lower<'_> {
             _ => None,
         };
         let closures = match name.as_str() {
-            "map" | "and_then" | "map_or" | "map_err" => 1,
+            "map" | "and_then" | "map_or" | "map_err" | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
             "unwrap_or_else" | "ok_or_else" | "or_else" => 1,
             "map_or_else" => 2,
             _ => 0,
@@ -537,7 +524,7 @@ impl Lower<'_> {
                     let like = place.clone();
                     lower.temp(Op::Rewrap { like, value }, Ty::Unknown, span)
                 }
-                "and_then" | "map_or" | "map_or_else" => {
+                "and_then" | "map_or" | "map_or_else" | "is_some_and" | "is_ok_and" | "is_none_or" => {
                     let closure = given_closures.last().expect("it has been read");
                     let value = lower.apply(closure, vec![inner]);
                     lower.read(value, span)
@@ -577,6 +564,8 @@ impl Lower<'_> {
                     variant(lower, "Err", vec![value])
                 }
                 "ok" => Atom::Constant(quote!(None), Ty::Unknown),
+                "is_some_and" | "is_ok_and" => Atom::Constant(quote!(false), Ty::Bool),
+                "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
                 _ => {
                     let op = Op::Opaque(Opaque {
                         pure: false,

@@ -178,6 +178,11 @@ impl Lower<'_> {
             "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
                 return self.bulk_write(call);
             }
+            "fill" | "copy_from_slice" | "clone_from_slice"
+                if call.args.len() == 1 && flows && !of_self && self.is_list(&call.receiver) =>
+            {
+                return self.bulk_write(call);
+            }
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -329,13 +334,15 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool)
     }
 
-    /// Where something stands in a list, by the user's own test: no derivative flows through the answer.
+    /// Where something stands in a list, or whether it is there, by the user's own test: no derivative flows through the answer.
     pub(super) fn search(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let span = call.method.span();
         let ty = match call.method.to_string().as_str() {
             "partition_point" => Ty::Int,
             "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
             name if is_search(name) => Ty::Inert,
+            "any" | "all" | "is_some_and" | "is_ok_and" | "is_none_or" if call.args.len() == 1 => Ty::Bool,
+            "position" | "rposition" if call.args.len() == 1 => Ty::Inert,
             "contains" if call.args.len() == 1 => {
                 let ty = self.type_of(&call.receiver);
                 let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
@@ -367,6 +374,13 @@ impl Lower<'_> {
         let Some(place) = self.target_receiver(&call.receiver) else {
             return Value::Unit;
         };
+        if self.f.place_ty(&place).element() == Ty::Unknown {
+            // It is by its name that it is a slice's method.
+            let (list, reads) = self.written_list(&Value::Ref(place.clone(), true));
+            let opaque = Opaque::pure(quote_spanned!(span=> let _ = #list;), reads);
+            let diverges = false;
+            self.push(span, StmtKind::Effect { opaque, diverges });
+        }
         let at = |index: &Atom| place.then(Projection::Index(index.clone()));
         let element = self.f.place_ty(&place).element();
         match (call.method.to_string().as_str(), call.args.len()) {
@@ -394,11 +408,12 @@ impl Lower<'_> {
             ("fill", 1) => {
                 let value = self.atom(&call.args[0]);
                 self.each_index(&place, span, |lower, index| {
+                    let value = lower.another(&value, span);
                     lower.push(
                         span,
                         StmtKind::Assign {
                             place: at(index),
-                            value: value.clone(),
+                            value,
                             old: None,
                         },
                     );
@@ -430,7 +445,12 @@ impl Lower<'_> {
                 );
                 self.each_index(&place, span, |lower, index| {
                     let from = source.then(Projection::Index(index.clone()));
-                    let value = lower.temp(Op::Read(from), element.clone(), span);
+                    let op = if element.is_scalar() {
+                        Op::Read(from)
+                    } else {
+                        Op::Clone(from, Ident::new("clone", span))
+                    };
+                    let value = lower.temp(op, element.clone(), span);
                     lower.push(
                         span,
                         StmtKind::Assign {
@@ -444,6 +464,20 @@ impl Lower<'_> {
             _ => self.error(span, "this method takes other arguments", ""),
         }
         Value::Unit
+    }
+
+    /// The value once more: a copy of what only rustc knows.
+    fn another(&mut self, value: &Atom, span: Span) -> Atom {
+        match value {
+            Atom::Var(var) if !self.f.info(*var).ty.is_scalar() => {
+                let (op, ty) = (
+                    Op::Clone(Place::var(*var), Ident::new("clone", span)),
+                    self.f.info(*var).ty.clone(),
+                );
+                self.temp(op, ty, span)
+            }
+            value => value.clone(),
+        }
     }
 
     /// `array.map(closure)`: a copy whose elements are replaced one by one. If they change their type, rustc says so.
@@ -529,7 +563,16 @@ impl Lower<'_> {
         let opaque = Opaque::pure(quote!(let _ = #tokens;), reads);
         let diverges = false;
         self.push(call.method.span(), StmtKind::Effect { opaque, diverges });
-        list
+        if matches!(self.value_ty(&list).behind_references(), Ty::Slice(_)) {
+            return list;
+        }
+        // A vector has no slice patterns.
+        let all = Projection::Range {
+            low: None,
+            high: None,
+            inclusive: false,
+        };
+        self.project(list, all, call.method.span())
     }
 
     /// Puts a value in a place; gives what was there before.
@@ -1035,9 +1078,8 @@ pub(super) fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
 pub(super) fn combinator_arguments(name: &str) -> Option<usize> {
     Some(match name {
         "ok" | "unwrap_or_default" => 0,
-        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else" => {
-            1
-        }
+        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else"
+        | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
         "map_or" | "map_or_else" => 2,
         _ => return None,
     })

@@ -37,6 +37,11 @@ const READING: &[&str] = &[
     "is_none",
     "is_ok",
     "is_err",
+    "is_some_and",
+    "is_none_or",
+    "is_ok_and",
+    "copied",
+    "cloned",
     "nrows",
     "ncols",
     "dim",
@@ -397,7 +402,13 @@ impl VisitMut for Renamer<'_, '_> {
                             *expr = Expr::Verbatim(tokens);
                         }
                         Binding::Closure(_) => self.problem(expr.span(), "a closure"),
-                        Binding::Iterator(..) => self.problem(expr.span(), "an iterator"),
+                        Binding::Iterator(..) => match self.lower.named_range(expr) {
+                            Some((_, range)) => {
+                                range.reads.iter().for_each(|var| self.read(*var));
+                                *expr = Expr::Verbatim(range.tokens);
+                            }
+                            None => self.problem(expr.span(), "an iterator"),
+                        },
                         Binding::Known(value) => {
                             let (mut tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
@@ -434,6 +445,8 @@ impl VisitMut for Renamer<'_, '_> {
                 let alias = match inner {
                     Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.binding(ident)) {
                         Some(Binding::Alias(place, _)) => Some(place),
+                        // A reference to a number that a branch chose is the number itself.
+                        Some(Binding::Var(var)) if self.lower.f.info(var).ty.is_scalar() => Some(Place::var(var)),
                         _ => None,
                     },
                     _ => None,

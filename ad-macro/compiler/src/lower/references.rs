@@ -541,7 +541,7 @@ impl Lower<'_> {
         }
     }
 
-    fn negated(&mut self, atom: &Atom, span: Span) -> Atom {
+    pub(super) fn negated(&mut self, atom: &Atom, span: Span) -> Atom {
         let tokens = crate::tokens::atom(&self.f.vars, atom);
         let op = Op::Opaque(Opaque::pure(quote!(!#tokens), atom.var().into_iter().collect()));
         self.temp(op, Ty::Bool, span)
@@ -584,13 +584,23 @@ impl Lower<'_> {
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
                 *self.type_of(&call.receiver).behind_references() == Ty::Unknown
             }
-            ("copied" | "cloned", 0) | ("map" | "filter" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
+            ("filter", 1) => self.gives_option(&call.receiver) || self.may_be_option(&call.receiver),
+            ("copied" | "cloned", 0) | ("map" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
             ("and_then", 1) => {
                 let gives = |closure: &syn::ExprClosure| self.gives_option(&closure.body);
                 self.gives_option(&call.receiver) && matches!(&call.args[0], Expr::Closure(closure) if gives(closure))
             }
             _ => false,
         }
+    }
+
+    /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
+    fn may_be_option(&self, expr: &Expr) -> bool {
+        let iterator = match super::chains::strip(expr) {
+            Expr::MethodCall(call) => super::loops::gives_iterator(&call.method.to_string()),
+            _ => false,
+        };
+        !iterator && !self.is_chain(expr) && *self.type_of(expr).behind_references() == Ty::Unknown
     }
 
     /// Whether an expression is a slice, an array or a vector, or of a type that is proved to be one where it is used.
@@ -620,15 +630,15 @@ impl Lower<'_> {
         }
         if name.starts_with("as_") {
             let value = self.value(&call.receiver);
-            let place = self.place_of(value, span);
-            // A result has a method of this name as well; this proves that it is none.
-            let borrow = crate::tokens::borrow(&self.f.vars, &place);
-            let mut reads = Vec::new();
-            place.uses(Use::Read, &mut |var, _| reads.push(var));
-            let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
-            let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
-            let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+            let (present, inside) = self.proved_option(value, span);
             return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
+        }
+        if name == "filter" {
+            let value = self.value(&call.receiver);
+            let (present, inside) = self.proved_option(value, span);
+            return self
+                .filtered_option(call, present, inside)
+                .unwrap_or_else(|| self.stand_in());
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
@@ -695,6 +705,33 @@ impl Lower<'_> {
             }
         };
         Value::Maybe(present, Box::new(inside))
+    }
+
+    /// Whether there is a value in an option, and the value. That it is one, and no result or iterator with a method of the same
+    /// name, is proved by the emitted code.
+    fn proved_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
+        if let Value::Maybe(present, inside) = option {
+            return (present, *inside);
+        }
+        let place = self.place_of(option, span);
+        let borrow = crate::tokens::borrow(&self.f.vars, &place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
+        let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
+        let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        (present, inside)
+    }
+
+    /// `option.filter(closure)`
+    fn filtered_option(&mut self, call: &syn::ExprMethodCall, present: Atom, inside: Value) -> Option<Value> {
+        let span = call.method.span();
+        let closure = self.closure(&call.args, 1)?;
+        let looked_at = self.located_value(inside, span);
+        let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
+        let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
+        let passes = self.join(present, then, els, span);
+        Some(Value::Maybe(self.read(passes, span), Box::new(looked_at)))
     }
 
     /// A reference to a list.
@@ -828,14 +865,7 @@ impl Lower<'_> {
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
                 Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)))
             }
-            ("filter", 1) => {
-                let closure = self.closure(&call.args, 1)?;
-                let looked_at = self.located_value(inside, span);
-                let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
-                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
-                let passes = self.join(present, then, els, span);
-                Value::Maybe(self.read(passes, span), Box::new(looked_at))
-            }
+            ("filter", 1) => self.filtered_option(call, present, inside)?,
             ("is_none_or", 1) => {
                 let closure = self.closure(&call.args, 1)?;
                 let then = self.side(|lower| lower.apply(&closure, vec![inside]));
@@ -1013,12 +1043,7 @@ impl Lower<'_> {
                     return item;
                 }
                 if name == "nth" {
-                    self.error(
-                        span,
-                        "`nth` after a filter is not supported yet where a derivative flows through it",
-                        "write a loop",
-                    );
-                    return self.stand_in();
+                    self.skip_items(&mut chain, wanted, span);
                 }
                 End::Next
             }
@@ -1077,8 +1102,10 @@ impl Lower<'_> {
                     (lower.read(cond, span), true)
                 }
                 End::Reduce(closure) => {
-                    let again = lower.temp(Op::Read(Place::var(found)), Ty::Bool, span);
-                    let then = lower.nested(|lower| {
+                    let first = crate::tokens::name(&lower.f.vars, found);
+                    let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![found]));
+                    let first = lower.temp(first, Ty::Bool, span);
+                    let reduced = lower.nested(|lower| {
                         let so_far = lower.after(&best, &slots, span);
                         let next = lower.apply(closure, vec![so_far, item.clone()]);
                         let value = lower.read(next, span);
@@ -1087,11 +1114,12 @@ impl Lower<'_> {
                         }
                         None
                     });
-                    let els = lower.nested(|lower| {
+                    let keep_it = lower.nested(|lower| {
                         keep(lower, false);
                         None
                     });
-                    lower.if_stmt(again, then, els, span);
+                    // The item comes first: from it rustc has the type of what the closure is given.
+                    lower.if_stmt(first, keep_it, reduced, span);
                     return;
                 }
             };
@@ -1162,7 +1190,7 @@ impl Lower<'_> {
     }
 
     /// What a counter stands at, before it goes on.
-    fn count(&mut self, counter: Var, span: Span) -> Atom {
+    pub(super) fn count(&mut self, counter: Var, span: Span) -> Atom {
         let at = self.temp(Op::Read(Place::var(counter)), Ty::Int, span);
         let place = Place::var(counter);
         let value = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));

@@ -69,6 +69,7 @@ impl Lower<'_> {
                 let element = array.elems.first().map_or(Ty::Unknown, |elem| self.type_of(elem));
                 Ty::Array(Box::new(element))
             }
+            Expr::Repeat(repeat) => Ty::Array(Box::new(self.type_of(&repeat.expr))),
             Expr::Call(call) => {
                 if is_no_diff(&call.func) {
                     return call.args.first().map_or(Ty::Unknown, |arg| self.type_of(arg));
@@ -109,6 +110,7 @@ impl Lower<'_> {
                 ([syn::Stmt::Expr(then, None)], Some((_, els))) => self.type_of(then).join(&self.type_of(els)),
                 _ => Ty::Unknown,
             },
+            Expr::Macro(mac) if mac.mac.path.is_ident("vec") => Ty::Vec(Box::new(Ty::Unknown)),
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
@@ -137,6 +139,10 @@ impl Lower<'_> {
             (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two") => Ty::Bool,
             (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
             (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
+            (_, "collect") => match call.turbofish.as_ref().and_then(|types| types.args.first()) {
+                Some(syn::GenericArgument::Type(ty)) => Ty::of(ty),
+                _ => Ty::Unknown,
+            },
             (_, "clone" | "to_owned") => receiver.clone(),
             (Ty::Array(_), "map") => receiver.clone(),
             (Ty::NdArray(element, _), "sum") => (**element).clone(),

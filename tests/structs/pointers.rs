@@ -1,0 +1,107 @@
+//! `Rc` and `Arc`: what is shared is only read, and the cotangents of those that hold it add up.
+use pullback::{Differentiable, check_grad, differentiable};
+use std::rc::Rc;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Differentiable)]
+struct Curve {
+    rates: Vec<f64>,
+    shift: f64,
+}
+
+#[differentiable]
+impl Curve {
+    fn rate(&self, t: f64) -> f64 {
+        self.rates[0] * t + self.rates[1] * t * t + self.shift
+    }
+    fn knots(&self) -> &[f64] {
+        &self.rates
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Bond {
+    curve: Arc<Curve>,
+    other: Rc<Curve>,
+    price: f64,
+}
+
+#[differentiable]
+impl Bond {
+    fn new(a: f64, b: f64) -> Bond {
+        let curve = Curve {
+            rates: vec![a, b],
+            shift: a * b,
+        };
+        let other = Rc::new(curve.clone());
+        Bond {
+            curve: Arc::new(curve),
+            other,
+            price: b,
+        }
+    }
+    fn value(&self, t: f64) -> f64 {
+        let same = Arc::clone(&self.curve);
+        let knots: &[f64] = self.other.knots();
+        self.curve.rate(t) * self.price + same.shift * self.other.rates[1] + (*same).rate(0.5) + knots[0]
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Tree {
+    Leaf(f64),
+    Node(Rc<Tree>, Rc<Tree>),
+}
+
+#[differentiable]
+impl Tree {
+    fn total(&self, x: f64) -> f64 {
+        match self {
+            Tree::Leaf(value) => value * x,
+            Tree::Node(left, right) => Self::total(left, x) * Self::total(right, x),
+        }
+    }
+}
+
+#[differentiable]
+fn made(x: &[f64], w: &[f64]) -> f64 {
+    let bond = Bond::new(x[0], w[0]);
+    let mut s = bond.value(x[1]);
+    let shared = Rc::new(Tree::Leaf(x[0] * w[0]));
+    let rest = Rc::new(Tree::Node(Rc::clone(&shared), Rc::new(Tree::Leaf(w[1]))));
+    let tree = Tree::Node(shared.clone(), rest);
+    for (i, v) in x.iter().enumerate() {
+        let own = Arc::new(Curve {
+            rates: vec![*v, w[0]],
+            shift: s,
+        });
+        let chosen = if i > 1 { own.clone() } else { Arc::clone(&bond.curve) };
+        s += chosen.rate(*v) * own.shift;
+    }
+    s * tree.total(x[1])
+}
+
+#[differentiable]
+fn lent(bond: &Bond, curve: &Arc<Curve>, by_value: Rc<Curve>, t: f64) -> f64 {
+    bond.value(t) * curve.rate(t) + by_value.shift * by_value.rates.iter().sum::<f64>()
+}
+
+#[test]
+fn what_is_shared_has_the_gradient_that_differences_say() {
+    for (x, w) in [
+        (vec![0.5, -1.5, 0.75], vec![1.25, 2.0]),
+        (vec![0.3, 0.4], vec![0.5, 0.1]),
+    ] {
+        assert_eq!(made::vjp(&x, &w).0, made(&x, &w));
+        check_grad!(made(&x, &w)).unwrap();
+    }
+    let bond = Bond::new(0.5, 1.5);
+    let (curve, other) = (bond.curve.clone(), bond.other.clone());
+    check_grad!(lent(&bond, &curve, other, 0.75)).unwrap();
+    // A holder that is moved along its cotangent leaves the others as they were.
+    let mut moved = bond.clone();
+    let bar = lent::grad(&bond, &curve, bond.other.clone(), 0.75).0;
+    moved.add_scaled(1.0, &bar);
+    assert_eq!((bond.curve.rates[0], bond.curve.shift), (0.5, 0.75));
+    assert_eq!(moved.curve.shift, 0.75 + bar.curve.shift);
+}

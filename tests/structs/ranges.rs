@@ -1,0 +1,115 @@
+//! Ranges as values, conditions that bind in their middle, and what goes with them: against differences.
+use pullback::ndarray::Array1;
+use pullback::{check_grad, differentiable};
+use std::iter::zip;
+use std::ops::Range;
+
+#[differentiable]
+fn square_if_positive(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x * x) } else { None }
+}
+
+#[differentiable]
+fn by_range(v: &[f64], mut r: Range<usize>, k: f64) -> f64 {
+    let mut s = 0.0;
+    let all = 0..v.len();
+    for i in r.clone() {
+        s += v[i] * k * r.len() as f64;
+    }
+    s += v[r.clone()].iter().sum::<f64>() * k;
+    r.start += 1;
+    for i in r {
+        s *= v[i] + 1.5;
+    }
+    for i in all.clone() {
+        s += v[i] * v[i];
+    }
+    s + v[all.start] * all.len() as f64
+}
+
+#[differentiable]
+fn ranges(x: &[f64], w: &[f64]) -> f64 {
+    let n = x.len();
+    let named = 1..n;
+    let parts = x[named.clone()].iter().sum::<f64>() * x[named.clone()][0];
+    let mut s = by_range(x, 0..n, w[0]) * by_range(x, named, w[1]) + parts;
+    for k in 0..2 {
+        s += by_range(x, k..k + 1, s);
+    }
+    s
+}
+
+#[differentiable]
+fn conditions(x: &[f64], w: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        if *v > -1.0
+            && let Some(q) = square_if_positive(*v * w[0])
+            && q > 0.1
+            && let Some(r) = square_if_positive(q - w[1])
+            && let (a, b) = (q * r, r)
+            && a < 100.0
+        {
+            s += q * r * a + b;
+        } else if let Some(q) = square_if_positive(*v)
+            && let Some(p) = x.iter().find(|p| **p < q)
+        {
+            s += q * w[1] * p;
+        }
+    }
+    while s < 5.0
+        && let Some(q) = square_if_positive(w[0] + s + 3.0)
+        && let Some(z) = x.first()
+    {
+        s += q + z.abs();
+    }
+    s
+}
+
+#[differentiable]
+fn zipped(x: &[f64], w: &[f64]) -> f64 {
+    let a: f64 = zip(x, w).map(|(a, b)| a * b).sum();
+    let b: f64 = std::iter::zip(x.iter().map(|v| v * 2.0), w)
+        .map(|(a, b)| a * b * b)
+        .sum();
+    let mut s = a * b;
+    for (a, i) in std::iter::zip(x, 1..=x.len()) {
+        s += a * i as f64 * w[0];
+    }
+    let sines = Vec::from_iter(x.iter().map(|v| v.sin()));
+    let row = Array1::from_iter(w.iter().map(|v| v.sin()));
+    let folded = zip(&sines, 0..w.len())
+        .map(|(e, i)| e * i as f64)
+        .fold(0.0, |a, b| a * 0.5 + b);
+    s + sines[0] * sines[1] + row.dot(&row) + folded
+}
+
+#[differentiable]
+fn without_names(x: f64, _: &dyn Fn(f64) -> f64, _: usize) -> f64 {
+    x * x
+}
+
+#[differentiable]
+fn by_a_key(x: &[f64], w: &[f64]) -> f64 {
+    let mut pairs: Vec<(f64, usize)> = x.iter().enumerate().map(|(i, v)| (v * w[0], (i * 7) % 5)).collect();
+    pairs.sort_by_cached_key(|pair| pair.1);
+    let mut s = without_names(x[0], &|q| q, 3);
+    for (i, pair) in pairs.iter().enumerate() {
+        s += pair.0 * pair.0 * i as f64;
+    }
+    s
+}
+
+#[test]
+fn they_have_the_gradients_that_differences_say() {
+    for (x, w) in [
+        (vec![0.5, -1.5, 2.5, 0.25, 1.1], vec![1.2, 2.0, -0.5, 3.0]),
+        (vec![2.0, 0.3], vec![0.5, 0.1]),
+        (vec![-0.75, 0.35, 0.9], vec![1.5, -2.0, 0.2]),
+    ] {
+        check_grad!(ranges(&x, &w)).unwrap();
+        check_grad!(conditions(&x, &w)).unwrap();
+        check_grad!(zipped(&x, &w)).unwrap();
+        check_grad!(by_a_key(&x, &w)).unwrap();
+    }
+}
