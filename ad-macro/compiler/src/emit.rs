@@ -698,7 +698,7 @@ impl<'a> Emit<'a> {
                 | Op::Clone(..)
                 | Op::Sum(_)
                 | Op::Dot(..) => true,
-                Op::Runtime(..) | Op::RuntimeRule(..) => true,
+                Op::Runtime(..) | Op::RuntimeRule(..) | Op::Zero(None) => true,
                 _ => false,
             }
     }
