@@ -10,6 +10,7 @@
 //! - Adjoints of operators on types unknown to the compiler: [`AddAdjoint`], [`MulAdjoint`] and the like.
 //! - Adjoints of ndarray's methods: [`SumAdjoint`], [`DotAdjoint`], [`mapv_adjoint`].
 //! - What the forward sweep saves: [`Workspace`], [`Branch`].
+//! - Jacobians: [`Outputs`], [`lanes`].
 //! - The comparison with differences behind `check_grad!`: [`check`](fn@check).
 //!
 //! An exactly zero cotangent contributes exactly zero everywhere, also where a derivative is infinite or NaN.
@@ -26,7 +27,9 @@ mod differentiable;
 mod functions;
 mod inactive;
 mod integers;
+mod jacobian;
 mod kept;
+pub mod lanes;
 mod operators;
 mod order;
 mod payload;
@@ -52,6 +55,7 @@ pub use cotangent::{Absorb, Cotangent, accumulate, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };

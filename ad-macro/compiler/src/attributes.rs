@@ -22,6 +22,8 @@ pub struct Options {
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `lanes`: the backward sweep can carry several cotangents at once.
+    pub lanes: Option<Ident>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
 }
@@ -41,11 +43,12 @@ enum OptionItem {
     References(Vec<(Ident, Lent)>),
     Recursive(Ident),
     Associated(Ident),
+    Lanes(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -69,6 +72,7 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
+            "lanes" => OptionItem::Lanes(key),
             "vjp" => {
                 input.parse::<Token![=]>()?;
                 OptionItem::Rule(key, OwnRule::Vjp(input.parse()?))
@@ -197,6 +201,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `associated` is given twice", "");
                     }
                     options.associated = true;
+                }
+                OptionItem::Lanes(key) => {
+                    if options.lanes.is_some() {
+                        diagnostics.error(key.span(), "the option `lanes` is given twice", "");
+                    }
+                    options.lanes = Some(key);
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);

@@ -28,6 +28,10 @@ pub struct Emit<'a> {
     span: Cell<Span>,
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
+    /// Where cotangents are in lanes, the name of their number.
+    lanes: Option<&'a Ident>,
+    /// Whether the sweep that is written now is the backward one.
+    backward: Cell<bool>,
 }
 
 /// A temporary that the next statement may take into itself.
@@ -63,7 +67,22 @@ impl<'a> Emit<'a> {
             shared,
             span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
+            lanes: None,
+            backward: Cell::new(false),
         }
+    }
+
+    /// The same with cotangents in lanes, as many as the parameter of this name says.
+    pub fn in_lanes(self, lanes: Option<&'a Ident>) -> Self {
+        Emit { lanes, ..self }
+    }
+
+    /// The backward sweep.
+    pub fn backward(&self, block: &Block) -> TokenStream {
+        self.backward.set(true);
+        let sweep = self.sweep(block, |result| result);
+        self.backward.set(false);
+        sweep
     }
 
     /// A whole sweep, and what `end` makes of its result.
@@ -536,11 +555,8 @@ impl<'a> Emit<'a> {
                 let place = self.borrow(place);
                 tight(quote!(#ad::witness(#place)))
             }
-            Op::Zero(None) => tight(quote!(0.0)),
-            Op::Zero(Some(witness)) => {
-                let witness = self.name(*witness);
-                tight(quote!(#witness.zero()))
-            }
+            Op::Zero(None) => tight(self.zero()),
+            Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
             Op::Part(place) => {
                 let (ws, list) = (&self.f.ws, self.borrow(place));
                 tight(match self.f.place_ty(place) {
@@ -554,16 +570,19 @@ impl<'a> Emit<'a> {
             }
             Op::Take(place, Some(witness)) => {
                 let place = self.borrow_mut(place);
-                let witness = self.name(*witness);
-                tight(quote!(::core::mem::replace(#place, #witness.zero())))
+                let zero = self.zero_of(*witness);
+                tight(quote!(::core::mem::replace(#place, #zero)))
             }
             Op::TakeSlot(slot, witness) => {
                 let slot = self.name(*slot);
                 tight(match witness {
-                    None => quote!(#slot.take().unwrap_or(0.0)),
+                    None => {
+                        let zero = self.zero();
+                        quote!(#slot.take().unwrap_or(#zero))
+                    }
                     Some(witness) => {
-                        let witness = self.name(*witness);
-                        quote!(#slot.take().unwrap_or_else(|| #witness.zero()))
+                        let zero = self.zero_of(*witness);
+                        quote!(#slot.take().unwrap_or_else(|| #zero))
                     }
                 })
             }
@@ -572,9 +591,14 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::pop(#place)))
             }
             Op::Runtime(function, args) => {
+                // Of a value without derivative nothing else says how many lanes there are.
+                let lanes = self
+                    .lanes
+                    .filter(|_| *function == "zero")
+                    .map(|lanes| quote!(::<_, #lanes>));
                 let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
-                tight(quote!(#ad::#function(#(#args),*)))
+                tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
                 let function = self.runtime(&format!("{}_{argument}", rule.name));
@@ -582,6 +606,23 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
         }
+    }
+
+    /// The cotangent of a float that nothing has flowed into.
+    fn zero(&self) -> TokenStream {
+        if self.lanes.is_some() && self.backward.get() {
+            let ad = self.ad();
+            quote!(#ad::Lanes::ZERO)
+        } else {
+            quote!(0.0)
+        }
+    }
+
+    /// The zero cotangent of what a witness was taken of.
+    fn zero_of(&self, witness: Var) -> TokenStream {
+        let witness = self.name(witness);
+        let lanes = self.lanes.map(|lanes| quote!(::<#lanes>));
+        quote!(#witness.zero #lanes())
     }
 
     fn opaque(&self, opaque: &Opaque) -> TokenStream {
@@ -1060,8 +1101,23 @@ impl<'a> Emit<'a> {
         match (receiver, call.kind) {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
             (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
-            (None, _) => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+            (None, _) => {
+                let forward = self.forward(forward);
+                quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
+            }
         }
+    }
+
+    /// The forward sweep of a function that is called: with lanes, the one whose pullback takes as many as ours.
+    fn forward(&self, path: &syn::ExprPath) -> TokenStream {
+        let Some(lanes) = self.lanes else {
+            return quote!(#path);
+        };
+        let mut path = path.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.ident = Ident::new("forward_lanes", last.ident.span());
+        }
+        quote!(#path::<#lanes>)
     }
 
     fn pull(&self, pull: &Pull) -> TokenStream {

@@ -2,9 +2,10 @@
 //!
 //! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:
-//!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
+//!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `value_and_jacobian`, `jacobian`, `check`.
 
 mod frames;
+mod jacobian;
 
 use crate::adjoint::Backward;
 use crate::attributes::OwnRule;
@@ -61,8 +62,8 @@ impl FunctionTypes {
             let mut ty = ty.clone();
             EraseLifetimes.visit_type_mut(&mut ty);
             let buffer = match &ty {
-                Type::Reference(reference) => buffer(&reference.elem, generics),
-                ty => buffer(ty, generics),
+                Type::Reference(reference) => buffer(&reference.elem, generics, None),
+                ty => buffer(ty, generics, None),
             };
             plain.extend(quote!(#ty,));
             again.extend(quote!((#ty, Option<&mut #buffer>),));
@@ -77,7 +78,7 @@ impl FunctionTypes {
         generics: &Generics,
     ) -> Vec<TokenStream> {
         let (pullback, output) = (&self.pullback, &self.callable.output);
-        let seed = cotangent(output, generics);
+        let seed = cotangent(output, generics, None);
         let (plain, handed) = self.inputs(generics);
         vec![
             quote!(#forward: ::core::marker::Copy + 'static
@@ -166,6 +167,8 @@ pub struct Twin<'a> {
     pub in_scope: &'a [TokenStream],
     /// Whether users get entry points, and not only the sweeps.
     pub entries: bool,
+    /// Whether there are sweeps that carry several cotangents at once.
+    pub lanes: bool,
 }
 
 /// Where the derivatives go.
@@ -252,18 +255,35 @@ pub struct Parts<'a> {
     unit: bool,
     ws: Ident,
     own: Own,
+    /// With cotangents in lanes, the name of their number.
+    lanes: Option<Ident>,
 }
 
 /// The twin with its sweeps.
 pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
     let parts = Parts::new(twin, f);
-    let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
-    let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
-    let forward_body = {
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward = parts.sweeps(f, backward, plan);
+    let forward_lanes = laned.as_ref().map(|laned| laned.sweeps(f, backward, plan));
+    let forward_lanes = laned
+        .as_ref()
+        .zip(forward_lanes)
+        .map(|(laned, body)| laned.forward(&body));
+    let jacobian = parts.jacobian(laned.as_ref());
+    parts.tokens(forward, quote!(#forward_lanes #jacobian))
+}
+
+impl Parts<'_> {
+    /// The body of the function that runs the forward sweep.
+    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
+        let parts = self;
+        let twin = self.twin;
+        let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
         let ad = &f.ad;
         let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let backward_block = emit.sweep(&backward.block, |result| result);
+        let backward_block = emit.backward(&backward.block);
         let mut by_value = backward.results.iter();
         let results = parts.params.iter().map(|param| {
             if param.passing != Passing::Value {
@@ -327,8 +347,12 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         };
         let (guard, items) = (twin.guard(), &f.items);
         let routes = route_traits(f);
+        let runtime = match self.lanes {
+            Some(_) => quote!(::pullback::rt::lanes),
+            None => quote!(::pullback::rt),
+        };
         quote! {
-            use ::pullback::rt as #ad;
+            use #runtime as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
             #(#items)*
@@ -336,8 +360,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             #receiver
             #sweeps
         }
-    };
-    parts.tokens(forward_body)
+    }
 }
 
 /// What projects a place through a function that returns a reference.
@@ -362,11 +385,12 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     let name = &parts.own.pullback;
     let closure = parts.bind_pullback(name, closure);
     let guard = twin.guard();
-    parts.tokens(quote! {
+    let forward = quote! {
         #guard
         #closure
         (::core::unreachable!(), #name)
-    })
+    };
+    parts.tokens(forward, TokenStream::new())
 }
 
 /// A twin whose forward sweep runs a rule of the user's own: the body is left alone.
@@ -376,7 +400,7 @@ pub fn ruled(twin: &Twin, f: &Function, rule: &OwnRule, diagnostics: &Diagnostic
         OwnRule::Vjp(path) => parts.vjp_rule(path),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, diagnostics),
     };
-    parts.tokens(body)
+    parts.tokens(body, parts.jacobian(None))
 }
 
 impl<'a> Parts<'a> {
@@ -539,6 +563,18 @@ impl<'a> Parts<'a> {
     }
 
     pub fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+        Parts::of(twin, f, None)
+    }
+
+    /// Those of the sweeps whose cotangents are in lanes.
+    fn in_lanes(twin: &'a Twin<'a>, f: &Function) -> Self {
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let span = proc_macro2::Span::call_site();
+        let lanes = inner.fresh(&names.fresh("LANES", span).to_string(), span);
+        Parts::of(twin, f, Some(lanes))
+    }
+
+    fn of(twin: &'a Twin<'a>, f: &Function, lanes: Option<Ident>) -> Self {
         // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
         let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
         let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
@@ -578,7 +614,10 @@ impl<'a> Parts<'a> {
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
                 } else if param.differentiable {
-                    (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
+                    {
+                        let (generics, lanes) = (twin.generics, lanes.as_ref());
+                        (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
+                    }
                 } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
                     (quote!(()), quote!(()))
                 } else {
@@ -604,7 +643,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&output, twin.generics);
+        let output_cotangent = cotangent(&output, twin.generics, lanes.as_ref());
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -614,6 +653,7 @@ impl<'a> Parts<'a> {
             unit: f.output_ty == Ty::Unit,
             ws: f.ws.clone(),
             own,
+            lanes,
         }
     }
 
@@ -633,7 +673,7 @@ impl<'a> Parts<'a> {
 
     /// The generic parameters of the sweeps, where functions come in two parts.
     fn sweep_generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
-        let mut params = Vec::new();
+        let mut params: Vec<_> = self.lanes.iter().map(|lanes| quote!(const #lanes: usize)).collect();
         let mut predicates: Vec<TokenStream> = more.into_iter().collect();
         for function in self.functions() {
             let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
@@ -816,7 +856,9 @@ impl<'a> Parts<'a> {
                 .functions()
                 .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
                 .map(|name| quote!(#name));
-            let names = names.chain(functions);
+            let names = names
+                .chain(functions)
+                .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
             quote!(impl #signature + use<#(#names),*>)
         }
     }
@@ -952,34 +994,48 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn tokens(&self, forward: TokenStream) -> TokenStream {
+    /// The function that runs the forward sweep.
+    fn forward(&self, body: &TokenStream) -> TokenStream {
         let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
-        let forward_name = self.twin.forward();
+        let (name, about) = match &self.lanes {
+            None => (
+                self.twin.forward(),
+                " The forward sweep, and the pullback that other differentiable functions run.",
+            ),
+            Some(_) => (
+                self.twin.derivative("forward_lanes"),
+                " The forward sweep, and a pullback that carries several cotangents at once.",
+            ),
+        };
         let (params, where_clause) = self.sweep_generics(None);
-        let function = self.function();
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         let declared = match self.twin.kind {
             Kind::Free(_) => quote!(#workspace, #(#declared),*),
             _ => quote!(#(#declared,)* #workspace),
         };
-        let forward = quote! {
-            /// The forward sweep, and the pullback that other differentiable functions run.
+        quote! {
+            #[doc = #about]
             #[doc(hidden)]
             #inline
-            #visibility fn #forward_name #params(#declared) -> (#output, #pullback) #where_clause {
-                #forward
+            #visibility fn #name #params(#declared) -> (#output, #pullback) #where_clause {
+                #body
             }
+        }
+    }
 
-            #function
-        };
+    /// All that is derived from the function; `more`: what there is beside the sweeps and the gradients.
+    fn tokens(&self, forward: TokenStream, more: TokenStream) -> TokenStream {
+        let (forward, function) = (self.forward(&forward), self.function());
+        let forward = quote!(#forward #function);
         let entries = self.twin.entries.then(|| {
             let (vjp, gradients) = (self.vjp(), self.gradients());
             quote!(#vjp #gradients)
         });
+        let entries = quote!(#entries #more);
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
@@ -1622,11 +1678,12 @@ fn mentions(tokens: TokenStream, names: &[String]) -> bool {
     })
 }
 
-/// The type of the cotangent of a value of type `ty`: spelled out where the type is known.
-fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
-    let of = |ty: &Type| cotangent(ty, generics);
+/// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
+fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, generics, lanes);
     match (ty, Ty::of(ty)) {
-        (_, Ty::Float(_)) | (_, Ty::NdArray(..)) => quote!(#ty),
+        (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
+        (_, Ty::Float(_) | Ty::NdArray(..)) if lanes.is_none() => quote!(#ty),
         (Type::Paren(inner), _) => of(&inner.elem),
         // A float's is of its own type: spelled so, rustc finds the parameter from it.
         (Type::Path(path), _)
@@ -1666,7 +1723,11 @@ fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
             // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
             let mut ty = ty.clone();
             SetLifetimes("'static").visit_type_mut(&mut ty);
-            quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+            let cotangent = quote!(<#ty as ::pullback::Differentiable>::Cotangent);
+            match lanes {
+                Some(lanes) => quote!(<#cotangent as ::pullback::rt::lanes::Laned<#lanes>>::Lanes),
+                None => cotangent,
+            }
         }
     }
 }
@@ -1692,13 +1753,13 @@ fn spelled(tokens: &TokenStream) -> String {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
+pub fn buffer(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
-            let elem = cotangent(&slice.elem, generics);
+            let elem = cotangent(&slice.elem, generics, lanes);
             quote!([#elem])
         }
-        ty => cotangent(ty, generics),
+        ty => cotangent(ty, generics, lanes),
     }
 }
 

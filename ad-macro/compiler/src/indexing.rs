@@ -97,6 +97,7 @@ fn implementation(
         generics: &bounded,
         in_scope: &names,
         entries: false,
+        lanes: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

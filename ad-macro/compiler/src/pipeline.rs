@@ -11,8 +11,8 @@ use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
-    partials, repeated, routes, variants,
+    activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower, members,
+    operators, partials, repeated, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -239,6 +239,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         generics: &generics,
         in_scope: &in_scope,
         entries: scope.entries,
+        lanes: options.lanes.is_some(),
     };
     if let Some(lent) = routes::Lent::returned(&function.sig.output)
         && !lent.ty().is_inert()
@@ -294,6 +295,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     });
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
+    }
+    if let Some(key) = &options.lanes {
+        lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
         rows(&mut compiled.function, &mut compiled.backward);
