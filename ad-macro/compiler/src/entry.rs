@@ -347,10 +347,7 @@ impl Parts<'_> {
         };
         let (guard, items) = (twin.guard(), &f.items);
         let routes = route_traits(f);
-        let runtime = match self.lanes {
-            Some(_) => quote!(::pullback::rt::lanes),
-            None => quote!(::pullback::rt),
-        };
+        let runtime = self.runtime();
         quote! {
             use #runtime as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -400,7 +397,16 @@ pub fn ruled(twin: &Twin, f: &Function, rule: &OwnRule, diagnostics: &Diagnostic
         OwnRule::Vjp(path) => parts.vjp_rule(path),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, diagnostics),
     };
-    parts.tokens(body, parts.jacobian(None))
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward_lanes = match (&laned, rule) {
+        (Some(laned), OwnRule::Slopes(key, slopes)) => {
+            let body = laned.slopes(key, slopes, diagnostics);
+            Some(laned.forward(&body))
+        }
+        _ => None,
+    };
+    let jacobian = parts.jacobian(laned.as_ref());
+    parts.tokens(body, quote!(#forward_lanes #jacobian))
 }
 
 impl<'a> Parts<'a> {
@@ -534,7 +540,10 @@ impl<'a> Parts<'a> {
             }
             let mut given = slopes.iter().filter(|(slope, _)| slope == name);
             match given.next() {
-                Some((_, slope)) => results.push(quote_spanned!(slope.span()=> ::pullback::rt::times(#seed, #slope))),
+                Some((_, slope)) => {
+                    let runtime = self.runtime();
+                    results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
+                }
                 None => {
                     let help = format!("write `slopes({name} = .., ..)`");
                     diagnostics.error(key.span(), format!("the slope for `{name}` is missing"), &help);
@@ -991,6 +1000,14 @@ impl<'a> Parts<'a> {
             [] => quote!(()),
             [one] => quote!(#one),
             many => quote!((#(#many),*)),
+        }
+    }
+
+    /// Where the sweeps find what they call.
+    fn runtime(&self) -> TokenStream {
+        match self.lanes {
+            Some(_) => quote!(::pullback::rt::lanes),
+            None => quote!(::pullback::rt),
         }
     }
 

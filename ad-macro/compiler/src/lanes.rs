@@ -12,9 +12,14 @@ use proc_macro2::{Ident, Span};
 
 const HELP: &str = "take `lanes` away: a Jacobian is then computed row by row";
 
+/// Reports something that has no form with `lanes`.
+pub fn reject(span: Span, what: &str, diagnostics: &Diagnostics) {
+    diagnostics.error(span, what, HELP);
+}
+
 /// Reports what stands in the way of `lanes`, which stands at `key`.
 pub fn check(key: &Ident, compiled: &Compiled, twin: &Twin, diagnostics: &Diagnostics) {
-    let error = |span: Span, what: &str| diagnostics.error(span, what, HELP);
+    let error = |span: Span, what: &str| reject(span, what, diagnostics);
     let f = &compiled.function;
     if !matches!(twin.kind, Kind::Free(_)) {
         error(key.span(), "`lanes` is for free functions");
@@ -24,6 +29,9 @@ pub fn check(key: &Ident, compiled: &Compiled, twin: &Twin, diagnostics: &Diagno
     }
     if !matches!(f.recursion, Recursion::None) {
         error(key.span(), "a function that calls itself has no form with `lanes`");
+    }
+    if f.through {
+        error(key.span(), "a place that a function returns has no form with `lanes`");
     }
     for param in f.params.iter().filter(|param| param.differentiable) {
         if let Ty::NdArray(..) = Ty::of(&param.ty) {

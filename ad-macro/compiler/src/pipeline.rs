@@ -245,6 +245,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         && !lent.ty().is_inert()
     {
         twin_of.entries = false;
+        if let Some(key) = &options.lanes {
+            lanes::reject(
+                key.span(),
+                "a function that returns a reference has no form with `lanes`",
+                diagnostics,
+            );
+        }
         if options.rule.is_some() {
             let help = "take the rule away: what is added to the place is added to the argument";
             diagnostics.error(
@@ -271,6 +278,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
+        }
+        if let (Some(key), attributes::OwnRule::Vjp(_)) = (&options.lanes, rule) {
+            lanes::reject(
+                key.span(),
+                "a rule carries one cotangent: it has no form with `lanes`",
+                diagnostics,
+            );
         }
         let ruled = ruled(&twin_of, &signature, rule, diagnostics);
         return if diagnostics.count() == before {
