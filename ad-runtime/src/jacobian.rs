@@ -206,7 +206,7 @@ pub fn inputs<T: Differentiable + ?Sized>(value: &T) -> usize {
 /// ```
 /// use ndarray::arr2;
 ///
-/// assert_eq!(ad_runtime::matrix(2, [[1.0, 2.0], [3.0, 4.0]]), arr2(&[[1.0, 2.0], [3.0, 4.0]]));
+/// assert_eq!(ad_runtime::matrix::<f64, _>(2, [[1.0, 2.0], [3.0, 4.0]]), arr2(&[[1.0, 2.0], [3.0, 4.0]]));
 /// ```
 pub fn matrix<S: Scalar, G: Cotangent>(inputs: usize, rows: impl IntoIterator<Item = G>) -> Array2<S> {
     let mut flat = Vec::new();

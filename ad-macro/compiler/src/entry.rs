@@ -1275,6 +1275,7 @@ impl<'a> Parts<'a> {
                 (#value, move |#(#closure_params),*| {
                     #(#zeros)*
                     #run
+                    #workspace.close();
                     #values
                 })
             }
@@ -1367,6 +1368,7 @@ impl<'a> Parts<'a> {
                     #nows
                     #(#zeros)*
                     #run
+                    #workspace.close();
                     (#value, #values)
                 }
 
@@ -1381,7 +1383,10 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::of_the_thread(), #(#rest_names,)* #(#bars),*)
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let #value = Self::#grad_into_with #own_arguments(#receiver_name &mut #workspace, #(#rest_names,)* #(#bars),*);
+                #workspace.close();
+                #value
             }
 
             #[doc = #with_about]

@@ -167,6 +167,7 @@ impl Parts<'_> {
             let (#value, #pullback) = Self::forward_lanes::<#width>(&mut #workspace, #(#arguments),*);
             #(#zeros)*
             #run
+            #workspace.close();
             (#value, ::core::array::from_fn(|#out| #row))
         };
         match (few, rows) {
