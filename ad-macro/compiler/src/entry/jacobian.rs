@@ -101,6 +101,7 @@ impl Parts<'_> {
         let matrix = self.matrix(&number);
         quote! {
             #[doc = #about]
+            #[inline]
             #visibility fn #name #params(#(#declared),*) -> (#output, #all) #where_clause {
                 #body
             }
