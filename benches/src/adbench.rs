@@ -252,8 +252,8 @@ fn ba_rows(table: &Table, scene: &Scene) {
                 let (error, gradients) =
                     reprojection_error::value_and_jacobian(black_box(camera), point, weight, feature);
                 errors[i] = error;
-                for (row, (camera_bar, point_bar, weight_bar)) in gradients.into_iter().enumerate() {
-                    let row = &mut rows[30 * i + 15 * row..][..15];
+                let rows = rows[30 * i..][..30].chunks_exact_mut(15);
+                for (row, (camera_bar, point_bar, weight_bar)) in rows.zip(gradients) {
                     row[..11].copy_from_slice(&camera_bar);
                     row[11..14].copy_from_slice(&point_bar);
                     row[14] = weight_bar;
