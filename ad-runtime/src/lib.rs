@@ -78,7 +78,7 @@ pub use scalar::{
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{
     Holds, List, Number, Once, at_most, at_most_by_key, exceeds, exceeds_by_key, filled, holds, items, list, number,
-    passive, pop, put, restore, room, scalar, snapshot, split,
+    passive, pop, put, restore, room, scalar, snapshot, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};

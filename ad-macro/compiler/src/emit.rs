@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 use syn::spanned::Spanned;
 
+/// So many iterations are written out one after the other.
+const FEW: usize = 4;
+
 pub struct Emit<'a> {
     f: &'a Function,
     plan: &'a Plan,
@@ -1317,6 +1320,22 @@ impl<'a> Emit<'a> {
             .map(|tape| (tape.form, self.tape(tape.var), self.saved(&tape.saves)));
         if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
+            if let LoopKind::Range { low, reversed, .. } = &body.kind
+                && *len <= FEW
+            {
+                // Written out: std's loop over an array's elements is not inlined with the body in it.
+                let mut turns: Vec<_> = (0..*len).map(|turn| crate::fill::shifted(low, turn)).collect();
+                if *reversed {
+                    turns.reverse();
+                }
+                let len = proc_macro2::Literal::usize_unsuffixed(*len);
+                return quote! {
+                    let #tape: [_; #len] = {
+                        let mut body = #ad::turn(&(#range), { #[inline(always)] |#var| { #inner } });
+                        [#(body(#turns)),*]
+                    };
+                };
+            }
             let len = proc_macro2::Literal::usize_unsuffixed(*len);
             return quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner }););
         }
