@@ -58,6 +58,25 @@ pub fn calls(x: &[f64], #[no_diff] scale: f64, steps: usize) -> f64 {
     exits(&v, 4.0) * weight + scalars(v[0], x[1])
 }
 
+/// Carries several cotangents at once.
+#[differentiable(lanes)]
+pub fn several(x: &[f64], k: f64) -> [f64; 3] {
+    let mut u = [k; 3];
+    for i in 0..3 {
+        u[i] += x[i] * u[0];
+        if u[i] > 2.0 {
+            u[i] = u[i].sqrt();
+        }
+    }
+    u
+}
+
+/// Has a Jacobian, row by row.
+#[differentiable]
+pub fn vector(x: &[f64]) -> Vec<f64> {
+    x.iter().map(|a| a * a).collect()
+}
+
 /// Calls itself.
 #[differentiable]
 pub fn recursive(x: &[f64]) -> f64 {

@@ -8,7 +8,8 @@ use proc_macro::TokenStream;
 /// On an impl or a trait it adds the derivatives of the functions beside them.
 ///
 /// Options: `name = other` names the type, `twins(f = other)` says how the types of called functions are named, `recursive`
-/// marks a function that calls itself through others, `associated` one of an impl that mentions neither `self` nor `Self`.
+/// marks a function that calls itself through others, `associated` one of an impl that mentions neither `self` nor `Self`,
+/// `lanes` one whose backward sweep can carry several rows of a Jacobian at once.
 /// Parameters marked `#[no_diff]` carry no derivative.
 #[proc_macro_attribute]
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {

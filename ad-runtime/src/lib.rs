@@ -10,6 +10,7 @@
 //! - Adjoints of operators on types unknown to the compiler: [`AddAdjoint`], [`MulAdjoint`] and the like.
 //! - Adjoints of ndarray's methods: [`SumAdjoint`], [`DotAdjoint`], [`mapv_adjoint`].
 //! - What the forward sweep saves: [`Workspace`], [`Branch`].
+//! - Jacobians: [`Outputs`], [`lanes`].
 //! - The comparison with differences behind `check_grad!`: [`check`](fn@check).
 //!
 //! An exactly zero cotangent contributes exactly zero everywhere, also where a derivative is infinite or NaN.
@@ -27,7 +28,9 @@ mod differentiable;
 mod functions;
 mod inactive;
 mod integers;
+mod jacobian;
 mod kept;
+pub mod lanes;
 mod maps;
 mod marks;
 mod objects;
@@ -57,6 +60,7 @@ pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, 
 pub use differentiable::{Differentiable, Many, copy};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
@@ -88,7 +92,7 @@ pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
     filled, holds, items, list, no_elements, number, passive, pop, put, restore, restore_where, room, scalar, snapshot,
-    snapshot_where, split,
+    snapshot_where, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero, zero_where};

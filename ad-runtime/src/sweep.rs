@@ -95,6 +95,17 @@ pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl 
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
 }
 
+/// The body of a loop over `iterations`, as a closure: it says of what type they are.
+///
+/// ```
+/// let mut square = ad_runtime::turn(&(0..2_usize), |i| i * i);
+/// assert_eq!([square(0), square(1)], [0, 1]);
+/// ```
+#[inline(always)]
+pub fn turn<I: Iterator, T, F: FnMut(I::Item) -> T>(_iterations: &I, body: F) -> F {
+    body
+}
+
 /// Two parts of a cotangent, where there is one.
 ///
 /// # Panics

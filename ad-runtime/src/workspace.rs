@@ -21,7 +21,8 @@ use std::ops::{Deref, DerefMut};
 /// ```
 #[derive(Default)]
 pub struct Workspace {
-    idle: Idle,
+    /// Nothing until the first tape comes back: a workspace that nobody used is dropped for nothing.
+    idle: Option<Idle>,
     /// It uses the thread's memory.
     of_the_thread: bool,
 }
@@ -85,7 +86,7 @@ impl Workspace {
     #[inline]
     pub fn of_the_thread() -> Self {
         Workspace {
-            idle: Idle::default(),
+            idle: None,
             of_the_thread: true,
         }
     }
@@ -94,8 +95,11 @@ impl Workspace {
     #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         self.ready();
-        let tape = self.idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
-        self.idle.bytes -= tape.capacity() * size_of::<T>();
+        let Some(idle) = &mut self.idle else {
+            return Vec::new();
+        };
+        let tape = idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
+        idle.bytes -= tape.capacity() * size_of::<T>();
         tape
     }
 
@@ -105,41 +109,57 @@ impl Workspace {
         tape.clear();
         if tape.capacity() > 0 {
             self.ready();
-            self.idle.bytes += tape.capacity() * size_of::<T>();
-            match self.idle.of::<T>() {
+            let idle = self.idle.get_or_insert_default();
+            idle.bytes += tape.capacity() * size_of::<T>();
+            match idle.of::<T>() {
                 Some(tapes) => tapes.push(tape),
-                None => self.idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
+                None => idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
             }
+        }
+    }
+
+    /// Drops the workspace. Where nothing used it, nothing is called: entry points that need no memory end with this.
+    ///
+    /// ```
+    /// let workspace = ad_runtime::Workspace::of_the_thread();
+    /// workspace.close();
+    /// ```
+    #[inline(always)]
+    pub fn close(self) {
+        if self.idle.is_none() {
+            // There is nothing to drop, but LLVM would look again, in a function of its own.
+            std::mem::forget(self);
         }
     }
 
     /// Takes the thread's memory, where there is none yet.
     #[inline]
     fn ready(&mut self) {
-        if self.of_the_thread && self.idle.tapes.is_empty() {
+        if self.of_the_thread && self.idle.is_none() {
             self.take_from_the_thread();
         }
     }
 
     #[cold]
     fn take_from_the_thread(&mut self) {
-        if let Ok(Some(idle)) = OF_THE_THREAD.try_with(Cell::take) {
-            self.idle = idle;
-        }
+        self.idle = OF_THE_THREAD.try_with(Cell::take).unwrap_or_default();
     }
 
     #[cold]
     fn give_to_the_thread(&mut self) {
-        let idle = std::mem::take(&mut self.idle);
-        // A thread that ends keeps nothing.
-        _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(idle)));
+        if let Some(idle) = self.idle.take()
+            && idle.bytes <= KEPT_BYTES
+        {
+            // A thread that ends keeps nothing.
+            _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(idle)));
+        }
     }
 }
 
 impl Drop for Workspace {
     #[inline]
     fn drop(&mut self) {
-        if self.of_the_thread && !self.idle.tapes.is_empty() && self.idle.bytes <= KEPT_BYTES {
+        if self.of_the_thread && self.idle.is_some() {
             self.give_to_the_thread();
         }
     }
@@ -239,7 +259,8 @@ fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
 
 impl fmt::Debug for Workspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace({} types of tape)", self.idle.tapes.len())
+        let types = self.idle.as_ref().map_or(0, |idle| idle.tapes.len());
+        write!(f, "Workspace({types} types of tape)")
     }
 }
 

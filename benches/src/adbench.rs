@@ -249,11 +249,11 @@ fn ba_rows(table: &Table, scene: &Scene) {
             let (rows, last) = jacobian.split_at_mut(30 * p);
             for i in 0..p {
                 let (camera, point, weight, feature) = of(i);
-                for (row, seed) in [[1.0, 0.0], [0.0, 1.0]].into_iter().enumerate() {
-                    let (error, pullback) = reprojection_error::vjp(black_box(camera), point, weight, feature);
-                    let (camera_bar, point_bar, weight_bar) = pullback(seed);
-                    errors[i] = error;
-                    let row = &mut rows[30 * i + 15 * row..][..15];
+                let (error, gradients) =
+                    reprojection_error::value_and_jacobian(black_box(camera), point, weight, feature);
+                errors[i] = error;
+                let rows = rows[30 * i..][..30].chunks_exact_mut(15);
+                for (row, (camera_bar, point_bar, weight_bar)) in rows.zip(gradients) {
                     row[..11].copy_from_slice(&camera_bar);
                     row[11..14].copy_from_slice(&point_bar);
                     row[14] = weight_bar;

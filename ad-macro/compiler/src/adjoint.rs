@@ -357,7 +357,7 @@ impl Adjoint<'_> {
                 state: State::Vacant(id),
             }) => {
                 let value = if self.f.info(var).ty.is_float() {
-                    Atom::Constant(quote!(0.0), Ty::FLOAT)
+                    self.temp(Op::Zero(None), Ty::FLOAT)
                 } else {
                     let witness = self.witness_before(&Place::var(var), id);
                     self.temp(Op::Zero(Some(witness)), Ty::Unknown)
@@ -818,7 +818,7 @@ impl Adjoint<'_> {
                 if value_active {
                     self.contribute_atom(value, Op::Take(bar_place, None));
                 } else {
-                    let zero = Atom::Constant(quote!(0.0), Ty::FLOAT);
+                    let zero = self.temp(Op::Zero(None), Ty::FLOAT);
                     self.emit(StmtKind::Assign {
                         place: bar_place,
                         value: zero,
@@ -983,7 +983,7 @@ impl Adjoint<'_> {
                 let ty = self.f.info(call.out).ty.clone();
                 match ty {
                     Ty::Unit => Atom::Constant(quote!(()), Ty::Unit),
-                    Ty::Float(_) => Atom::Constant(quote!(0.0), ty),
+                    Ty::Float(_) => self.temp(Op::Zero(None), ty),
                     _ => {
                         let zero = self.zero(call.out);
                         self.temp(zero, ty)
@@ -1360,7 +1360,7 @@ impl Adjoint<'_> {
                     && self.is_active(*var)
                 {
                     let zero = if self.f.info(*var).ty.is_float() {
-                        Atom::Constant(quote!(0.0), Ty::FLOAT)
+                        self.temp(Op::Zero(None), Ty::FLOAT)
                     } else {
                         let zero = self.zero(*var);
                         self.temp(zero, Ty::Unknown)
@@ -1431,7 +1431,7 @@ impl Adjoint<'_> {
             }) => {
                 let value = match seed {
                     Some(seed) => seed,
-                    None if self.f.info(out).ty.is_float() => Atom::Constant(quote!(0.0), Ty::FLOAT),
+                    None if self.f.info(out).ty.is_float() => self.temp(Op::Zero(None), Ty::FLOAT),
                     None => {
                         let zero = self.zero(out);
                         self.temp(zero, Ty::Unknown)
@@ -1452,9 +1452,10 @@ impl Adjoint<'_> {
         if (seed.is_some() || self.bars.contains_key(&place.root))
             && let Some(bar) = self.present(place.root)
         {
+            let value = seed.unwrap_or_else(|| self.temp(Op::Zero(None), Ty::FLOAT));
             self.emit(StmtKind::Assign {
                 place: place.at(bar),
-                value: seed.unwrap_or_else(|| Atom::Constant(quote!(0.0), Ty::FLOAT)),
+                value,
                 old: None,
             });
         }

@@ -24,6 +24,8 @@ pub struct Options {
     pub associated: bool,
     /// `dyn`: the trait is to have derivatives as a trait object.
     pub object: Option<Span>,
+    /// `lanes`: the backward sweep can carry several cotangents at once.
+    pub lanes: Option<Ident>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
 }
@@ -44,11 +46,12 @@ enum OptionItem {
     Recursive(Ident),
     Associated(Ident),
     Object(Span),
+    Lanes(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `dyn`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `dyn`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -75,6 +78,7 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
+            "lanes" => OptionItem::Lanes(key),
             "vjp" => {
                 input.parse::<Token![=]>()?;
                 OptionItem::Rule(key, OwnRule::Vjp(input.parse()?))
@@ -209,6 +213,12 @@ impl Options {
                         diagnostics.error(span, "the option `dyn` is given twice", "");
                     }
                     options.object = Some(span);
+                }
+                OptionItem::Lanes(key) => {
+                    if options.lanes.is_some() {
+                        diagnostics.error(key.span(), "the option `lanes` is given twice", "");
+                    }
+                    options.lanes = Some(key);
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);

@@ -20,6 +20,9 @@ use std::ops::Range;
 use syn::BinOp;
 use syn::spanned::Spanned;
 
+/// So many iterations are written out one after the other.
+const FEW: usize = 4;
+
 pub struct Emit<'a> {
     f: &'a Function,
     plan: &'a Plan,
@@ -34,6 +37,10 @@ pub struct Emit<'a> {
     fields: Fields,
     /// Whether methods are called that are those of an array as well.
     arrays: Cell<bool>,
+    /// Where cotangents are in lanes, the name of their number.
+    lanes: Option<&'a Ident>,
+    /// Whether the sweep that is written now is the backward one.
+    backward: Cell<bool>,
 }
 
 /// A temporary that the next statement may take into itself.
@@ -71,7 +78,22 @@ impl<'a> Emit<'a> {
             folded: RefCell::default(),
             fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
             arrays: Cell::new(false),
+            lanes: None,
+            backward: Cell::new(false),
         }
+    }
+
+    /// The same with cotangents in lanes, as many as the parameter of this name says.
+    pub fn in_lanes(self, lanes: Option<&'a Ident>) -> Self {
+        Emit { lanes, ..self }
+    }
+
+    /// The backward sweep.
+    pub fn backward(&self, block: &Block) -> TokenStream {
+        self.backward.set(true);
+        let sweep = self.sweep(block, |result| result);
+        self.backward.set(false);
+        sweep
     }
 
     /// A whole sweep, and what `end` makes of its result.
@@ -586,11 +608,8 @@ impl<'a> Emit<'a> {
                 let place = self.borrow(place);
                 tight(quote!(#ad::witness(#place)))
             }
-            Op::Zero(None) => tight(quote!(0.0)),
-            Op::Zero(Some(witness)) => {
-                let witness = self.name(*witness);
-                tight(quote!(#witness.zero()))
-            }
+            Op::Zero(None) => tight(self.zero()),
+            Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
             Op::Part(place) => {
                 let (ws, list) = (&self.f.ws, self.borrow(place));
                 tight(match self.f.place_ty(place) {
@@ -603,22 +622,25 @@ impl<'a> Emit<'a> {
                 tight(quote!(::core::mem::take(#place)))
             }
             Op::Take(place, Some(witness)) => {
-                let witness = self.name(*witness);
+                let zero = self.zero_of(*witness);
                 if has_marks(&self.f.vars, place) {
                     let place = self.place_for(place, Access::Within(&self.fields));
                     let taken = self.runtime("taken");
-                    return tight(quote!(#ad::#taken(&mut #place, #witness.zero())));
+                    return tight(quote!(#ad::#taken(&mut #place, #zero)));
                 }
                 let place = self.borrow_mut(place);
-                tight(quote!(::core::mem::replace(#place, #witness.zero())))
+                tight(quote!(::core::mem::replace(#place, #zero)))
             }
             Op::TakeSlot(slot, witness) => {
                 let slot = self.name(*slot);
                 tight(match witness {
-                    None => quote!(#slot.take().unwrap_or(0.0)),
+                    None => {
+                        let zero = self.zero();
+                        quote!(#slot.take().unwrap_or(#zero))
+                    }
                     Some(witness) => {
-                        let witness = self.name(*witness);
-                        quote!(#slot.take().unwrap_or_else(|| #witness.zero()))
+                        let zero = self.zero_of(*witness);
+                        quote!(#slot.take().unwrap_or_else(|| #zero))
                     }
                 })
             }
@@ -627,9 +649,14 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::pop(#place)))
             }
             Op::Runtime(function, args) => {
+                // Of a value without derivative nothing else says how many lanes there are.
+                let lanes = self
+                    .lanes
+                    .filter(|_| *function == "zero")
+                    .map(|lanes| quote!(::<_, #lanes>));
                 let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
-                tight(quote!(#ad::#function(#(#args),*)))
+                tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
                 let function = self.runtime(&format!("{}_{argument}", rule.name));
@@ -637,6 +664,23 @@ impl<'a> Emit<'a> {
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
         }
+    }
+
+    /// The cotangent of a float that nothing has flowed into.
+    fn zero(&self) -> TokenStream {
+        if self.lanes.is_some() && self.backward.get() {
+            let ad = self.ad();
+            quote!(#ad::Lanes::ZERO)
+        } else {
+            quote!(0.0)
+        }
+    }
+
+    /// The zero cotangent of what a witness was taken of.
+    fn zero_of(&self, witness: Var) -> TokenStream {
+        let witness = self.name(witness);
+        let lanes = self.lanes.map(|lanes| quote!(::<#lanes>));
+        quote!(#witness.zero #lanes())
     }
 
     fn opaque(&self, opaque: &Opaque) -> TokenStream {
@@ -753,7 +797,7 @@ impl<'a> Emit<'a> {
                 | Op::Clone(..)
                 | Op::Sum(_)
                 | Op::Dot(..) => true,
-                Op::Runtime(..) | Op::RuntimeRule(..) => true,
+                Op::Runtime(..) | Op::RuntimeRule(..) | Op::Zero(None) => true,
                 _ => false,
             }
     }
@@ -1158,7 +1202,10 @@ impl<'a> Emit<'a> {
         match (receiver, call.kind) {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
             (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
-            (None, _) => quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);),
+            (None, _) => {
+                let forward = self.forward(forward);
+                quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
+            }
         }
     }
 
@@ -1206,6 +1253,18 @@ impl<'a> Emit<'a> {
                 quote!(#place.#object())
             }
         }
+    }
+
+    /// The forward sweep of a function that is called: with lanes, the one whose pullback takes as many as ours.
+    fn forward(&self, path: &syn::ExprPath) -> TokenStream {
+        let Some(lanes) = self.lanes else {
+            return quote!(#path);
+        };
+        let mut path = path.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.ident = Ident::new("forward_lanes", last.ident.span());
+        }
+        quote!(#path::<#lanes>)
     }
 
     fn pull(&self, pull: &Pull) -> TokenStream {
@@ -1425,6 +1484,22 @@ impl<'a> Emit<'a> {
             .map(|tape| (tape.form, self.tape(tape.var), self.saved(&tape.saves)));
         if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
             let inner = self.block_then(&body.body, |_| saved.clone());
+            if let LoopKind::Range { low, reversed, .. } = &body.kind
+                && *len <= FEW
+            {
+                // Written out: std's loop over an array's elements is not inlined with the body in it.
+                let mut turns: Vec<_> = (0..*len).map(|turn| crate::fill::shifted(low, turn)).collect();
+                if *reversed {
+                    turns.reverse();
+                }
+                let len = proc_macro2::Literal::usize_unsuffixed(*len);
+                return quote! {
+                    let #tape: [_; #len] = {
+                        let mut body = #ad::turn(&(#range), { #[inline(always)] |#var| { #inner } });
+                        [#(body(#turns)),*]
+                    };
+                };
+            }
             let len = proc_macro2::Literal::usize_unsuffixed(*len);
             return quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner }););
         }

@@ -2,9 +2,10 @@
 //!
 //! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
 //! Output: `struct f {}` with `forward` (what other differentiable functions call) and the entry points that users call:
-//!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `check`.
+//!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `value_and_jacobian`, `jacobian`, `check`.
 
 mod frames;
+mod jacobian;
 pub mod objects;
 mod tuples;
 
@@ -65,8 +66,8 @@ impl FunctionTypes {
             let mut ty = ty.clone();
             EraseLifetimes.visit_type_mut(&mut ty);
             let buffer = match &ty {
-                Type::Reference(reference) => buffer(&reference.elem, generics),
-                ty => buffer(ty, generics),
+                Type::Reference(reference) => buffer(&reference.elem, generics, None),
+                ty => buffer(ty, generics, None),
             };
             plain.extend(quote!(#ty,));
             again.extend(quote!((#ty, Option<&mut #buffer>),));
@@ -81,7 +82,7 @@ impl FunctionTypes {
         generics: &Generics,
     ) -> Vec<TokenStream> {
         let (pullback, output) = (&self.pullback, &self.callable.output);
-        let seed = cotangent(output, generics);
+        let seed = cotangent(output, generics, None);
         let (plain, handed) = self.inputs(generics);
         vec![
             quote!(#forward: ::core::marker::Copy + 'static
@@ -219,6 +220,8 @@ pub struct Twin<'a> {
     pub this: Option<&'a Type>,
     /// Whether users get entry points, and not only the sweeps.
     pub entries: bool,
+    /// Whether there are sweeps that carry several cotangents at once.
+    pub lanes: bool,
 }
 
 /// Where the derivatives go.
@@ -317,18 +320,35 @@ pub struct Parts<'a> {
     own: Own,
     /// The parameters that are tuples of references, with the names of their buffers.
     tuples: Vec<(TupleParam, Ident)>,
+    /// With cotangents in lanes, the name of their number.
+    lanes: Option<Ident>,
 }
 
 /// The twin with its sweeps.
 pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
     let parts = Parts::new(twin, f);
-    let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
-    let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results);
-    let forward_body = {
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward = parts.sweeps(f, backward, plan);
+    let forward_lanes = laned.as_ref().map(|laned| laned.sweeps(f, backward, plan));
+    let forward_lanes = laned
+        .as_ref()
+        .zip(forward_lanes)
+        .map(|(laned, body)| laned.forward(&body));
+    let jacobian = parts.jacobian(laned.as_ref());
+    parts.tokens(forward, quote!(#forward_lanes #jacobian))
+}
+
+impl Parts<'_> {
+    /// The body of the function that runs the forward sweep.
+    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
+        let parts = self;
+        let twin = self.twin;
+        let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
         let ad = &f.ad;
         let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let backward_block = emit.sweep(&backward.block, |result| result);
+        let backward_block = emit.backward(&backward.block);
         let mut by_value = backward.results.iter();
         let results = parts.params.iter().map(|param| {
             if param.passing != Passing::Value {
@@ -390,10 +410,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             });
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
-        let (guard, items, options) = (twin.guard(), &f.items, parts.options());
+        let (guard, items, options) = (twin.guard(), &f.items, self.options());
         let (routes, objects) = (route_traits(f), object_traits(f));
+        let runtime = self.runtime();
         quote! {
-            use ::pullback::rt as #ad;
+            use #runtime as #ad;
             use ::pullback::rt::{ErrorPayload as _, Payload as _};
             #routes
             #objects
@@ -403,8 +424,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
             #options
             #sweeps
         }
-    };
-    parts.tokens(forward_body)
+    }
 }
 
 /// What projects a place through a function that returns a reference.
@@ -438,11 +458,12 @@ pub fn stub(twin: &Twin, f: &Function) -> TokenStream {
     let name = &parts.own.pullback;
     let closure = parts.bind_pullback(name, closure);
     let guard = twin.guard();
-    parts.tokens(quote! {
+    let forward = quote! {
         #guard
         #closure
         (::core::unreachable!(), #name)
-    })
+    };
+    parts.tokens(forward, TokenStream::new())
 }
 
 /// A twin whose forward sweep runs a rule of the user's own: the body is left alone.
@@ -452,7 +473,16 @@ pub fn ruled(twin: &Twin, f: &Function, rule: &OwnRule, diagnostics: &Diagnostic
         OwnRule::Vjp(path) => parts.vjp_rule(path),
         OwnRule::Slopes(key, slopes) => parts.slopes(key, slopes, diagnostics),
     };
-    parts.tokens(body)
+    let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
+    let forward_lanes = match (&laned, rule) {
+        (Some(laned), OwnRule::Slopes(key, slopes)) => {
+            let body = laned.slopes(key, slopes, diagnostics);
+            Some(laned.forward(&body))
+        }
+        _ => None,
+    };
+    let jacobian = parts.jacobian(laned.as_ref());
+    parts.tokens(body, quote!(#forward_lanes #jacobian))
 }
 
 impl<'a> Parts<'a> {
@@ -599,7 +629,10 @@ impl<'a> Parts<'a> {
             }
             let mut given = slopes.iter().filter(|(slope, _)| slope == name);
             match given.next() {
-                Some((_, slope)) => results.push(quote_spanned!(slope.span()=> ::pullback::rt::times(#seed, #slope))),
+                Some((_, slope)) => {
+                    let runtime = self.runtime();
+                    results.push(quote_spanned!(slope.span()=> #runtime::times(#seed, #slope)));
+                }
                 None => {
                     let help = format!("write `slopes({name} = .., ..)`");
                     diagnostics.error(key.span(), format!("the slope for `{name}` is missing"), &help);
@@ -628,6 +661,18 @@ impl<'a> Parts<'a> {
     }
 
     pub fn new(twin: &'a Twin<'a>, f: &Function) -> Self {
+        Parts::of(twin, f, None)
+    }
+
+    /// Those of the sweeps whose cotangents are in lanes.
+    fn in_lanes(twin: &'a Twin<'a>, f: &Function) -> Self {
+        let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
+        let span = proc_macro2::Span::call_site();
+        let lanes = inner.fresh(&names.fresh("LANES", span).to_string(), span);
+        Parts::of(twin, f, Some(lanes))
+    }
+
+    fn of(twin: &'a Twin<'a>, f: &Function, lanes: Option<Ident>) -> Self {
         // In the entry points the sweeps' own names are out of sight; in `forward` they are not.
         let (mut inner, mut names) = (f.names.clone(), f.user_names.clone());
         let mut inner = |base: &str| inner.fresh(base, proc_macro2::Span::call_site());
@@ -666,9 +711,12 @@ impl<'a> Parts<'a> {
                 let (cotangent, buffer) = if function.is_some() {
                     (quote!(()), quote!(()))
                 } else if param.differentiable && param.any_size {
-                    (cotangent(&ty, twin.generics), object_buffer())
+                    (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
                 } else if param.differentiable {
-                    (cotangent(&ty, twin.generics), buffer(&ty, twin.generics))
+                    {
+                        let (generics, lanes) = (twin.generics, lanes.as_ref());
+                        (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
+                    }
                 } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
                     (quote!(()), quote!(()))
                 } else {
@@ -700,7 +748,7 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics);
+        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics, lanes.as_ref());
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -715,6 +763,7 @@ impl<'a> Parts<'a> {
                 .iter()
                 .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
                 .collect(),
+            lanes,
         }
     }
 
@@ -734,7 +783,7 @@ impl<'a> Parts<'a> {
 
     /// The generic parameters of the sweeps, where functions come in two parts.
     fn sweep_generics(&self, more: Option<TokenStream>) -> (TokenStream, TokenStream) {
-        let mut params = Vec::new();
+        let mut params: Vec<_> = self.lanes.iter().map(|lanes| quote!(const #lanes: usize)).collect();
         let mut predicates: Vec<TokenStream> = more.into_iter().collect();
         for function in self.functions() {
             let (captures, forward, pullback) = (&function.captures, &function.forward, &function.pullback);
@@ -927,7 +976,9 @@ impl<'a> Parts<'a> {
                 .functions()
                 .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
                 .map(|name| quote!(#name));
-            let names = names.chain(functions);
+            let names = names
+                .chain(functions)
+                .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
             quote!(impl #signature + use<#(#names),*>)
         }
     }
@@ -1079,30 +1130,51 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn tokens(&self, forward: TokenStream) -> TokenStream {
+    /// Where the sweeps find what they call.
+    fn runtime(&self) -> TokenStream {
+        match self.lanes {
+            Some(_) => quote!(::pullback::rt::lanes),
+            None => quote!(::pullback::rt),
+        }
+    }
+
+    /// The function that runs the forward sweep.
+    fn forward(&self, body: &TokenStream) -> TokenStream {
         let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
-        let forward_name = self.twin.forward();
+        let (name, about) = match &self.lanes {
+            None => (
+                self.twin.forward(),
+                " The forward sweep, and the pullback that other differentiable functions run.",
+            ),
+            Some(_) => (
+                self.twin.derivative("forward_lanes"),
+                " The forward sweep, and a pullback that carries several cotangents at once.",
+            ),
+        };
         let (params, where_clause) = self.sweep_generics(None);
-        let function = self.function();
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         let declared = match self.twin.kind {
             Kind::Free(_) => quote!(#workspace, #(#declared),*),
             _ => quote!(#(#declared,)* #workspace),
         };
-        let forward = quote! {
-            /// The forward sweep, and the pullback that other differentiable functions run.
+        quote! {
+            #[doc = #about]
             #[doc(hidden)]
             #inline
-            #visibility fn #forward_name #params(#declared) -> (#output, #pullback) #where_clause {
-                #forward
+            #visibility fn #name #params(#declared) -> (#output, #pullback) #where_clause {
+                #body
             }
+        }
+    }
 
-            #function
-        };
+    /// All that is derived from the function; `more`: what there is beside the sweeps and the gradients.
+    fn tokens(&self, forward: TokenStream, more: TokenStream) -> TokenStream {
+        let (forward, function) = (self.forward(&forward), self.function());
+        let forward = quote!(#forward #function);
         // The content of a `&mut` argument is copied by the entry points, and a trait object cannot be.
         let written = self
             .differentiable()
@@ -1111,6 +1183,7 @@ impl<'a> Parts<'a> {
             let (vjp, gradients) = (self.vjp(), self.gradients());
             quote!(#vjp #gradients)
         });
+        let entries = quote!(#entries #more);
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
@@ -1330,6 +1403,7 @@ impl<'a> Parts<'a> {
                 (#value, move |#(#closure_params),*| {
                     #(#zeros)*
                     #run
+                    #workspace.close();
                     #values
                 })
             }
@@ -1413,6 +1487,7 @@ impl<'a> Parts<'a> {
                     #nows
                     #(#zeros)*
                     #run
+                    #workspace.close();
                     (#value, #values)
                 }
 
@@ -1427,7 +1502,10 @@ impl<'a> Parts<'a> {
 
             #[doc = #into_about]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
-                Self::#grad_into_with #own_arguments(#receiver_name &mut ::pullback::rt::Workspace::of_the_thread(), #(#rest_names,)* #(#bars),*)
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let #value = Self::#grad_into_with #own_arguments(#receiver_name &mut #workspace, #(#rest_names,)* #(#bars),*);
+                #workspace.close();
+                #value
             }
 
             #[doc = #with_about]
@@ -1770,11 +1848,12 @@ fn mentions(tokens: TokenStream, names: &[String]) -> bool {
     })
 }
 
-/// The type of the cotangent of a value of type `ty`: spelled out where the type is known.
-fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
-    let of = |ty: &Type| cotangent(ty, generics);
+/// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
+fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
+    let of = |ty: &Type| cotangent(ty, generics, lanes);
     match (ty, Ty::of(ty)) {
-        (_, Ty::Float(_)) | (_, Ty::NdArray(..)) => quote!(#ty),
+        (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
+        (_, Ty::Float(_) | Ty::NdArray(..)) if lanes.is_none() => quote!(#ty),
         (Type::Paren(inner), _) => of(&inner.elem),
         // A float's is of its own type: spelled so, rustc finds the parameter from it.
         (Type::Path(path), _)
@@ -1814,7 +1893,11 @@ fn cotangent(ty: &Type, generics: &Generics) -> TokenStream {
             // A cotangent borrows nothing: whatever lifetimes the type has, it is the same.
             let mut ty = ty.clone();
             SetLifetimes("'static").visit_type_mut(&mut ty);
-            quote!(<#ty as ::pullback::Differentiable>::Cotangent)
+            let cotangent = quote!(<#ty as ::pullback::Differentiable>::Cotangent);
+            match lanes {
+                Some(lanes) => quote!(<#cotangent as ::pullback::rt::lanes::Laned<#lanes>>::Lanes),
+                None => cotangent,
+            }
         }
     }
 }
@@ -1840,14 +1923,14 @@ fn spelled(tokens: &TokenStream) -> String {
 }
 
 /// What a borrowed cotangent of `ty` points to.
-pub fn buffer(ty: &Type, generics: &Generics) -> TokenStream {
+pub fn buffer(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
     match ty {
         Type::Slice(slice) => {
-            let elem = cotangent(&slice.elem, generics);
+            let elem = cotangent(&slice.elem, generics, lanes);
             quote!([#elem])
         }
         ty if crate::types::is_object(ty) => object_buffer(),
-        ty => cotangent(ty, generics),
+        ty => cotangent(ty, generics, lanes),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Original: for i in 0..n { … }       Emitted: for i in room(&mut tape, 0..n) { … put(&mut tape, what it saves) }
-//! Original: for i in 0..3 { … }       Emitted: let tape: [_; 3] = filled(0..3, |i| { … what it saves })
+//! Original: for i in 0..9 { … }       Emitted: let tape: [_; 9] = filled(0..9, |i| { … what it saves })
+//! Original: for i in 0..2 { … }       Emitted: let tape: [_; 2] = { let mut body = |i| { … }; [body(0), body(1)] }
 //! ```
 //!
 //! Where the number of iterations is known before the first one, no memory grows inside the loop: a call that might makes LLVM
@@ -10,6 +11,8 @@
 //! what only a loop can: move something out and put another value in its place, or give a variable its first value.
 
 use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 use std::collections::BTreeSet;
 
 /// Larger arrays cost more to move than memory of their own.
@@ -38,6 +41,16 @@ pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
         }
         _ => TapeForm::Reserved,
     }
+}
+
+/// A literal that is greater by `by`, of the same type.
+pub fn shifted(atom: &Atom, by: usize) -> TokenStream {
+    let Atom::Constant(tokens, _) = atom else {
+        unreachable!("the loop's bounds are literals")
+    };
+    let literal: syn::LitInt = syn::parse2(tokens.clone()).expect("the loop's bounds are literals");
+    let number = literal.base10_parse::<usize>().expect("it fits") + by;
+    syn::LitInt::new(&format!("{number}{}", literal.suffix()), literal.span()).into_token_stream()
 }
 
 fn literal(atom: &Atom) -> Option<usize> {

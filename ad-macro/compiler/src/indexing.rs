@@ -98,6 +98,7 @@ fn implementation(
         in_scope: &names,
         this: None,
         entries: false,
+        lanes: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

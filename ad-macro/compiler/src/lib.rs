@@ -23,6 +23,7 @@ mod indexing;
 mod ir;
 mod items;
 mod lambdas;
+mod lanes;
 mod lower;
 mod members;
 mod moves;

@@ -12,8 +12,8 @@ use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lower, members,
-    operators, partials, repeated, routes, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
+    members, operators, partials, repeated, routes, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -254,11 +254,19 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         in_scope: &in_scope,
         this: scope.this,
         entries: scope.entries,
+        lanes: options.lanes.is_some(),
     };
     if let Some(lent) = routes::Lent::returned(&function.sig.output)
         && !lent.ty().is_inert()
     {
         twin_of.entries = false;
+        if let Some(key) = &options.lanes {
+            lanes::reject(
+                key.span(),
+                "a function that returns a reference has no form with `lanes`",
+                diagnostics,
+            );
+        }
         if options.rule.is_some() {
             let help = "take the rule away: what is added to the place is added to the argument";
             diagnostics.error(
@@ -294,6 +302,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
                 help,
             );
         }
+        if let (Some(key), attributes::OwnRule::Vjp(_)) = (&options.lanes, rule) {
+            lanes::reject(
+                key.span(),
+                "a rule carries one cotangent: it has no form with `lanes`",
+                diagnostics,
+            );
+        }
         let ruled = ruled(&twin_of, &signature, rule, diagnostics);
         return if diagnostics.count() == before {
             ruled
@@ -319,6 +334,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     });
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
+    }
+    if let Some(key) = &options.lanes {
+        lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
         rows(&mut compiled.function, &mut compiled.backward);
@@ -347,6 +365,7 @@ pub fn of_object(
         in_scope: &scope.names,
         this: None,
         entries: false,
+        lanes: false,
     };
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();

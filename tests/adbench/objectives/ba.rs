@@ -30,7 +30,7 @@ impl Scene {
     }
 }
 
-#[differentiable]
+#[differentiable(lanes)]
 fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -39,7 +39,7 @@ fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     ]
 }
 
-#[differentiable]
+#[differentiable(lanes)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..a.len() {
@@ -49,7 +49,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Turns a point about an axis whose length is the angle.
-#[differentiable]
+#[differentiable(lanes)]
 fn rotate(axis: &[f64], point: &[f64]) -> [f64; 3] {
     let squared_angle = dot(axis, axis);
     let mut turned = [0.0; 3];
@@ -74,7 +74,7 @@ fn rotate(axis: &[f64], point: &[f64]) -> [f64; 3] {
     turned
 }
 
-#[differentiable]
+#[differentiable(lanes)]
 fn distort(kappa: &[f64], u: &mut [f64; 2]) {
     let rho = u[0] * u[0] + u[1] * u[1];
     let factor = 1.0 + kappa[0] * rho + kappa[1] * rho * rho;
@@ -83,7 +83,7 @@ fn distort(kappa: &[f64], u: &mut [f64; 2]) {
 }
 
 /// A camera is rotation, centre, focal length, principal point and two coefficients of distortion.
-#[differentiable]
+#[differentiable(lanes)]
 fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
     let mut relative = [0.0; 3];
     for i in 0..3 {
@@ -95,7 +95,7 @@ fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
     [u[0] * camera[6] + camera[7], u[1] * camera[6] + camera[8]]
 }
 
-#[differentiable]
+#[differentiable(lanes)]
 pub fn reprojection_error(
     camera: &[f64; 11],
     point: &[f64; 3],

@@ -254,6 +254,7 @@ impl dot_slope {
                     (x, Some(&mut *x_bar)),
                     (y, Some(&mut *y_bar)),
                 );
+                workspace.close();
                 (x_owned, y_owned)
             },
         )
@@ -280,6 +281,7 @@ impl dot_slope {
             (x, Some(&mut *x_bar)),
             (y, Some(&mut *y_bar)),
         );
+        workspace.close();
         (value, (x_owned, y_owned))
     }
     /// The gradient of [`dot_slope`](dot_slope()).
@@ -298,13 +300,10 @@ impl dot_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::of_the_thread(),
-            x,
-            y,
-            x_bar,
-            y_bar,
-        )
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
+        let value = Self::grad_into_with(&mut workspace, x, y, x_bar, y_bar);
+        workspace.close();
+        value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(

@@ -213,6 +213,7 @@ impl overwritten_slope {
             value,
             move |seed: f64| {
                 let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
+                workspace.close();
                 (x_part, y_part)
             },
         )
@@ -232,6 +233,7 @@ impl overwritten_slope {
             (),
             (),
         );
+        workspace.close();
         (value, (x_part, y_part))
     }
     /// The gradient of [`overwritten_slope`](overwritten_slope()).
@@ -250,13 +252,10 @@ impl overwritten_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::of_the_thread(),
-            x,
-            y,
-            x_bar,
-            y_bar,
-        )
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
+        let value = Self::grad_into_with(&mut workspace, x, y, x_bar, y_bar);
+        workspace.close();
+        value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(

@@ -174,6 +174,7 @@ impl repeated_slope {
             value,
             move |seed: f64| {
                 let (x_part, y_part, _) = pullback(&mut workspace, seed, (), (), ());
+                workspace.close();
                 (x_part, y_part)
             },
         )
@@ -194,6 +195,7 @@ impl repeated_slope {
             (),
             (),
         );
+        workspace.close();
         (value, (x_part, y_part))
     }
     /// The gradient of [`repeated_slope`](repeated_slope()).
@@ -218,14 +220,10 @@ impl repeated_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::of_the_thread(),
-            x,
-            y,
-            count,
-            x_bar,
-            y_bar,
-        )
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
+        let value = Self::grad_into_with(&mut workspace, x, y, count, x_bar, y_bar);
+        workspace.close();
+        value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(

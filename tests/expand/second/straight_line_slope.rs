@@ -184,6 +184,7 @@ impl straight_line_slope {
             value,
             move |seed: f64| {
                 let (x_part, y_part) = pullback(&mut workspace, seed, (), ());
+                workspace.close();
                 (x_part, y_part)
             },
         )
@@ -203,6 +204,7 @@ impl straight_line_slope {
             (),
             (),
         );
+        workspace.close();
         (value, (x_part, y_part))
     }
     /// The gradient of [`straight_line_slope`](straight_line_slope()).
@@ -221,13 +223,10 @@ impl straight_line_slope {
             <f64 as ::pullback::Differentiable>::Cotangent,
         >,
     {
-        Self::grad_into_with(
-            &mut ::pullback::rt::Workspace::of_the_thread(),
-            x,
-            y,
-            x_bar,
-            y_bar,
-        )
+        let mut workspace = ::pullback::rt::Workspace::of_the_thread();
+        let value = Self::grad_into_with(&mut workspace, x, y, x_bar, y_bar);
+        workspace.close();
+        value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
     pub fn grad_into_with(
