@@ -78,4 +78,4 @@ pub use sweep::{
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero};
-pub use workspace::{Branch, Part, Workspace, part};
+pub use workspace::{Branch, Height, Part, Workspace, part};

@@ -7,12 +7,15 @@
 //!
 //! The backward sweep is linear in its seed. Where it needs twice as many numbers of the forward one as there are parameters, a
 //! caller that saves its pullback, in a loop say, saves half of them if the sweep runs in advance, from a seed of one. It is the
-//! same sweep, zeros included: a value that the result does not depend on contributes nothing, however steep its slope is.
+//! same sweep, zeros included: a value that the result does not depend on contributes nothing, however steep its slope is. But it
+//! stands between the function's own calls of `exp` and the like now, where a branch for each zero would cost more than the
+//! product: a select says the same, and nothing is needed where no zero can meet anything infinite.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
 use quote::quote;
 use std::collections::BTreeSet;
+use syn::parse_quote;
 
 pub fn partials(f: &mut Function, backward: &mut Backward) {
     crate::simplify::simplify(&mut backward.block, &backward.results);
@@ -29,6 +32,7 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
     let one = Op::Opaque(Opaque::pure(quote!(1.0), Vec::new()));
     let mut stmts = vec![f.stmt(span, StmtKind::Let { var: unit, op: one })];
     stmts.append(&mut backward.block.stmts);
+    stmts.iter_mut().for_each(|stmt| without_branches(stmt, unit));
     for result in backward.results.iter_mut().flatten() {
         let Atom::Var(bar) = *result else { continue };
         let ty = f.info(bar).ty.clone();
@@ -82,6 +86,26 @@ fn pays(f: &Function, backward: &Backward) -> bool {
             .iter()
             .chain(&backward.block.stmts)
             .all(|stmt| arithmetic(f, stmt))
+}
+
+/// Products with a cotangent that may be zero become selects; those whose cotangent is one, or their slope, are plain.
+fn without_branches(stmt: &mut Stmt, unit: Var) {
+    let StmtKind::Let { op, .. } = &mut stmt.kind else {
+        return;
+    };
+    let Op::Runtime(function @ ("times" | "over"), args) = op else {
+        return;
+    };
+    let [Argument::Value(seed), Argument::Value(slope)] = &args[..] else {
+        return;
+    };
+    let product = *function == "times";
+    if seed.var() == Some(unit) || product && seed.var().is_some() && seed.var() == slope.var() {
+        let operator: syn::BinOp = if product { parse_quote!(*) } else { parse_quote!(/) };
+        *op = Op::Binary(operator, Operand::Atom(seed.clone()), Operand::Atom(slope.clone()));
+    } else if product {
+        *function = "weighted";
+    }
 }
 
 fn arithmetic(f: &Function, stmt: &Stmt) -> bool {
