@@ -204,6 +204,9 @@ impl Workspace {
     /// ```
     #[inline(always)]
     pub fn stack<T: 'static>(&mut self) -> Vec<T> {
+        if self.idle.stacks.is_none() {
+            self.first_stacks();
+        }
         std::mem::take(self.stacks().of())
     }
 
@@ -214,7 +217,9 @@ impl Workspace {
     ///
     /// ```
     /// let mut workspace = ad_runtime::Workspace::new();
-    /// let height = workspace.put_back(vec![1.0]);
+    /// let mut stack = workspace.stack();
+    /// stack.push(1.0);
+    /// let height = workspace.put_back(stack);
     /// let mut stack = workspace.stack();
     /// stack.push(2.0);
     /// workspace.put_back(stack);
@@ -222,19 +227,26 @@ impl Workspace {
     /// ```
     #[inline(always)]
     pub fn stack_until<T: 'static>(&mut self, height: Height<T>) -> Vec<T> {
-        let mut stack = self.stack();
-        if stack.len() != height.len {
-            cut(&mut stack, height.len);
-        }
+        let mut stack = std::mem::take(self.stacks().of());
+        assert!(
+            stack.len() >= height.len,
+            "the backward sweep takes what the forward sweep saved"
+        );
+        stack.truncate(height.len);
         stack
     }
 
     /// Puts a stack back, and gives its height.
     ///
+    /// # Panics
+    /// If no stack was taken before.
+    ///
     /// ```
     /// let mut workspace = ad_runtime::Workspace::new();
-    /// workspace.put_back(vec![1.0, 2.0]);
-    /// assert_eq!(workspace.stack::<f64>().len(), 2);
+    /// let mut stack = workspace.stack();
+    /// stack.push(1.0);
+    /// workspace.put_back(stack);
+    /// assert_eq!(workspace.stack(), [1.0]);
     /// ```
     #[inline(always)]
     pub fn put_back<T: 'static>(&mut self, stack: Vec<T>) -> Height<T> {
@@ -247,12 +259,10 @@ impl Workspace {
         height
     }
 
+    /// What comes after a loop calls nothing that returns: it would make LLVM keep what the loop carries in memory.
     #[inline(always)]
     fn stacks(&mut self) -> &mut Stacks {
-        if self.idle.stacks.is_none() {
-            self.first_stacks();
-        }
-        self.idle.stacks.get_or_insert_default()
+        self.idle.stacks.as_mut().expect("a stack was taken from here")
     }
 
     #[cold]
@@ -316,16 +326,6 @@ impl<T> fmt::Debug for Height<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Height({})", self.len)
     }
-}
-
-/// Takes off a stack what lies above a height.
-#[cold]
-fn cut<T>(stack: &mut Vec<T>, height: usize) {
-    assert!(
-        stack.len() > height,
-        "the backward sweep takes what the forward sweep saved"
-    );
-    stack.truncate(height);
 }
 
 /// A zero cotangent of a vector, in memory of the workspace: to be given back with [`Workspace::recycle`].
@@ -510,19 +510,18 @@ mod tests {
         });
     }
 
-    /// Pushes `n` numbers on their stack.
-    fn save(workspace: &mut Workspace, n: u8) -> Height<f64> {
+    fn save<T: Clone + 'static>(workspace: &mut Workspace, saved: &[T]) -> Height<T> {
         let mut stack = workspace.stack();
-        stack.extend((0..n).map(f64::from));
+        stack.extend_from_slice(saved);
         workspace.put_back(stack)
     }
 
     #[test]
     fn stacks_are_kept_apart_by_their_elements() {
         let mut workspace = Workspace::new();
-        let one = workspace.put_back(vec![(1.0_f64,)]);
-        let many = workspace.put_back(vec![(1_u8, 2.0_f32)]);
-        let short = workspace.put_back(vec![(1.0_f32,), (2.0,)]);
+        let one = save(&mut workspace, &[(1.0_f64,)]);
+        let many = save(&mut workspace, &[(1_u8, 2.0_f32)]);
+        let short = save(&mut workspace, &[(1.0_f32,), (2.0,)]);
         assert_eq!(workspace.stack_until(short), [(1.0,), (2.0,)]);
         assert_eq!(workspace.stack_until(many), [(1, 2.0)]);
         assert_eq!(workspace.stack_until(one), [(1.0,)]);
@@ -531,21 +530,21 @@ mod tests {
     #[test]
     fn what_no_pullback_took_is_cut_off() {
         let mut workspace = Workspace::new();
-        let first = save(&mut workspace, 2);
-        save(&mut workspace, 3);
+        let first = save(&mut workspace, &[0.0, 1.0]);
+        save(&mut workspace, &[2.0, 3.0, 4.0]);
         let mut stack = workspace.stack_until(first);
         assert_eq!(stack, [0.0, 1.0]);
         stack.clear();
         workspace.put_back(stack);
-        assert_eq!(save(&mut workspace, 3).len, 3);
+        assert_eq!(save(&mut workspace, &[2.0, 3.0, 4.0]).len, 3);
     }
 
     #[test]
     #[should_panic(expected = "takes what the forward sweep saved")]
     fn pullbacks_in_the_wrong_order_panic() {
         let mut workspace = Workspace::new();
-        let first = save(&mut workspace, 2);
-        let second = save(&mut workspace, 3);
+        let first = save(&mut workspace, &[0.0, 1.0]);
+        let second = save(&mut workspace, &[2.0, 3.0, 4.0]);
         let stack = workspace.stack_until(first);
         workspace.put_back(stack);
         workspace.stack_until(second);
@@ -555,12 +554,12 @@ mod tests {
     fn a_thread_keeps_the_memory_of_stacks_and_not_what_is_on_them() {
         let within = |run: fn()| std::thread::spawn(run).join().expect("no panic");
         within(|| {
-            save(&mut Workspace::of_the_thread(), 3);
+            save(&mut Workspace::of_the_thread(), &[2.0, 3.0, 4.0]);
             let stack = Workspace::of_the_thread().stack::<f64>();
             assert!(stack.is_empty() && stack.capacity() >= 3);
         });
         within(|| {
-            Workspace::of_the_thread().put_back(Vec::<u8>::with_capacity(KEPT_BYTES + 1));
+            save(&mut Workspace::of_the_thread(), &vec![0_u8; KEPT_BYTES + 1]);
             assert_eq!(Workspace::of_the_thread().stack::<u8>().capacity(), 0);
         });
     }
