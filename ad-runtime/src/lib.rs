@@ -69,7 +69,7 @@ pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
-    powi_slope, radians, seed, sign, times, weighted,
+    powi_slope, radians, seed, sign, times, together, weighted,
 };
 pub use slot::{Keep, Slot, again, keep};
 pub use sweep::{

@@ -130,7 +130,7 @@ impl<T: 'static> Stack for Vec<T> {
 const NEAR: usize = 4;
 
 /// More than this a thread does not keep when nothing runs.
-const KEPT_BYTES: usize = 16 << 20;
+const KEPT_BYTES: usize = 64 << 20;
 
 thread_local! {
     static OF_THE_THREAD: Cell<Option<Idle>> = const { Cell::new(None) };
@@ -148,7 +148,7 @@ impl Workspace {
     }
 
     /// A workspace with the memory of the last one of this thread: taken when the first tape is, given back when the
-    /// workspace is dropped. A thread keeps up to 16 MiB.
+    /// workspace is dropped. A thread keeps up to 64 MiB.
     ///
     /// ```
     /// use ad_runtime::Workspace;
@@ -559,7 +559,11 @@ mod tests {
             assert!(stack.is_empty() && stack.capacity() >= 3);
         });
         within(|| {
-            save(&mut Workspace::of_the_thread(), &vec![0_u8; KEPT_BYTES + 1]);
+            let mut large = Workspace::of_the_thread();
+            let mut stack = large.stack::<u8>();
+            stack.reserve(KEPT_BYTES + 1);
+            large.put_back(stack);
+            drop(large);
             assert_eq!(Workspace::of_the_thread().stack::<u8>().capacity(), 0);
         });
     }

@@ -14,7 +14,7 @@
 use crate::adjoint::Backward;
 use crate::ir::*;
 use quote::quote;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::parse_quote;
 
 pub fn partials(f: &mut Function, backward: &mut Backward) {
@@ -32,7 +32,15 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
     let one = Op::Opaque(Opaque::pure(quote!(1.0), Vec::new()));
     let mut stmts = vec![f.stmt(span, StmtKind::Let { var: unit, op: one })];
     stmts.append(&mut backward.block.stmts);
-    stmts.iter_mut().for_each(|stmt| without_branches(stmt, unit));
+    let mut written = BTreeSet::new();
+    stmts.iter().for_each(|stmt| {
+        stmt.uses(&mut |var, usage| {
+            if usage == Use::Write {
+                written.insert(var);
+            }
+        });
+    });
+    without_branches(&mut stmts, unit, &written);
     for result in backward.results.iter_mut().flatten() {
         let Atom::Var(bar) = *result else { continue };
         let ty = f.info(bar).ty.clone();
@@ -48,14 +56,6 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
         *result = Atom::Var(part);
     }
     // What gets one contribution is no mutable variable.
-    let mut written = BTreeSet::new();
-    stmts.iter().for_each(|stmt| {
-        stmt.uses(&mut |var, usage| {
-            if usage == Use::Write {
-                written.insert(var);
-            }
-        });
-    });
     for var in stmts.iter().flat_map(Stmt::defines) {
         f.vars[var.0].mutable = written.contains(&var);
     }
@@ -89,22 +89,33 @@ fn pays(f: &Function, backward: &Backward) -> bool {
 }
 
 /// Products with a cotangent that may be zero become selects; those whose cotangent is one, or their slope, are plain.
-fn without_branches(stmt: &mut Stmt, unit: Var) {
-    let StmtKind::Let { op, .. } = &mut stmt.kind else {
-        return;
-    };
-    let Op::Runtime(function @ ("times" | "over"), args) = op else {
-        return;
-    };
-    let [Argument::Value(seed), Argument::Value(slope)] = &args[..] else {
-        return;
-    };
-    let product = *function == "times";
-    if seed.var() == Some(unit) || product && seed.var().is_some() && seed.var() == slope.var() {
-        let operator: syn::BinOp = if product { parse_quote!(*) } else { parse_quote!(/) };
-        *op = Op::Binary(operator, Operand::Atom(seed.clone()), Operand::Atom(slope.clone()));
-    } else if product {
-        *function = "weighted";
+fn without_branches(stmts: &mut [Stmt], unit: Var, written: &BTreeSet<Var>) {
+    // Other names of numbers.
+    let mut same: BTreeMap<Var, Var> = BTreeMap::new();
+    for stmt in stmts {
+        let StmtKind::Let { var, op } = &mut stmt.kind else {
+            continue;
+        };
+        let Op::Runtime(function @ ("times" | "over"), args) = op else {
+            continue;
+        };
+        let [Argument::Value(seed), Argument::Value(slope)] = &args[..] else {
+            continue;
+        };
+        let number = |atom: &Atom| atom.var().map(|var| same.get(&var).copied().unwrap_or(var));
+        let (product, seed_is) = (*function == "times", number(seed));
+        if product
+            && seed_is == Some(unit)
+            && let Some(slope) = number(slope).filter(|slope| !written.contains(slope))
+        {
+            same.insert(*var, slope);
+            *op = Op::Read(Place::var(slope));
+        } else if seed_is == Some(unit) || product && seed_is.is_some() && seed_is == number(slope) {
+            let operator: syn::BinOp = if product { parse_quote!(*) } else { parse_quote!(/) };
+            *op = Op::Binary(operator, Operand::Atom(seed.clone()), Operand::Atom(slope.clone()));
+        } else if product {
+            *function = "weighted";
+        }
     }
 }
 

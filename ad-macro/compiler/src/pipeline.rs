@@ -12,7 +12,7 @@ use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
     activity, attributes, check, exits, fence, floats, generics, indexing, items, lambdas, lower, members, operators,
-    partials, repeated, routes, variants,
+    partials, repeated, routes, signs, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -74,6 +74,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
+    signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);

@@ -6,6 +6,7 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let root = ((x * y) + 1.0).sqrt();
     let slope = root.cos();
     let t_3 = root.sin();
+    let slope_2 = ad::together(slope, t_3);
     let t_5 = x - (2.0 * root);
     let t_6 = t_3 / t_5;
     let t_8 = (x * y).exp();
@@ -20,15 +21,15 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     let t_5_bar = -ad::weighted(d, t_6);
     x_bar += t_5_bar;
     let mut root_bar = ad::weighted(-t_5_bar, 2.0);
-    root_bar += ad::weighted(t_3_bar, slope);
+    root_bar += ad::weighted(t_3_bar, slope_2);
     let t_bar = ad::weighted(root_bar, ad::over(0.5, root));
     x_bar += ad::weighted(t_bar, y);
     y_bar += ad::weighted(t_bar, x);
-    let slope_2 = x_bar;
-    let slope_3 = y_bar;
+    let slope_3 = x_bar;
+    let slope_4 = y_bar;
     let seed = 1.0;
-    let part = ad::times(seed, slope_2);
-    let part_2 = ad::times(seed, slope_3);
+    let part = ad::times(seed, slope_3);
+    let part_2 = ad::times(seed, slope_4);
     part
 }
 /// Derivatives of [`straight_line_slope`](straight_line_slope()).
@@ -58,6 +59,7 @@ impl straight_line_slope {
         let root = ((x * y) + 1.0).sqrt();
         let slope = root.cos();
         let t_3 = root.sin();
+        let slope_2 = ad::together(slope, t_3);
         let t_5 = x - (2.0 * root);
         let t_6 = t_3 / t_5;
         let t_8 = (x * y).exp();
@@ -72,17 +74,17 @@ impl straight_line_slope {
         let t_5_bar = -ad::weighted(d, t_6);
         x_bar += t_5_bar;
         let mut root_bar = ad::weighted(-t_5_bar, 2.0);
-        root_bar += ad::weighted(t_3_bar, slope);
+        root_bar += ad::weighted(t_3_bar, slope_2);
         let d_5 = ad::over(0.5, root);
         let t_2_bar = ad::weighted(root_bar, d_5);
         let t_bar = t_2_bar;
         x_bar += ad::weighted(t_bar, y);
         y_bar += ad::weighted(t_bar, x);
-        let slope_2 = x_bar;
-        let slope_3 = y_bar;
+        let slope_3 = x_bar;
+        let slope_4 = y_bar;
         let seed = 1.0;
-        let part = ad::times(seed, slope_2);
-        let part_2 = ad::times(seed, slope_3);
+        let part = ad::times(seed, slope_3);
+        let part_2 = ad::times(seed, slope_4);
         let value = part;
         let pullback = {
             let once = ::pullback::rt::Once::new();
@@ -95,8 +97,8 @@ impl straight_line_slope {
             | -> (f64, f64) {
                 once.spend();
                 let seed = 1.0;
-                let slope_2_bar = ad::times(seed_2, seed);
-                let x_bar_bar = slope_2_bar;
+                let slope_3_bar = ad::times(seed_2, seed);
+                let x_bar_bar = slope_3_bar;
                 let d_6_bar = x_bar_bar;
                 let t_bar_bar = ad::times(d_6_bar, y);
                 let mut y_bar_2 = ad::times(d_6_bar, t_2_bar);
@@ -107,8 +109,8 @@ impl straight_line_slope {
                     d_5,
                 );
                 let d_4_bar = root_bar_bar;
-                let t_3_bar_bar = ad::times(d_4_bar, slope);
-                let slope_bar = ad::times(d_4_bar, d);
+                let t_3_bar_bar = ad::times(d_4_bar, slope_2);
+                let slope_2_bar = ad::times(d_4_bar, d);
                 let mut t_5_bar_bar = -ad::times(root_bar_bar, 2.0);
                 t_5_bar_bar += x_bar_bar;
                 let d_2_bar = -t_5_bar_bar;
@@ -127,6 +129,7 @@ impl straight_line_slope {
                 t_5_bar_2 += -ad::times(d_16, t_6);
                 x_bar_2 += t_5_bar_2;
                 root_bar_2 += ad::times(-t_5_bar_2, 2.0);
+                let slope_bar = slope_2_bar;
                 root_bar_2 += ad::weighted(t_3_bar_2, slope);
                 root_bar_2 += ad::weighted(slope_bar, -t_3);
                 let t_bar_2 = ad::times(root_bar_2, ad::over(0.5, root));
