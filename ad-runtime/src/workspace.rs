@@ -246,7 +246,7 @@ impl Workspace {
     /// let mut stack = workspace.stack();
     /// stack.push(1.0);
     /// workspace.put_back(stack);
-    /// assert_eq!(workspace.stack(), [1.0]);
+    /// assert_eq!(workspace.stack::<f64>(), [1.0]);
     /// ```
     #[inline(always)]
     pub fn put_back<T: 'static>(&mut self, stack: Vec<T>) -> Height<T> {
