@@ -254,6 +254,40 @@ fn the_thread_serves_those_who_keep_no_workspace() {
     assert_eq!(seen.count_total, 0);
 }
 
+#[differentiable]
+fn sum_of_exponentials(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for a in x {
+        s += a.exp();
+    }
+    s
+}
+
+#[differentiable]
+fn sums_of_exponentials(x: &[f64], width: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() - width {
+        s += sum_of_exponentials(&x[i..i + width]) * x[i];
+    }
+    s
+}
+
+/// What the loops of all calls save stands in one piece of memory, which doubles when it is full.
+#[test]
+fn many_calls_take_memory_a_few_times() {
+    let x = vec![0.5; 10_000];
+    let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+    let mut run = || {
+        let seen = measure(|| {
+            black_box(sums_of_exponentials::grad_into_with(&mut workspace, &x, 10, &mut bar));
+        });
+        seen.count_total
+    };
+    let (first, second) = (run(), run());
+    assert!(first <= 30, "{first} allocations for 9990 calls");
+    assert_eq!(second, 0);
+}
+
 /// Three elements each: their tapes are arrays, and nothing is taken from a workspace.
 #[test]
 fn short_loops_allocate_nothing() {

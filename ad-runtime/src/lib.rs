@@ -86,7 +86,7 @@ pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
-    powi_slope, radians, seed, sign, times, weighted,
+    powi_slope, radians, seed, sign, times, together, weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use sweep::{
@@ -96,4 +96,4 @@ pub use sweep::{
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use witness::{Witness, witness, zero, zero_where};
-pub use workspace::{Branch, Part, Workspace, part};
+pub use workspace::{Branch, Height, Part, Workspace, part};

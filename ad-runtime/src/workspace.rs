@@ -5,6 +5,7 @@ use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
 /// Tapes that are kept between calls, so that a second call allocates nothing.
@@ -21,8 +22,7 @@ use std::ops::{Deref, DerefMut};
 /// ```
 #[derive(Default)]
 pub struct Workspace {
-    /// Nothing until the first tape comes back: a workspace that nobody used is dropped for nothing.
-    idle: Option<Idle>,
+    idle: Idle,
     /// It uses the thread's memory.
     of_the_thread: bool,
 }
@@ -33,7 +33,9 @@ struct Idle {
     /// By type of element, the `Vec<Vec<T>>`. A program has a few types of tape, and those in a loop are found at the front: that
     /// is faster than any hashing.
     tapes: Vec<(TypeId, Box<dyn Any>)>,
-    /// What they hold, all together.
+    /// In a box, since most workspaces of small functions never have any.
+    stacks: Option<Box<Stacks>>,
+    /// What the tapes hold, all together.
     bytes: usize,
 }
 
@@ -49,13 +51,86 @@ impl Idle {
         }
         Some(tapes_of(&mut self.tapes[at].1))
     }
+
+    fn is_empty(&self) -> bool {
+        self.tapes.is_empty() && self.stacks.is_none()
+    }
+}
+
+/// The stacks that all calls share, by the type of their elements.
+///
+/// Most hold a few numbers of one kind. For these rustc knows where the stack is, and asking for it costs nothing; the others are
+/// searched for.
+macro_rules! stacks {
+    ($($name:ident: $element:ty,)*) => {
+        #[derive(Default)]
+        struct Stacks {
+            $($name: Vec<$element>,)*
+            others: Vec<(TypeId, Box<dyn Stack>)>,
+        }
+
+        impl Stacks {
+            #[inline(always)]
+            fn of<T: 'static>(&mut self) -> &mut Vec<T> {
+                $(if let Some(stack) = (&mut self.$name as &mut dyn Any).downcast_mut() {
+                    return stack;
+                })*
+                other(&mut self.others)
+            }
+
+            /// Takes off what pullbacks that never ran have left, and says how much memory there is.
+            fn clear(&mut self) -> usize {
+                let known = [$(Stack::clear(&mut self.$name),)*].into_iter();
+                let others = self.others.iter_mut().map(|(_, stack)| stack.clear());
+                known.chain(others).sum()
+            }
+        }
+    };
+}
+
+stacks! {
+    one: (f64,),
+    two: (f64, f64),
+    three: (f64, f64, f64),
+    four: (f64, f64, f64, f64),
+    one_short: (f32,),
+    two_short: (f32, f32),
+    three_short: (f32, f32, f32),
+    four_short: (f32, f32, f32, f32),
+}
+
+/// A stack that is searched for.
+fn other<T: 'static>(stacks: &mut Vec<(TypeId, Box<dyn Stack>)>) -> &mut Vec<T> {
+    let id = TypeId::of::<T>();
+    let at = stacks.iter().position(|(other, _)| *other == id);
+    let at = at.unwrap_or_else(|| {
+        stacks.push((id, Box::new(Vec::<T>::new())));
+        stacks.len() - 1
+    });
+    let stack: &mut dyn Any = &mut *stacks[at].1;
+    stack
+        .downcast_mut()
+        .unwrap_or_else(|| unreachable!("the stack under `{}` is of another type", type_name::<T>()))
+}
+
+/// A stack whose elements are of some type.
+trait Stack: Any {
+    /// Empties it; gives the bytes that it holds.
+    fn clear(&mut self) -> usize;
+}
+
+impl<T: 'static> Stack for Vec<T> {
+    fn clear(&mut self) -> usize {
+        Vec::clear(self);
+        self.capacity() * size_of::<T>()
+    }
 }
 
 /// So far from the front a type of tape is left where it is.
 const NEAR: usize = 4;
 
 /// More than this a thread does not keep when nothing runs.
-const KEPT_BYTES: usize = 16 << 20;
+const KEPT_BYTES: usize = 64 << 20;
 
 thread_local! {
     static OF_THE_THREAD: Cell<Option<Idle>> = const { Cell::new(None) };
@@ -73,7 +148,7 @@ impl Workspace {
     }
 
     /// A workspace with the memory of the last one of this thread: taken when the first tape is, given back when the
-    /// workspace is dropped. A thread keeps up to 16 MiB.
+    /// workspace is dropped. A thread keeps up to 64 MiB.
     ///
     /// ```
     /// use ad_runtime::Workspace;
@@ -86,7 +161,7 @@ impl Workspace {
     #[inline]
     pub fn of_the_thread() -> Self {
         Workspace {
-            idle: None,
+            idle: Idle::default(),
             of_the_thread: true,
         }
     }
@@ -95,11 +170,8 @@ impl Workspace {
     #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         self.ready();
-        let Some(idle) = &mut self.idle else {
-            return Vec::new();
-        };
-        let tape = idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
-        idle.bytes -= tape.capacity() * size_of::<T>();
+        let tape = self.idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
+        self.idle.bytes -= tape.capacity() * size_of::<T>();
         tape
     }
 
@@ -109,13 +181,95 @@ impl Workspace {
         tape.clear();
         if tape.capacity() > 0 {
             self.ready();
-            let idle = self.idle.get_or_insert_default();
-            idle.bytes += tape.capacity() * size_of::<T>();
-            match idle.of::<T>() {
+            self.idle.bytes += tape.capacity() * size_of::<T>();
+            match self.idle.of::<T>() {
                 Some(tapes) => tapes.push(tape),
-                None => idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
+                None => self.idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
             }
         }
+    }
+
+    /// The stack of a type of element, to be put back before anything else uses the workspace.
+    ///
+    /// Where a function has a loop that calls nothing, what its iterations save stands on a stack that all calls of all functions
+    /// share: asking for it costs less than a tape for each call, and it is one piece of memory. Pullbacks run in the opposite
+    /// order of their functions, so each finds its own on top.
+    ///
+    /// ```
+    /// let mut workspace = ad_runtime::Workspace::new();
+    /// let mut stack = workspace.stack();
+    /// stack.extend([1.0, 2.0]);
+    /// let height = workspace.put_back(stack);
+    /// assert_eq!(workspace.stack_until(height), [1.0, 2.0]);
+    /// ```
+    #[inline(always)]
+    pub fn stack<T: 'static>(&mut self) -> Vec<T> {
+        if self.idle.stacks.is_none() {
+            self.first_stacks();
+        }
+        std::mem::take(self.stacks().of())
+    }
+
+    /// The stack as it was when it was put back at this height. What lies above is of pullbacks that never ran.
+    ///
+    /// # Panics
+    /// If it is lower: then another pullback has taken what is not its own.
+    ///
+    /// ```
+    /// let mut workspace = ad_runtime::Workspace::new();
+    /// let mut stack = workspace.stack();
+    /// stack.push(1.0);
+    /// let height = workspace.put_back(stack);
+    /// let mut stack = workspace.stack();
+    /// stack.push(2.0);
+    /// workspace.put_back(stack);
+    /// assert_eq!(workspace.stack_until(height), [1.0]);
+    /// ```
+    #[inline(always)]
+    pub fn stack_until<T: 'static>(&mut self, height: Height<T>) -> Vec<T> {
+        let mut stack = std::mem::take(self.stacks().of());
+        assert!(
+            stack.len() >= height.len,
+            "the backward sweep takes what the forward sweep saved"
+        );
+        stack.truncate(height.len);
+        stack
+    }
+
+    /// Puts a stack back, and gives its height.
+    ///
+    /// # Panics
+    /// If no stack was taken before.
+    ///
+    /// ```
+    /// let mut workspace = ad_runtime::Workspace::new();
+    /// let mut stack = workspace.stack();
+    /// stack.push(1.0);
+    /// workspace.put_back(stack);
+    /// assert_eq!(workspace.stack::<f64>(), [1.0]);
+    /// ```
+    #[inline(always)]
+    pub fn put_back<T: 'static>(&mut self, stack: Vec<T>) -> Height<T> {
+        let height = Height {
+            len: stack.len(),
+            of: PhantomData,
+        };
+        // In its place is an empty one, which holds no memory: no need to look whether there is some to give back.
+        std::mem::forget(std::mem::replace(self.stacks().of(), stack));
+        height
+    }
+
+    /// What comes after a loop calls nothing that returns: it would make LLVM keep what the loop carries in memory.
+    #[inline(always)]
+    fn stacks(&mut self) -> &mut Stacks {
+        self.idle.stacks.as_mut().expect("a stack was taken from here")
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_stacks(&mut self) {
+        self.ready();
+        self.idle.stacks.get_or_insert_default();
     }
 
     /// Drops the workspace. Where nothing used it, nothing is called: entry points that need no memory end with this.
@@ -126,7 +280,7 @@ impl Workspace {
     /// ```
     #[inline(always)]
     pub fn close(self) {
-        if self.idle.is_none() {
+        if self.idle.is_empty() {
             // There is nothing to drop, but LLVM would look again, in a function of its own.
             std::mem::forget(self);
         }
@@ -135,21 +289,23 @@ impl Workspace {
     /// Takes the thread's memory, where there is none yet.
     #[inline]
     fn ready(&mut self) {
-        if self.of_the_thread && self.idle.is_none() {
+        if self.of_the_thread && self.idle.is_empty() {
             self.take_from_the_thread();
         }
     }
 
     #[cold]
     fn take_from_the_thread(&mut self) {
-        self.idle = OF_THE_THREAD.try_with(Cell::take).unwrap_or_default();
+        if let Ok(Some(idle)) = OF_THE_THREAD.try_with(Cell::take) {
+            self.idle = idle;
+        }
     }
 
     #[cold]
     fn give_to_the_thread(&mut self) {
-        if let Some(idle) = self.idle.take()
-            && idle.bytes <= KEPT_BYTES
-        {
+        let mut idle = std::mem::take(&mut self.idle);
+        let stacks = idle.stacks.as_mut().map_or(0, |stacks| stacks.clear());
+        if idle.bytes + stacks <= KEPT_BYTES {
             // A thread that ends keeps nothing.
             _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(idle)));
         }
@@ -159,9 +315,30 @@ impl Workspace {
 impl Drop for Workspace {
     #[inline]
     fn drop(&mut self) {
-        if self.of_the_thread && self.idle.is_some() {
+        if self.of_the_thread && !self.idle.is_empty() {
             self.give_to_the_thread();
         }
+    }
+}
+
+/// How high a stack of the workspace stood, with the type of its elements.
+pub struct Height<T> {
+    len: usize,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Height<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Height<T> {}
+
+impl<T> fmt::Debug for Height<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Height({})", self.len)
     }
 }
 
@@ -259,8 +436,7 @@ fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
 
 impl fmt::Debug for Workspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let types = self.idle.as_ref().map_or(0, |idle| idle.tapes.len());
-        write!(f, "Workspace({types} types of tape)")
+        write!(f, "Workspace({} types of tape)", self.idle.tapes.len())
     }
 }
 
@@ -345,6 +521,64 @@ mod tests {
         within(|| {
             Workspace::new().recycle(Vec::<u8>::with_capacity(3));
             assert_eq!(Workspace::of_the_thread().tape::<u8>().capacity(), 0, "it was its own");
+        });
+    }
+
+    fn save<T: Clone + 'static>(workspace: &mut Workspace, saved: &[T]) -> Height<T> {
+        let mut stack = workspace.stack();
+        stack.extend_from_slice(saved);
+        workspace.put_back(stack)
+    }
+
+    #[test]
+    fn stacks_are_kept_apart_by_their_elements() {
+        let mut workspace = Workspace::new();
+        let one = save(&mut workspace, &[(1.0_f64,)]);
+        let many = save(&mut workspace, &[(1_u8, 2.0_f32)]);
+        let short = save(&mut workspace, &[(1.0_f32,), (2.0,)]);
+        assert_eq!(workspace.stack_until(short), [(1.0,), (2.0,)]);
+        assert_eq!(workspace.stack_until(many), [(1, 2.0)]);
+        assert_eq!(workspace.stack_until(one), [(1.0,)]);
+    }
+
+    #[test]
+    fn what_no_pullback_took_is_cut_off() {
+        let mut workspace = Workspace::new();
+        let first = save(&mut workspace, &[0.0, 1.0]);
+        save(&mut workspace, &[2.0, 3.0, 4.0]);
+        let mut stack = workspace.stack_until(first);
+        assert_eq!(stack, [0.0, 1.0]);
+        stack.clear();
+        workspace.put_back(stack);
+        assert_eq!(save(&mut workspace, &[2.0, 3.0, 4.0]).len, 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "takes what the forward sweep saved")]
+    fn pullbacks_in_the_wrong_order_panic() {
+        let mut workspace = Workspace::new();
+        let first = save(&mut workspace, &[0.0, 1.0]);
+        let second = save(&mut workspace, &[2.0, 3.0, 4.0]);
+        let stack = workspace.stack_until(first);
+        workspace.put_back(stack);
+        workspace.stack_until(second);
+    }
+
+    #[test]
+    fn a_thread_keeps_the_memory_of_stacks_and_not_what_is_on_them() {
+        let within = |run: fn()| std::thread::spawn(run).join().expect("no panic");
+        within(|| {
+            save(&mut Workspace::of_the_thread(), &[2.0, 3.0, 4.0]);
+            let stack = Workspace::of_the_thread().stack::<f64>();
+            assert!(stack.is_empty() && stack.capacity() >= 3);
+        });
+        within(|| {
+            let mut large = Workspace::of_the_thread();
+            let mut stack = large.stack::<u8>();
+            stack.reserve(KEPT_BYTES + 1);
+            large.put_back(stack);
+            drop(large);
+            assert_eq!(Workspace::of_the_thread().stack::<u8>().capacity(), 0);
         });
     }
 

@@ -375,12 +375,47 @@ fn narrow(x: f32) -> f32 {
     wide as f32 * x
 }
 
+/// Saves a number for each element, like all calls of it where those of the others stand.
+#[differentiable]
+fn sum_of_exponentials(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i].exp();
+    }
+    s
+}
+
+/// The pullback of the second call never runs.
+#[allow(unused_assignments)]
+#[differentiable]
+pub fn overwritten_result(x: &[f64], k: f64) -> f64 {
+    let first = sum_of_exponentials(x);
+    let mut sum = sum_of_exponentials(&x[1..]);
+    sum = sum_of_exponentials(&x[..2]) * k;
+    sum + first
+}
+
+#[differentiable]
+pub fn overwritten_results(x: &[f64], k: f64) -> f64 {
+    let mut product = k;
+    for i in 0..x.len() - 1 {
+        product *= overwritten_result(&x[i..], k) * 0.25;
+        if product > 1.0 {
+            product -= sum_of_exponentials(&x[..i]) * 0.5;
+        }
+        product += sum_of_exponentials(&x[i + 1..]);
+    }
+    product
+}
+
 mod tests {
     use super::super::differences::{Components, assert_close, uneven, zero};
     use crate::tables::{gradients, writes, writes_and_returns};
 
     gradients! {
         [super]
+        overwritten_result(&x, k) { x = vec![0.5, -1.0, 0.25], k = 1.5 }
+        overwritten_results(&x, k) { x = vec![0.5, -1.0, 0.25, 0.75], k = 1.5; x = vec![0.5, -1.0], k = -0.5 }
         nested_calls(x) { x = 0.5; x = -1.25 }
         one_argument_twice(x, &v) { x = 0.5, v = vec![1.0, -2.0] }
         overlapping_arguments(&x) { x = vec![1.0, -2.0, 0.5] }

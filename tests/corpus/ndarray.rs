@@ -106,6 +106,18 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn mapped_with_a_loop(a: &Array1<$f>, n: usize) -> $f {
+            a.mapv(|v| {
+                let mut w = v;
+                for _ in 0..n {
+                    w = w.sin() * v;
+                }
+                w * w
+            })
+            .sum()
+        }
+
+        #[differentiable]
         pub fn mapped_with_a_capture(a: &Array1<$f>, k: $f) -> $f {
             let top = k * k;
             a.mapv(|v| (v - top).exp()).sum()
@@ -245,6 +257,7 @@ mod tests {
     gradients! {
         [in_f64 in_f32]
         sums(&a) { a = array![0.5, -1.0, 2.0] }
+        mapped_with_a_loop(&a, 3) { a = array![0.5, -1.0, 2.0] }
         owned_parameter(a.clone()) { a = array![0.5, -1.0, 2.0] }
         borrowed_operands(&a, &b) { a = array![0.5, -1.0, 2.0], b = array![1.5, 0.25, -0.5] }
         owned_operands(a.clone(), b.clone()) { a = array![0.5, -1.0, 2.0], b = array![1.5, 0.25, -0.5] }

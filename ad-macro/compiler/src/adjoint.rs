@@ -301,9 +301,17 @@ impl Adjoint<'_> {
         self.compute_before(Op::Runtime(function, operands), "kept", Ty::Inert, id)
     }
 
-    /// Computes a slope just before the statement of the forward sweep that it belongs to.
-    fn beside(&mut self, op: Op, id: usize) -> Var {
-        self.compute_before(op, "slope", Ty::FLOAT, id)
+    /// Computes a slope with the statement of the forward sweep that it belongs to, whose value is `out`.
+    fn beside(&mut self, op: Op, out: Atom, id: usize) -> Var {
+        let slope = self.compute_before(op, "slope", Ty::FLOAT, id);
+        let together = self.f.new_var("slope", Ty::FLOAT, false);
+        self.f.vars[together.0].temporary = false;
+        self.home.insert(together, self.block);
+        let args = [Atom::Var(slope), out].map(Argument::Value);
+        let op = Op::Runtime("together", args.to_vec());
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: together, op });
+        self.after.entry(id).or_default().push(stmt);
+        together
     }
 
     fn compute_before(&mut self, op: Op, name: &str, ty: Ty, id: usize) -> Var {
@@ -1387,8 +1395,8 @@ impl Adjoint<'_> {
                 }
             }
             Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
-            Op::Runtime("scalar", args) => {
-                if let [Argument::Value(atom)] = args.as_slice() {
+            Op::Runtime("scalar" | "together", args) => {
+                if let [Argument::Value(atom), ..] = args.as_slice() {
                     self.contribute_atom(atom, Op::Read(seed_place));
                 }
             }
@@ -1710,7 +1718,7 @@ impl Adjoint<'_> {
                         }
                         let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
                         if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
-                            Atom::Var(self.beside(op, id))
+                            Atom::Var(self.beside(op, names["y"].clone(), id))
                         } else {
                             self.temp(op, Ty::FLOAT)
                         }

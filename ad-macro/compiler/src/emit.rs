@@ -1032,10 +1032,20 @@ impl<'a> Emit<'a> {
                     }
                     Some(self.pop(tape.var, &tape.saves))
                 });
+                let (take, put_back) = match reverse.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
+                    Some((tape, height)) => {
+                        let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                        (
+                            Some(quote!(let mut #tape = #ws.stack_until(#height);)),
+                            Some(quote!(#ws.put_back(#tape);)),
+                        )
+                    }
+                    None => (None, None),
+                };
                 if reverse.by_trips {
                     let trips = self.name(reverse.trips);
                     let body = self.block(&reverse.body);
-                    return quote!(for _ in 0..#trips { #pop #body });
+                    return quote!(#take for _ in 0..#trips { #pop #body } #put_back);
                 }
                 let LoopKind::Range {
                     var,
@@ -1059,7 +1069,7 @@ impl<'a> Emit<'a> {
                     Some((tape, pattern)) => {
                         quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
                     }
-                    None => quote!(for #var in #range { #pop #body }),
+                    None => quote!(#take for #var in #range { #pop #body } #put_back),
                 }
             }
         }
@@ -1529,7 +1539,17 @@ impl<'a> Emit<'a> {
             _ => quote!(#tape.push(#saved);),
         });
         let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
-        quote!(#start #head { #inner })
+        let (take, put_back) = match body.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
+            Some((tape, height)) => {
+                let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                (
+                    Some(quote!(let mut #tape = #ws.stack();)),
+                    Some(quote!(let #height = #ws.put_back(#tape);)),
+                )
+            }
+            None => (None, None),
+        };
+        quote!(#start #take #head { #inner } #put_back)
     }
 }
 

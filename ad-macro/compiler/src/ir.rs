@@ -460,6 +460,8 @@ pub struct Tape {
     pub var: Var,
     pub saves: Vec<Var>,
     pub form: TapeForm,
+    /// Where it is not of this call alone, but the stack that all calls share: how high it stood after the loop.
+    pub height: Option<Var>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -1224,9 +1226,12 @@ impl Stmt {
 }
 
 impl Tape {
-    /// The variable, where the tape is a value that the loop makes.
+    /// The value that the loop makes and its backward sweep needs: the tape itself or its height.
     pub fn value(&self) -> Option<Var> {
-        matches!(self.form, TapeForm::Array(_)).then_some(self.var)
+        match self.form {
+            TapeForm::Array(_) => Some(self.var),
+            _ => self.height,
+        }
     }
 }
 
@@ -1382,7 +1387,10 @@ impl Function {
                         TapeForm::Reserved => "reserving ",
                         TapeForm::Array(_) => "array ",
                     };
-                    format!(" taping {form}{}({})", name(tape.var), names(&tape.saves))
+                    let shared = tape
+                        .height
+                        .map_or(String::new(), |height| format!(" up to {}", name(height)));
+                    format!(" taping {form}{}({}){shared}", name(tape.var), names(&tape.saves))
                 });
                 format!(
                     "{}{exit}{trips}{tape} {{\n{}{pad}}}",

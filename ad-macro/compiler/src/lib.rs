@@ -42,6 +42,7 @@ mod rows;
 mod rules;
 #[cfg(test)]
 mod second;
+mod signs;
 mod simplify;
 #[cfg(test)]
 mod snapshots;

@@ -7,12 +7,15 @@
 //!
 //! The backward sweep is linear in its seed. Where it needs twice as many numbers of the forward one as there are parameters, a
 //! caller that saves its pullback, in a loop say, saves half of them if the sweep runs in advance, from a seed of one. It is the
-//! same sweep, zeros included: a value that the result does not depend on contributes nothing, however steep its slope is.
+//! same sweep, zeros included: a value that the result does not depend on contributes nothing, however steep its slope is. But it
+//! stands between the function's own calls of `exp` and the like now, where a branch for each zero would cost more than the
+//! product: a select says the same, and nothing is needed where no zero can meet anything infinite.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
 use quote::quote;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::parse_quote;
 
 pub fn partials(f: &mut Function, backward: &mut Backward) {
     crate::simplify::simplify(&mut backward.block, &backward.results);
@@ -29,6 +32,15 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
     let one = Op::Opaque(Opaque::pure(quote!(1.0), Vec::new()));
     let mut stmts = vec![f.stmt(span, StmtKind::Let { var: unit, op: one })];
     stmts.append(&mut backward.block.stmts);
+    let mut written = BTreeSet::new();
+    stmts.iter().for_each(|stmt| {
+        stmt.uses(&mut |var, usage| {
+            if usage == Use::Write {
+                written.insert(var);
+            }
+        });
+    });
+    without_branches(&mut stmts, unit, &written);
     for result in backward.results.iter_mut().flatten() {
         let Atom::Var(bar) = *result else { continue };
         let ty = f.info(bar).ty.clone();
@@ -44,14 +56,6 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
         *result = Atom::Var(part);
     }
     // What gets one contribution is no mutable variable.
-    let mut written = BTreeSet::new();
-    stmts.iter().for_each(|stmt| {
-        stmt.uses(&mut |var, usage| {
-            if usage == Use::Write {
-                written.insert(var);
-            }
-        });
-    });
     for var in stmts.iter().flat_map(Stmt::defines) {
         f.vars[var.0].mutable = written.contains(&var);
     }
@@ -82,6 +86,37 @@ fn pays(f: &Function, backward: &Backward) -> bool {
             .iter()
             .chain(&backward.block.stmts)
             .all(|stmt| arithmetic(f, stmt))
+}
+
+/// Products with a cotangent that may be zero become selects; those whose cotangent is one, or their slope, are plain.
+fn without_branches(stmts: &mut [Stmt], unit: Var, written: &BTreeSet<Var>) {
+    // Other names of numbers.
+    let mut same: BTreeMap<Var, Var> = BTreeMap::new();
+    for stmt in stmts {
+        let StmtKind::Let { var, op } = &mut stmt.kind else {
+            continue;
+        };
+        let Op::Runtime(function @ ("times" | "over"), args) = op else {
+            continue;
+        };
+        let [Argument::Value(seed), Argument::Value(slope)] = &args[..] else {
+            continue;
+        };
+        let number = |atom: &Atom| atom.var().map(|var| same.get(&var).copied().unwrap_or(var));
+        let (product, seed_is) = (*function == "times", number(seed));
+        if product
+            && seed_is == Some(unit)
+            && let Some(slope) = number(slope).filter(|slope| !written.contains(slope))
+        {
+            same.insert(*var, slope);
+            *op = Op::Read(Place::var(slope));
+        } else if seed_is == Some(unit) || product && seed_is.is_some() && seed_is == number(slope) {
+            let operator: syn::BinOp = if product { parse_quote!(*) } else { parse_quote!(/) };
+            *op = Op::Binary(operator, Operand::Atom(seed.clone()), Operand::Atom(slope.clone()));
+        } else if product {
+            *function = "weighted";
+        }
+    }
 }
 
 fn arithmetic(f: &Function, stmt: &Stmt) -> bool {

@@ -13,7 +13,7 @@ use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
     activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
-    members, operators, partials, repeated, routes, variants,
+    members, operators, partials, repeated, routes, signs, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -76,6 +76,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     check::checked("adjoint", &function, Some(&backward), diagnostics);
     #[cfg(test)]
     trace.push(("adjoint", function.print(&backward.block, 0)));
+    signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);

@@ -288,7 +288,7 @@ impl Planner<'_> {
         for stmt in &mut backward.stmts {
             match &mut stmt.kind {
                 StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
-                StmtKind::Reverse(reverse) => self.reverse(forward, reverse),
+                StmtKind::Reverse(reverse) => self.reverse(forward, reverse, memory),
                 StmtKind::PullMap(map) => {
                     let map = &mut **map;
                     // Both sweeps stand in one closure: whatever the first computes is still there.
@@ -388,6 +388,7 @@ impl Planner<'_> {
             var: self.new_tape(),
             saves,
             form: TapeForm::Pushed,
+            height: None,
         });
         if let Recursion::Frames(frames) = &mut self.f.recursion {
             frames.tape = tape;
@@ -396,9 +397,15 @@ impl Planner<'_> {
 
     /// A tape in memory of the workspace.
     fn new_tape(&mut self) -> Var {
-        let var = self.f.new_var("tape", Ty::Unknown, true);
-        self.f.vars[var.0].temporary = false;
+        let var = self.named("tape", Ty::Unknown, true);
         self.tapes.push(var);
+        var
+    }
+
+    /// A variable that is never folded into an expression.
+    fn named(&mut self, name: &str, ty: Ty, mutable: bool) -> Var {
+        let var = self.f.new_var(name, ty, mutable);
+        self.f.vars[var.0].temporary = false;
         var
     }
 
@@ -426,7 +433,7 @@ impl Planner<'_> {
         unwind.record = Some(record);
     }
 
-    fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse) {
+    fn reverse(&mut self, forward: &mut Block, reverse: &mut Reverse, memory: Memory) {
         let stmt = forward
             .stmts
             .iter_mut()
@@ -440,15 +447,23 @@ impl Planner<'_> {
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
             let form = crate::fill::form(self.f, body, &self.deferred);
-            let var = match form {
-                TapeForm::Array(_) => {
-                    let var = self.f.new_var("tape", Ty::Unknown, false);
-                    self.f.vars[var.0].temporary = false;
-                    var
-                }
-                _ => self.new_tape(),
+            // Each call has a tape of its own for what its loops save: where one is filled by a loop that runs once in a call and
+            // calls nothing, the stack that all calls share does as well, and costs less.
+            let shared = memory == Memory::Captured && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
+            let (var, height) = match form {
+                TapeForm::Array(_) => (self.named("tape", Ty::Unknown, false), None),
+                _ if shared => (
+                    self.named("tape", Ty::Unknown, true),
+                    Some(self.named("height", Ty::Inert, false)),
+                ),
+                _ => (self.new_tape(), None),
             };
-            let tape = Tape { var, saves, form };
+            let tape = Tape {
+                var,
+                saves,
+                form,
+                height,
+            };
             body.tape = Some(tape.clone());
             reverse.tape = Some(tape);
         }
@@ -638,6 +653,20 @@ fn steps(block: &Block, ty: &Ty, var: Var) -> bool {
         }
     });
     only
+}
+
+/// Whether a loop's body, of either sweep, runs without the workspace: it calls nothing that might save there, too.
+fn keeps_to_itself(body: &Block) -> bool {
+    let mut itself = true;
+    body.walk(&mut |stmt| {
+        itself &= match &stmt.kind {
+            StmtKind::Call(call) => call.inactive,
+            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) => false,
+            StmtKind::Let { op, .. } => !matches!(op, Op::Part(_)),
+            _ => true,
+        };
+    });
+    itself
 }
 
 fn mentions(stmt: &Stmt, var: Var) -> bool {

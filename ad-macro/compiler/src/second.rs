@@ -25,10 +25,8 @@ fn slope(compiled: Compiled, param: usize) -> Function {
     let Compiled {
         function: mut f,
         backward,
-        plan,
         ..
     } = compiled;
-    assert!(plan.tapes.is_empty(), "a tape is not part of this IR");
     assert!(f.items.is_empty(), "an item is not part of this IR");
     f.name = quote::format_ident!("{}_slope", f.name);
     let mut block = backward.block;
@@ -123,6 +121,7 @@ fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
             }
             StmtKind::Reverse(reverse) => {
                 let mut reverse = *reverse;
+                assert!(reverse.tape.is_none(), "a tape is not part of this IR");
                 let LoopKind::Range { var, reversed, .. } = &mut reverse.kind else {
                     panic!("only loops over ranges are reversed by their bounds")
                 };

@@ -67,7 +67,6 @@ impl dot_slope {
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
-        let mut tape = ws.tape();
         let mut sum = 0.0;
         for i in 0..x.len() {
             let t_2 = x[i];
@@ -85,6 +84,7 @@ impl dot_slope {
         let t_8_bar = ad::times(seed, t_9);
         let mut sum_bar = ad::times(seed, t_8);
         sum_bar += t_8_bar;
+        let mut tape = ws.stack();
         for i_3 in ad::room(&mut tape, (0..x.len()).rev()) {
             let t_2_2 = x[i_3];
             let t_3_2 = t_2_2;
@@ -102,6 +102,7 @@ impl dot_slope {
             x_bar[i_3] += t_2_bar;
             ad::put(&mut tape, (t_7_bar, product_bar, t_4_bar));
         }
+        let height = ws.put_back(tape);
         let slope = x_bar[0];
         let x_bar_shape = ad::witness(&x_bar);
         let value = slope;
@@ -128,6 +129,7 @@ impl dot_slope {
                         let mut x_bar_bar = x_bar_shape.zero();
                         x_bar_bar[0] += seed_2;
                         let mut sum_bar_bar = 0.0;
+                        let mut tape = ws.stack_until(height);
                         for i_3 in (0..x.len()) {
                             let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
                             let t_2_2 = x[i_3];
@@ -165,6 +167,7 @@ impl dot_slope {
                                 x_bar_2[i_3] += t_2_2_bar;
                             }
                         }
+                        ws.put_back(tape);
                         let t_8_bar_bar = sum_bar_bar;
                         let t_9_bar_bar = sum_bar_bar;
                         let seed = 1.0;
@@ -193,7 +196,6 @@ impl dot_slope {
                                 x_bar_2[i] += t_2_bar_2;
                             }
                         }
-                        ws.recycle(tape);
                         ((), ())
                     }
                 })(ws, seed_2, x, x_bar_2, y, y_bar_2)

@@ -55,7 +55,6 @@ impl repeated_slope {
     ) {
         use ::pullback::rt as ad;
         use ::pullback::rt::{ErrorPayload as _, Payload as _};
-        let mut tape = ws.tape();
         let mut sum = 0.0;
         for i in 0..count {
             sum += (x * x) * y;
@@ -67,6 +66,7 @@ impl repeated_slope {
         let mut x_bar = ad::times(seed, t_3);
         let sum_bar = t_3_bar;
         let mut y_bar = 0.0;
+        let mut tape = ws.stack();
         for i_2 in ad::room(&mut tape, (0..count).rev()) {
             let t_5 = x * x;
             let t_2_bar = sum_bar;
@@ -76,6 +76,7 @@ impl repeated_slope {
             x_bar += ad::times(t_bar, x);
             ad::put(&mut tape, (t_bar,));
         }
+        let height = ws.put_back(tape);
         let value = x_bar;
         let pullback = {
             let once = ::pullback::rt::Once::new();
@@ -92,6 +93,7 @@ impl repeated_slope {
                 let mut y_bar_2 = 0.0;
                 let mut sum_bar_bar = 0.0;
                 let sum_bar = t_3_bar;
+                let mut tape = ws.stack_until(height);
                 for i_2 in (0..count) {
                     let (t_bar,) = ad::pop(&mut tape);
                     let t_2_bar = sum_bar;
@@ -105,6 +107,7 @@ impl repeated_slope {
                     y_bar_2 += ad::times(t_bar_bar, t_2_bar);
                     sum_bar_bar += t_2_bar_bar;
                 }
+                ws.put_back(tape);
                 let t_3_bar_bar = sum_bar_bar;
                 let seed = 1.0;
                 let t_3_bar_2 = ad::times(seed_2, seed);
@@ -118,7 +121,6 @@ impl repeated_slope {
                     x_bar_2 += ad::times(t_bar_2, x);
                     x_bar_2 += ad::times(t_bar_2, x);
                 }
-                ws.recycle(tape);
                 (x_bar_2, y_bar_2, ())
             }
         };
