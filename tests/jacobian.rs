@@ -318,8 +318,51 @@ fn returns_a_slot(x: &[f64], limit: f64) -> [f64; 2] {
     [limit * sum, sum]
 }
 
+const SIZE: usize = 3;
+
+#[differentiable(lanes)]
+fn of_a_constant_size(x: &[f64; SIZE]) -> [f64; SIZE] {
+    let mut out = *x;
+    for i in 1..SIZE {
+        out[i] *= out[i - 1];
+    }
+    out
+}
+
+/// Arguments of every form that lanes have.
+#[differentiable(lanes)]
+fn forms(scale: &f64, pair: (f64, [f64; 2]), rows: &[[f64; 2]], ragged: &Vec<Vec<f64>>, flip: bool) -> (f64, f64) {
+    let (a, [b, c]) = pair;
+    let mut sum = *scale;
+    for row in rows {
+        sum += row[0] * a - row[1].abs() * b;
+    }
+    for list in ragged {
+        for x in list {
+            sum *= x + c;
+        }
+    }
+    if flip { (c, sum) } else { (sum, a * scale) }
+}
+
+#[test]
+fn arguments_of_every_form_have_lanes() {
+    let (scale, pair, rows) = (1.5, (0.5, [2.0, -0.3]), [[1.0, -2.0], [0.3, 0.7]]);
+    let ragged = vec![vec![1.0, 2.0], vec![], vec![0.7]];
+    for flip in [false, true] {
+        let (value, gradients) = forms::value_and_jacobian(&scale, pair, &rows, &ragged, flip);
+        assert_eq!(value, forms(&scale, pair, &rows, &ragged, flip));
+        for (output, gradient) in gradients.into_iter().enumerate() {
+            let (_, pullback) = forms::vjp(&scale, pair, &rows, &ragged, flip);
+            assert_eq!(gradient, pullback(value.seed(output)));
+        }
+        pullback::check_grad!(forms(&scale, pair, &rows, &ragged, flip)).unwrap();
+    }
+}
+
 #[test]
 fn rows_in_lanes_are_those_of_the_pullbacks() {
+    rows!(of_a_constant_size(x) at ([0.5, 2.0, -1.5],));
     rows!(polar(x, y) at (3.0, 4.0), (-1.0, 0.5));
     rows!(scalars(x, y) at (0.7, 1.3), (2.5, 0.8));
     rows!(single(x, y) at (0.7_f32, 1.3_f32));

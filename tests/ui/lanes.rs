@@ -1,6 +1,6 @@
 //! What cannot carry several cotangents at once.
 use pullback::ndarray::Array1;
-use pullback::{Differentiable, differentiable};
+use pullback::{Differentiable, differentiable, no_diff};
 
 #[differentiable]
 fn unmarked(x: f64) -> f64 {
@@ -25,6 +25,11 @@ fn recursive(x: f64, n: usize) -> [f64; 2] {
 #[differentiable(lanes)]
 fn arrays(x: &Array1<f64>) -> [f64; 1] {
     [x.sum()]
+}
+
+#[differentiable(lanes)]
+fn gives_an_array(x: f64) -> Array1<f64> {
+    Array1::from_elem(2, no_diff(x))
 }
 
 #[differentiable(lanes)]

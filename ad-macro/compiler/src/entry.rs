@@ -341,16 +341,15 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
 impl Parts<'_> {
     /// The body of the function that runs the forward sweep.
     fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
-        let parts = self;
         let twin = self.twin;
-        let (value_name, pullback_name) = (&parts.own.value, &parts.own.pullback);
+        let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
         let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
         let ad = &f.ad;
         let (ws, seed) = (&f.ws, backward.seed);
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
         let backward_block = emit.backward(&backward.block);
         let mut by_value = backward.results.iter();
-        let results = parts.params.iter().map(|param| {
+        let results = self.params.iter().map(|param| {
             if param.passing != Passing::Value {
                 return quote!(());
             }
@@ -393,11 +392,11 @@ impl Parts<'_> {
                 Some(push) => quote!(let #value_name = #value; #push #value_name),
             });
             let backward = quote!(#lent #pop #backward_block #results);
-            frames::Shared::new(&parts, f, frames).sweeps(&forward, &f.info(seed).name, &backward, plan.tapes.len())
+            frames::Shared::new(self, f, frames).sweeps(&forward, &f.info(seed).name, &backward, plan.tapes.len())
         } else {
             let body = quote!(#lent #backward_block #(#ws.recycle(#tapes);)* #results);
-            let closure = parts.pullback_closure(f, backward, &body);
-            let closure = parts.bind_pullback(pullback_name, closure);
+            let closure = self.pullback_closure(f, backward, &body);
+            let closure = self.bind_pullback(pullback_name, closure);
             // The result is computed before its variables move into the pullback.
             let sweep = emit.sweep(&f.body, |value| {
                 if value.is_empty() && crate::lower::ends(&f.body) {

@@ -59,6 +59,12 @@ pub fn check(key: &Ident, compiled: &Compiled, twin: &Twin, diagnostics: &Diagno
             );
         }
     }
+    if let Ty::NdArray(..) = f.output_ty {
+        error(
+            syn::spanned::Spanned::span(&f.output),
+            "there are no `lanes` of an ndarray",
+        );
+    }
     f.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive
