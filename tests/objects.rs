@@ -551,3 +551,55 @@ fn entry_points_take_buffers_of_either_kind() {
     moved.add_scaled(1e-3, &bar);
     assert!(moved.total(0.8) > before);
 }
+
+/// A trait of objects above another one.
+#[differentiable(dyn(Potential))]
+trait Layer: Potential {
+    fn response(&self, x: f64) -> f64 {
+        self.energy(x) * x
+    }
+
+    fn train(&mut self, rate: f64);
+}
+
+#[differentiable]
+impl Layer for Spring {
+    fn train(&mut self, rate: f64) {
+        self.stiffness -= rate * self.stiffness.sin();
+    }
+}
+
+#[differentiable]
+impl Layer for Series {
+    fn response(&self, x: f64) -> f64 {
+        self.force(x) + self.terms[0]
+    }
+
+    fn train(&mut self, rate: f64) {
+        self.terms[0] *= rate;
+    }
+}
+
+#[differentiable]
+fn trained(k: f64, x: f64) -> f64 {
+    let mut layers: Vec<Box<dyn Layer>> = vec![
+        Box::new(Spring { stiffness: k }),
+        Box::new(Series { terms: vec![k, x] }) as Box<dyn Layer>,
+    ];
+    let mut sum = 0.0;
+    for _ in 0..3 {
+        for layer in layers.iter_mut() {
+            layer.train(x);
+            layer.harden(k);
+        }
+        for layer in &layers {
+            sum += layer.response(x) * layer.energy(k) + energy(&**layer, k);
+        }
+    }
+    sum
+}
+
+#[test]
+fn methods_of_a_supertrait() {
+    check_grad!(trained(0.8, 0.7)).unwrap();
+}

@@ -1000,7 +1000,9 @@ impl<'a> Parts<'a> {
         match self.twin.kind {
             Kind::Free(name) => {
                 let about = format!(" Derivatives of {}.", self.twin.link());
-                let objects = self.differentiable().any(|param| crate::types::mentions_object(&param.ty));
+                let objects = self
+                    .differentiable()
+                    .any(|param| crate::types::mentions_object(&param.ty));
                 // A trait object cannot be copied, and so not moved to where the differences are taken.
                 let check = (self.twin.entries && !objects).then(|| self.check());
                 self.twin.of_its_own(name, &about, quote!(#forward #entries #check))
