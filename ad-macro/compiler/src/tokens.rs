@@ -1,6 +1,7 @@
 //! Atoms and places as tokens: the same in the user's renamed expressions and in the emitted code.
 
 use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -58,6 +59,8 @@ pub fn place_with(
                 quote!((*#tokens.#accessor()))
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
+            // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
+            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => quote!((**#tokens)),
             Projection::Deref => quote!((*#tokens)),
             Projection::Through { route, bar, .. } => {
                 let (route, from) = (write(route), tokens);
@@ -77,6 +80,15 @@ pub fn place_with(
         };
     }
     tokens
+}
+
+/// Whether a reference may point to a box, as far as its type is known: it points to no reference, and to no number. The type of a
+/// cotangent's buffer is that of what it points to.
+fn holds_a_box(info: &VarInfo) -> bool {
+    match (&info.ty, info.role) {
+        (Ty::Ref(inner), Role::Reference) => **inner == Ty::Unknown,
+        (ty, _) => *ty == Ty::Unknown,
+    }
 }
 
 /// A statement that compiles only if there is a twin with the forward sweep `forward`.

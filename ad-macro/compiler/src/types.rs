@@ -137,6 +137,14 @@ impl Ty {
         }
     }
 
+    /// The type behind a parameter's own reference. Of a type that is not known, a reference to a reference is told from one to a box.
+    pub fn behind_parameter(&self) -> Ty {
+        match (self, self.behind_references()) {
+            (Ty::Ref(inner), Ty::Unknown) => (**inner).clone(),
+            (_, ty) => ty.clone(),
+        }
+    }
+
     /// The type of a value that comes from either of two places.
     pub fn join(&self, other: &Ty) -> Ty {
         match (self, other) {
