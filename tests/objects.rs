@@ -674,8 +674,8 @@ struct Weights {
 impl Kernel for Weights {
     fn weighted(&self, x: &[f64], by: &Spring, k: f64, n: usize) -> Vec<f64> {
         let mut v = Vec::new();
-        for i in 0..n {
-            v.push(self.w[i] * x[i] * k + by.stiffness);
+        for (w, x) in self.w.iter().zip(x).take(n) {
+            v.push(w * x * k + by.stiffness);
         }
         v
     }
