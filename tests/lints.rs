@@ -105,6 +105,55 @@ pub mod inner {
         private(x) * x
     }
 
+    /// Of objects.
+    #[differentiable(dyn)]
+    pub trait Potential<T: Copy + num_traits::Float> {
+        /// At `x`.
+        fn energy(&self, x: T) -> T;
+        /// Makes it harder.
+        fn harden(&mut self, factor: T);
+    }
+
+    /// Of a private trait.
+    #[differentiable(dyn)]
+    trait Shape {
+        fn area(&self, scale: f64) -> f64;
+    }
+
+    /// A square.
+    #[derive(Clone, Copy, Debug, pullback::Differentiable)]
+    pub struct Square(pub f64);
+
+    #[differentiable]
+    impl Potential<f64> for Square {
+        fn energy(&self, x: f64) -> f64 {
+            self.0 * x
+        }
+        fn harden(&mut self, factor: f64) {
+            self.0 *= factor;
+        }
+    }
+
+    #[differentiable]
+    impl Shape for Square {
+        fn area(&self, scale: f64) -> f64 {
+            self.0 * self.0 * scale
+        }
+    }
+
+    #[differentiable]
+    fn area(shape: &dyn Shape, scale: f64) -> f64 {
+        shape.area(scale)
+    }
+
+    /// Through objects of both.
+    #[differentiable]
+    pub fn objects(potential: &(dyn Potential<f64> + Send), square: &Square, x: f64) -> f64 {
+        let mut harder: Box<dyn Potential<f64>> = Box::new(*square);
+        harder.harden(x);
+        potential.energy(x) + area(square, harder.energy(x))
+    }
+
     /// Visible everywhere.
     #[differentiable]
     pub fn public(x: f64) -> f64 {
@@ -124,4 +173,9 @@ fn every_function_works() {
     assert_eq!(unused::grad(2.0, 3.0), (1.0, 0.0));
     assert_eq!(inner::public::grad(2.0), 16.0);
     assert_eq!(inner::crate_wide(2.0), 8.0);
+    let square = inner::Square(2.0);
+    assert_eq!(inner::objects(&square, &square, 3.0), 78.0);
+    let (potential_bar, square_bar, x_bar) = inner::objects::grad(&square, &square, 3.0);
+    assert_eq!(potential_bar.downcast_ref(), Some(&inner::SquareCotangent(3.0)));
+    assert_eq!((square_bar, x_bar), (inner::SquareCotangent(108.0), 50.0));
 }

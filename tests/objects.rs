@@ -1,5 +1,5 @@
 //! Derivatives through trait objects.
-use pullback::{Differentiable, DynCotangent, check_grad, differentiable};
+use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};
 
 #[differentiable(dyn)]
 trait Potential {
@@ -550,4 +550,211 @@ fn entry_points_take_buffers_of_either_kind() {
     let before = moved.total(0.8);
     moved.add_scaled(1e-3, &bar);
     assert!(moved.total(0.8) > before);
+}
+
+/// A trait of objects above another one.
+#[differentiable(dyn(Potential))]
+trait Layer: Potential {
+    fn response(&self, x: f64) -> f64 {
+        self.energy(x) * x
+    }
+
+    fn train(&mut self, rate: f64);
+}
+
+#[differentiable]
+impl Layer for Spring {
+    fn train(&mut self, rate: f64) {
+        self.stiffness -= rate * self.stiffness.sin();
+    }
+}
+
+#[differentiable]
+impl Layer for Series {
+    fn response(&self, x: f64) -> f64 {
+        self.force(x) + self.terms[0]
+    }
+
+    fn train(&mut self, rate: f64) {
+        self.terms[0] *= rate;
+    }
+}
+
+#[differentiable]
+fn trained(k: f64, x: f64) -> f64 {
+    let mut layers: Vec<Box<dyn Layer>> = vec![
+        Box::new(Spring { stiffness: k }),
+        Box::new(Series { terms: vec![k, x] }) as Box<dyn Layer>,
+    ];
+    let mut sum = 0.0;
+    for _ in 0..3 {
+        for layer in layers.iter_mut() {
+            layer.train(x);
+            layer.harden(k);
+        }
+        for layer in &layers {
+            sum += layer.response(x) * layer.energy(k) + energy(&**layer, k);
+        }
+    }
+    sum
+}
+
+#[test]
+fn methods_of_a_supertrait() {
+    check_grad!(trained(0.8, 0.7)).unwrap();
+}
+
+/// Methods with every kind of parameter and result, and those that an object does not have.
+#[differentiable(dyn)]
+trait Kernel {
+    fn weighted(&self, x: &[f64], by: &Spring, k: f64, n: usize) -> Vec<f64>;
+
+    fn pair(&self, (a, b): (f64, f64)) -> (f64, f64) {
+        (a * b, a)
+    }
+
+    fn halved(&self, x: Option<f64>) -> Option<f64> {
+        x.map(|x| 0.5 * x)
+    }
+
+    fn tried(&self, x: f64) -> Result<f64, String> {
+        if x > 0.0 { Ok(x * x) } else { Err("negative".into()) }
+    }
+
+    fn stiffer(&self, spring: Spring) -> Spring;
+
+    fn fill(&self, out: &mut [f64], x: &[f64]);
+
+    fn through(&self, p: &dyn Potential, x: f64) -> f64 {
+        p.energy(x) * x
+    }
+
+    fn taken(&self, p: Box<dyn Potential>, x: f64) -> f64;
+
+    fn made(&self, x: f64) -> Box<dyn Potential>;
+
+    fn copied(&self) -> Box<dyn Kernel>;
+
+    fn label(&self) -> String {
+        "kernel".into()
+    }
+
+    #[no_diff]
+    fn table(&self) -> std::collections::BTreeMap<u32, f64> {
+        [(0, 1.5)].into()
+    }
+
+    fn size() -> usize
+    where
+        Self: Sized,
+    {
+        1
+    }
+
+    fn consumed(self, x: f64) -> f64
+    where
+        Self: Sized + Clone,
+    {
+        x * x
+    }
+}
+
+impl Clone for Box<dyn Kernel> {
+    fn clone(&self) -> Self {
+        self.copied()
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Weights {
+    w: Vec<f64>,
+}
+
+#[differentiable]
+impl Kernel for Weights {
+    fn weighted(&self, x: &[f64], by: &Spring, k: f64, n: usize) -> Vec<f64> {
+        let mut v = Vec::new();
+        for (w, x) in self.w.iter().zip(x).take(n) {
+            v.push(w * x * k + by.stiffness);
+        }
+        v
+    }
+
+    fn stiffer(&self, spring: Spring) -> Spring {
+        Spring {
+            stiffness: spring.stiffness * self.w[0],
+        }
+    }
+
+    fn fill(&self, out: &mut [f64], x: &[f64]) {
+        for i in 0..out.len() {
+            out[i] = out[i] * self.w[i] + x[i];
+        }
+    }
+
+    fn taken(&self, p: Box<dyn Potential>, x: f64) -> f64 {
+        p.energy(x) * self.w[0]
+    }
+
+    fn made(&self, x: f64) -> Box<dyn Potential> {
+        Box::new(Series {
+            terms: vec![self.w[0], x],
+        })
+    }
+
+    fn copied(&self) -> Box<dyn Kernel> {
+        Box::new(self.clone())
+    }
+}
+
+#[differentiable]
+fn all_methods(kernel: &dyn Kernel, x: &[f64], k: f64) -> f64 {
+    let spring = Spring { stiffness: k };
+    let v = kernel.weighted(x, &spring, k, 2);
+    let (a, b) = kernel.pair((v[0], k));
+    let half = kernel.halved(Some(k * a)).unwrap_or(0.0);
+    let mut out = [k, x[1]];
+    kernel.fill(&mut out, x);
+    let square = kernel.tried(k).unwrap_or(1.0) + kernel.tried(-k).unwrap_or(a);
+    let stiffer = kernel.stiffer(spring.clone());
+    let made: Box<_> = kernel.made(k);
+    let weight = kernel.label().len() as f64 * no_diff(kernel.table()[&0]);
+    let sum = v[1] + b * half + out[0] * out[1] + square * stiffer.stiffness;
+    sum + kernel.through(&stiffer, k) + kernel.through(&*made, k) * weight + kernel.taken(Box::new(spring), k)
+}
+
+#[differentiable]
+fn all_methods_of_weights(w: &[f64], x: &[f64], k: f64) -> f64 {
+    let weights = Weights { w: w.to_vec() };
+    all_methods(&weights, x, k) + weights.consumed(k)
+}
+
+/// A list of objects that can be copied can be changed and checked like any other.
+#[derive(Clone, Differentiable)]
+struct Kernels {
+    all: Vec<Box<dyn Kernel>>,
+}
+
+#[differentiable]
+fn of_copies(kernels: &Kernels, x: &[f64], k: f64) -> f64 {
+    let mut copies = kernels.clone();
+    let mut sum = 0.0;
+    copies.all.swap(0, 1);
+    copies.all[1] = kernels.all[0].clone();
+    for (i, kernel) in copies.all.iter().enumerate() {
+        sum += all_methods(&**kernel, x, k + i as f64);
+    }
+    sum
+}
+
+#[test]
+fn methods_of_every_kind() {
+    assert_eq!(Weights::size(), 1);
+    let (w, x) = ([1.1, 0.7], [0.4, 0.9]);
+    check_grad!(all_methods_of_weights(&w, &x, 0.8)).unwrap();
+    let kernel = |a: f64, b: f64| Box::new(Weights { w: vec![a, b] }) as Box<dyn Kernel>;
+    let kernels = Kernels {
+        all: vec![kernel(1.1, 0.7), kernel(0.6, 1.3)],
+    };
+    check_grad!(of_copies(&kernels, &x, 0.8)).unwrap();
 }

@@ -636,6 +636,9 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             }
             _ => Vec::new(),
         };
+        // The runtime's own are there.
+        let unsure = |path: &syn::ExprPath| path.path.segments[0].ident != f.ad;
+        let paths: Vec<_> = paths.into_iter().filter(unsure).collect();
         for path in paths {
             let opaque = Opaque::pure(tokens::twin_exists(&path), Vec::new());
             let proof = StmtKind::Effect {

@@ -111,7 +111,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
                 Passing::Function => Role::Value,
                 _ => pass.f.info(param.var).role,
             };
-            pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_references().clone();
+            pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_parameter();
             if param.differentiable {
                 pass.bars.insert(
                     param.var,

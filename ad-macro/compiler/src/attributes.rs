@@ -22,12 +22,20 @@ pub struct Options {
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
-    /// `dyn`: the trait is to have derivatives as a trait object.
-    pub object: Option<Span>,
+    /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
+    pub object: Option<Objects>,
     /// `lanes`: the backward sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
+}
+
+/// That the objects of a trait have derivatives.
+#[derive(Clone)]
+pub struct Objects {
+    pub span: Span,
+    /// The supertrait whose objects have some, too.
+    pub supertrait: Option<syn::Path>,
 }
 
 /// A derivative that the user gives.
@@ -45,18 +53,26 @@ enum OptionItem {
     References(Vec<(Ident, Lent)>),
     Recursive(Ident),
     Associated(Ident),
-    Object(Span),
+    Objects(Objects),
     Lanes(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `dyn`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `dyn` or `dyn(Supertrait)`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         if input.peek(Token![dyn]) {
-            return Ok(OptionItem::Object(input.parse::<Token![dyn]>()?.span()));
+            let span = input.parse::<Token![dyn]>()?.span();
+            let supertrait = if input.peek(syn::token::Paren) {
+                let content;
+                parenthesized!(content in input);
+                Some(content.parse()?)
+            } else {
+                None
+            };
+            return Ok(OptionItem::Objects(Objects { span, supertrait }));
         }
         let key: Ident = input.parse()?;
         Ok(match key.to_string().as_str() {
@@ -208,11 +224,11 @@ impl Options {
                     }
                     options.associated = true;
                 }
-                OptionItem::Object(span) => {
+                OptionItem::Objects(objects) => {
                     if options.object.is_some() {
-                        diagnostics.error(span, "the option `dyn` is given twice", "");
+                        diagnostics.error(objects.span, "the option `dyn` is given twice", "");
                     }
-                    options.object = Some(span);
+                    options.object = Some(objects);
                 }
                 OptionItem::Lanes(key) => {
                     if options.lanes.is_some() {

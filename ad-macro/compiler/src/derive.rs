@@ -12,7 +12,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::names::Names;
-use crate::types::{Ty, container, is_boxed_object, is_inert};
+use crate::types::{Ty, boxed_object, container, is_inert};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -594,7 +594,7 @@ impl<'a> Scope<'a> {
             Ty::Float(_) => leaf.clone(),
             Ty::Int | Ty::Bool => parse_quote!(()),
             // Spelled out, a trait without objects that have derivatives is fewer errors.
-            _ if is_boxed_object(leaf) => parse_quote!(::pullback::DynCotangent),
+            _ if boxed_object(leaf).is_some() => parse_quote!(::pullback::DynCotangent),
             _ if self.is_itself(leaf) && self.same_arguments(leaf) => cotangent.as_type(),
             _ => {
                 let erased = self.outlive(leaf);
@@ -611,7 +611,7 @@ impl<'a> Scope<'a> {
             if self.is_itself(leaf) && self.same_arguments(leaf) {
                 return shape.as_type();
             }
-            if is_boxed_object(leaf) {
+            if boxed_object(leaf).is_some() {
                 return parse_quote!(::pullback::rt::DynShape);
             }
             if let Some(held) = self.held.iter().find(|held| held.leaf == *leaf) {

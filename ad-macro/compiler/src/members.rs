@@ -98,6 +98,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    objects::check_implementor(&block, diagnostics);
     let options = &among(impl_signatures(&block), options);
     let scope = Scope {
         kind: Kind::Sweeps,
@@ -153,7 +154,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         .chain([quote!(Self)])
         .chain(generics::names(&item.generics))
         .collect();
-    let objects = options.object.is_some_and(|at| objects::check(&item, at, diagnostics));
+    let asked_for = options.object.as_ref();
+    let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
@@ -243,7 +245,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     }
     whole.colon_token.get_or_insert_default();
     whole.supertraits.push(objects::supertrait(&item));
-    let beside = objects::declared(&item, of_objects);
+    let above = asked_for.and_then(|objects| objects.supertrait.as_ref());
+    let beside = objects::declared(&item, above, of_objects);
     quote!(#whole #beside)
 }
 

@@ -18,6 +18,7 @@ use crate::routes::Lent;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
 
 /// The trait's name as a supertrait of the user's, with the user's parameters.
@@ -78,6 +79,26 @@ pub fn method(
     })
 }
 
+/// Reports an impl for a pointer to an object of the trait itself: a method called on it is taken for the object's.
+pub fn check_implementor(block: &syn::ItemImpl, diagnostics: &Diagnostics) {
+    let pointee = match &*block.self_ty {
+        syn::Type::Reference(reference) => Some(&*reference.elem),
+        ty => crate::types::boxed_object(ty),
+    };
+    let (Some((trait_, _)), Some(syn::Type::TraitObject(object))) = (&block.trait_, pointee) else {
+        return;
+    };
+    let named = |path: &syn::Path| path.segments.last().map(|last| last.ident.clone());
+    let itself = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if named(&bound.path) == named(trait_));
+    if object.bounds.iter().any(itself) {
+        diagnostics.error(
+            block.self_ty.span(),
+            "a pointer to an object of the trait that implements the trait itself is not supported",
+            "take the pointer as it is, it dereferences to the object; or give it a type of its own",
+        );
+    }
+}
+
 /// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed,
 /// and those of a function that returns a reference are a route.
 fn is_dispatched(signature: &Signature) -> bool {
@@ -119,8 +140,8 @@ fn owner(item: &ItemTrait) -> Ident {
     Names::of(item.to_token_stream()).fresh("Implementor", Span::call_site())
 }
 
-/// The traits beside `item`, and what they are implemented for.
-pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
+/// The traits beside `item`, and what they are implemented for. `above` is a supertrait whose objects have derivatives, too.
+pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps>) -> TokenStream {
     let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
     let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
     let generics = &item.generics;
@@ -139,10 +160,47 @@ pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
         generics
     };
     let of_object = of_object.split_for_impl().0;
+    // A method of the supertrait is not found among the trait's own: rustc goes on to what these dereference to.
+    let supertrait = above.map(|above| {
+        let object = quote!((dyn #above + 'static));
+        (quote!(<#object as ::pullback::rt::Object>::Sweeps), object)
+    });
+    let inherited = supertrait.as_ref().map(|(sweeps, object)| Sweeps {
+        declared: quote!(fn above(&self) -> &#sweeps; fn above_mut(&mut self) -> &mut #sweeps;),
+        implemented: quote! {
+            fn above(&self) -> &#sweeps {
+                ::pullback::rt::Object::sweeps(self as &#object)
+            }
+            fn above_mut(&mut self) -> &mut #sweeps {
+                ::pullback::rt::Object::sweeps_mut(self as &mut #object)
+            }
+        },
+    });
+    let dereferenced = supertrait.map(|(sweeps, _)| {
+        quote! {
+            impl #params ::core::ops::Deref for (dyn #hidden #arguments + 'static) #clause {
+                type Target = #sweeps;
+                fn deref(&self) -> &#sweeps {
+                    self.above()
+                }
+            }
+            impl #params ::core::ops::DerefMut for (dyn #hidden #arguments + 'static) #clause {
+                fn deref_mut(&mut self) -> &mut #sweeps {
+                    self.above_mut()
+                }
+            }
+        }
+    });
     let (declared, implemented): (TokenStream, TokenStream) = methods
         .into_iter()
+        .chain(inherited)
         .map(|sweeps| (sweeps.declared, sweeps.implemented))
         .unzip();
+    let alone = format_ident!("NoPointerToAnObjectImplements{name}");
+    let of_all = generics
+        .params
+        .is_empty()
+        .then(|| quote!(impl #of_owner #alone for #owner #clause {}));
     let object = quote!((dyn #hidden #arguments + 'static));
     let sweeps = quote!(<(dyn #own #arguments + 'static) as ::pullback::rt::Hidden>::Sweeps);
     let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
@@ -181,7 +239,16 @@ pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
                 }
             }
         });
+        // A method called on a pointer to an object is taken for the object's: the pointer must not have it itself. Of a trait with
+        // parameters rustc cannot say so here, since others may implement it for types of theirs.
+        let pointers = [
+            quote!(::std::boxed::Box<#ty>),
+            quote!(&'object (#ty)),
+            quote!(&'object mut (#ty)),
+        ];
+        let pointers = pointers.iter().filter(|_| generics.params.is_empty());
         quote! {
+            #(impl<'object> #alone for #pointers #clause {})*
             impl #of_object ::pullback::rt::Object for #ty #clause {
                 type Sweeps = #object;
                 type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
@@ -217,7 +284,10 @@ pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
         // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
         #[allow(unused, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
-            pub trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
+            trait #alone {}
+            #of_all
+
+            #visibility trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
 
             impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {
                 type Sweeps = #object;
@@ -238,6 +308,7 @@ pub fn declared(item: &ItemTrait, methods: Vec<Sweeps>) -> TokenStream {
                 }
             }
 
+            #dereferenced
             #(#objects)*
         };
     }

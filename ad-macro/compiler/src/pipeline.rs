@@ -105,9 +105,9 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
     let parsed = syn::parse2::<syn::Item>(item.clone());
-    if let (Some(at), false) = (options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
+    if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
         diagnostics.error(
-            at,
+            objects.span,
             "the option `dyn` is for a trait",
             "put it on the trait, not on its impls",
         );

@@ -127,6 +127,8 @@ pub fn place_with(
                 quote!((*#tokens.#accessor()))
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
+            // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
+            Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => quote!((**#tokens)),
             Projection::Deref => quote!((*#tokens)),
             Projection::Where(present) => {
                 let some = match mutable {
@@ -193,6 +195,15 @@ pub fn is_held(accessor: &Ident) -> bool {
 /// Whether a cotangent at this place, or a part of it, may not exist because a field is marked `#[no_diff]`.
 pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
     (0..at.path.len()).any(|k| may_be_marked(vars, at, k))
+}
+
+/// Whether a reference may point to a box, as far as its type is known: it points to no reference, and to no number. The type of a
+/// cotangent's buffer is that of what it points to.
+fn holds_a_box(info: &VarInfo) -> bool {
+    match (&info.ty, info.role) {
+        (Ty::Ref(inner), Role::Reference) => **inner == Ty::Unknown,
+        (ty, _) => *ty == Ty::Unknown,
+    }
 }
 
 /// A statement that compiles only if there is a twin with the forward sweep `forward`.

@@ -137,6 +137,14 @@ impl Ty {
         }
     }
 
+    /// The type behind a parameter's own reference. Of a type that is not known, a reference to a reference is told from one to a box.
+    pub fn behind_parameter(&self) -> Ty {
+        match (self, self.behind_references()) {
+            (Ty::Ref(inner), Ty::Unknown) => (**inner).clone(),
+            (_, ty) => ty.clone(),
+        }
+    }
+
     /// The type of a value that comes from either of two places.
     pub fn join(&self, other: &Ty) -> Ty {
         match (self, other) {
@@ -217,12 +225,17 @@ pub fn is_object(ty: &Type) -> bool {
     }
 }
 
-/// Whether a type is `Box<dyn Potential>`.
-pub fn is_boxed_object(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let last = path.path.segments.last().expect("a path has a segment");
-    matches!(&last.arguments, PathArguments::AngleBracketed(arguments) if last.ident == "Box"
-        && matches!(arguments.args.first(), Some(GenericArgument::Type(element)) if is_object(element)))
+/// The object in a `Box<dyn Potential>`.
+pub fn boxed_object(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Box" => match arguments.args.first() {
+            Some(GenericArgument::Type(element)) if is_object(element) => Some(element),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether a trait object's type stands anywhere in a type.
@@ -265,7 +278,7 @@ pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let name = last.ident.to_string();
     let mut arguments = arguments.args.iter();
     match (name.as_str(), arguments.next(), arguments.next()) {
-        // The cotangent of an object is one in a box already: see `is_boxed_object`.
+        // The cotangent of an object is one in a box already: see `boxed_object`.
         ("Box", Some(GenericArgument::Type(element)), None) if is_object(element) => None,
         ("Vec" | "Box" | "Option", Some(GenericArgument::Type(element)), None) => Some((name, element)),
         _ => None,

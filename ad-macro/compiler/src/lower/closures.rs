@@ -33,7 +33,10 @@ impl Captures<'_, '_> {
         let here = Var(self.inner.vars.len());
         self.inner.vars.push(VarInfo {
             name: info.name.clone(),
-            ty: info.ty.behind_references().clone(),
+            ty: match info.ty.behind_references() {
+                Ty::Unknown => info.ty.clone(),
+                known => known.clone(),
+            },
             mutable: info.mutable,
             role: if function { Role::Value } else { Role::Reference },
             temporary: false,
