@@ -56,7 +56,7 @@ pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
-pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, insert, key, own_key, remove};
+pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, no_key, own_key, remove};
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
     NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,

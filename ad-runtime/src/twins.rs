@@ -191,15 +191,14 @@ where
 {
     let removed = route.key().and_then(|key| map.take_entry(key));
     let kept = removed.clone();
-    let pullback =
-        move |_: &mut Workspace, seed: Option<V::Cotangent>, (map, bar): (&mut M, Option<&mut B>), ()| {
-            if let (Some(key), Some(value)) = (route.key(), kept) {
-                if let Some(bar) = bar {
-                    bar.put_entry(key.clone(), seed.unwrap_or_else(|| value.zero_cotangent()));
-                }
-                map.put_entry(key.clone(), value);
+    let pullback = move |_: &mut Workspace, seed: Option<V::Cotangent>, (map, bar): (&mut M, Option<&mut B>), ()| {
+        if let (Some(key), Some(value)) = (route.key(), kept) {
+            if let Some(bar) = bar {
+                bar.put_entry(key.clone(), seed.unwrap_or_else(|| value.zero_cotangent()));
             }
-            ((), ())
-        };
+            map.put_entry(key.clone(), value);
+        }
+        ((), ())
+    };
     (removed, pullback)
 }

@@ -8,4 +8,5 @@ mod cursors;
 mod functions;
 mod generics;
 mod matrices;
+mod returns;
 mod traits;

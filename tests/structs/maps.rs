@@ -104,7 +104,11 @@ fn looked_up(rates: &BTreeMap<usize, f64>, keys: &[usize], x: f64) -> f64 {
     let mut total = 0.0;
     for key in keys {
         total += rates.get(key).copied().unwrap_or(x) * x;
-        total *= if rates.contains_key(&(key + 1)) { rates[&(key + 1)] } else { 1.0 };
+        total *= if rates.contains_key(&(key + 1)) {
+            rates[&(key + 1)]
+        } else {
+            1.0
+        };
     }
     total
 }
@@ -122,8 +126,15 @@ fn measurement() -> Measurement {
     let record = |flux, average| Record { flux, average };
     Measurement {
         data: HashMap::from([(Kind::Range, 1.7), (Kind::Doppler, 0.3)]),
-        records: BTreeMap::from([(0, record(0.7, Some(1.2))), (1, record(0.9, None)), (2, record(1.4, Some(0.8)))]),
-        names: HashMap::from([("first".to_string(), vec![0.5, 1.5]), ("second".to_string(), vec![-0.7, 0.2])]),
+        records: BTreeMap::from([
+            (0, record(0.7, Some(1.2))),
+            (1, record(0.9, None)),
+            (2, record(1.4, Some(0.8))),
+        ]),
+        names: HashMap::from([
+            ("first".to_string(), vec![0.5, 1.5]),
+            ("second".to_string(), vec![-0.7, 0.2]),
+        ]),
         order: HashMap::from([(3, Kind::Range), (5, Kind::Doppler), (7, Kind::Angle)]),
     }
 }
@@ -179,9 +190,7 @@ fn edited(x: &[f64], names: &[String], k: f64) -> f64 {
         if let Some(old) = map.insert(name.clone(), x[i] * x[i]) {
             sum += old * k;
         }
-        map.entry(name.clone())
-            .and_modify(|v: &mut f64| *v *= k)
-            .or_insert(1.0);
+        map.entry(name.clone()).and_modify(|v: &mut f64| *v *= k).or_insert(1.0);
         if i == 2
             && let Some(gone) = map.remove(&names[0])
         {

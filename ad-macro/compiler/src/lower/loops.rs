@@ -359,7 +359,13 @@ impl Lower<'_> {
         self.loop_scope(span, scope, kind, body);
     }
 
-    fn loop_scope(&mut self, span: Span, mut scope: LoopScope, kind: LoopKind, body: impl FnOnce(&mut Self)) {
+    pub(super) fn loop_scope(
+        &mut self,
+        span: Span,
+        mut scope: LoopScope,
+        kind: LoopKind,
+        body: impl FnOnce(&mut Self),
+    ) {
         self.f.next_label += 1;
         let label = self.f.next_label;
         scope.label = label;

@@ -162,7 +162,14 @@ impl Lower<'_> {
         let (map, mut reads) = self.written(&Value::Ref(map.clone(), false));
         reads.extend(read);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
-        self.route(quote_spanned!(span=> #ad::#function(#map, #key)), reads, "key", span)
+        let maker = super::through::KEY_ROUTE.to_string();
+        self.route(
+            quote_spanned!(span=> #ad::#function(#map, #key)),
+            reads,
+            "key",
+            maker,
+            span,
+        )
     }
 
     fn is_found(&mut self, route: &Atom, span: Span) -> Atom {
@@ -220,7 +227,10 @@ fn through(map: &Place, route: Atom) -> Place {
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.
 fn entry_of(call: &syn::ExprMethodCall) -> Option<(&Expr, &Expr, Option<&Expr>)> {
-    if !matches!(call.method.to_string().as_str(), "or_insert" | "or_insert_with" | "or_default") {
+    if !matches!(
+        call.method.to_string().as_str(),
+        "or_insert" | "or_insert_with" | "or_default"
+    ) {
         return None;
     }
     let (entry, modify) = match strip(&call.receiver) {
