@@ -163,13 +163,8 @@ impl Lower<'_> {
         reads.extend(read);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
         let maker = super::through::KEY_ROUTE.to_string();
-        self.route(
-            quote_spanned!(span=> #ad::#function(#map, #key)),
-            reads,
-            "key",
-            maker,
-            span,
-        )
+        let tokens = super::opaque::located(quote!(#ad::#function(#map, #key)), span);
+        self.route(tokens, reads, "key", maker, span)
     }
 
     fn is_found(&mut self, route: &Atom, span: Span) -> Atom {
