@@ -297,6 +297,28 @@ fn forms(world: &World, k: f64) -> f64 {
     sum + best.map_or(k, |b| b.energy(k))
 }
 
+#[differentiable]
+fn taken(world: &World, x: &[f64], y: &[f64], k: f64) -> f64 {
+    let mut previous: Option<&Body> = None;
+    let mut list = x;
+    let mut sum = 0.0;
+    for (i, body) in world.planets.iter().enumerate() {
+        if let Some(p) = previous.replace(body) {
+            sum += p.mass * body.at[0];
+        }
+        if i == 1
+            && let Some(p) = previous.take()
+        {
+            sum += p.energy(k + sum);
+            list = y;
+        }
+        for v in list {
+            sum += v * k;
+        }
+    }
+    sum + previous.map_or(k, |p| p.mass)
+}
+
 #[test]
 fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     let world = world();
@@ -322,6 +344,7 @@ fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     }
     check_grad!(swapped_to_write(&mut [0.5], &mut [1.5], 0.7)).unwrap();
     check_grad!(forms(&world, 0.7)).unwrap();
+    check_grad!(taken(&world, &[0.4, -0.2], &[1.1], 0.7)).unwrap();
     check_grad!(descends(&world, 0.9, 3)).unwrap();
 }
 

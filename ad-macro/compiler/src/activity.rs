@@ -632,7 +632,9 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
             }
             _ => Vec::new(),
         };
-        for path in paths {
+        // The runtime's own functions keep nothing.
+        let users = |path: &syn::ExprPath| path.path.segments[0].ident != f.ad;
+        for path in paths.into_iter().filter(users).collect::<Vec<_>>() {
             let opaque = Opaque::pure(tokens::twin_exists(&path), Vec::new());
             let proof = StmtKind::Effect {
                 opaque,

@@ -54,6 +54,14 @@ impl Cursor {
         matches!(self.held, Held::Option(..))
     }
 
+    /// Whether a reference can be written through; `None` if it is no reference, but holds some.
+    pub(super) fn writes(&self) -> Option<bool> {
+        match &self.held {
+            Held::Reference(_, _, mutable) => Some(*mutable),
+            _ => None,
+        }
+    }
+
     /// The place, where there is only one.
     pub(super) fn as_alias(&self) -> Option<Binding> {
         match &self.held {
@@ -405,6 +413,44 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// `best.take()` and `best.replace(p)` of a name for an option.
+    pub(super) fn replace_held(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let takes = match (call.method.to_string().as_str(), call.args.len()) {
+            ("take", 0) => None,
+            ("replace", 1) => Some(&call.args[0]),
+            _ => return None,
+        };
+        let span = call.method.span();
+        let bound = match super::expressions::strip(&call.receiver) {
+            syn::Expr::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(ident)),
+            _ => None,
+        };
+        if let (Some(Binding::Var(var)), Some(next)) = (bound, takes)
+            && self.cursor_keys.contains_key(var)
+            && let syn::Expr::Path(_) | syn::Expr::Reference(_) = super::expressions::strip(next)
+        {
+            let var = *var;
+            let (_, next) = self.side(|lower| lower.value(next));
+            let next = Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next));
+            self.becomes_cursor(var, &next, span);
+        }
+        if !self.is_cursor(&call.receiver) || !self.gives_option(&call.receiver) {
+            return None;
+        }
+        let held = self.value(&call.receiver);
+        let held = self.settle(held, span);
+        let next = match takes {
+            None => Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never)),
+            Some(next) => {
+                let next = self.value(next);
+                let next = self.settle(next, span);
+                Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next))
+            }
+        };
+        self.assign_value(&call.receiver, next, span);
+        Some(held)
     }
 
     /// Whether all of a place's routes can be replaced by others.

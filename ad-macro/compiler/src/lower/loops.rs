@@ -480,7 +480,8 @@ impl Lower<'_> {
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
-                    Binding::Iterator(..) | Binding::Cursor(_) => return None,
+                    Binding::Cursor(cursor) => elements.mutable = cursor.writes()?,
+                    Binding::Iterator(..) => return None,
                 },
                 Expr::Call(_) | Expr::MethodCall(_) => {
                     let lent = self.lent(expr).filter(|lent| !lent.optional)?;

@@ -39,6 +39,9 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
+        if let Some(value) = self.replace_held(call) {
+            return value;
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
