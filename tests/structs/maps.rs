@@ -284,13 +284,16 @@ fn fallible(m: &Measurement, x: f64) -> Result<f64, Missing> {
     let range = m.data.get(&Kind::Range).ok_or(Missing("range"))?;
     let mut sum = x * range;
     for day in 0..3 {
-        let record = m.records.get(&day).ok_or_else(|| Missing("record"))?;
+        let record = m
+            .records
+            .get(&day)
+            .ok_or_else(|| Missing(if x > 0.0 { "record" } else { "past" }))?;
         sum += record.flux * sum;
         if let Some(average) = record.average {
             sum += average * x;
         }
     }
-    let list = m.names.get("first").ok_or_else(|| Missing("list"))?;
+    let list = m.names.get("first").ok_or(Missing("list"))?;
     Ok(sum * list[1] + list.first().ok_or(Missing("element"))?)
 }
 
