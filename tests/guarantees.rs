@@ -4,6 +4,7 @@
 
 use pullback::{Differentiable, Workspace, differentiable, no_diff};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::{Index, IndexMut};
 use std::sync::mpsc;
@@ -427,6 +428,52 @@ mod cost {
             s += reads_one(x, i % 3);
         }
         s
+    }
+
+    #[differentiable]
+    fn looked_up(rates: &HashMap<usize, f64>, n: usize) -> f64 {
+        let mut rates = rates.clone();
+        let mut sum = 0.0;
+        for i in 0..n {
+            sum += rates[&(i % 3)];
+            *rates.entry(i % 3).or_insert(1.0) *= 0.5;
+        }
+        sum
+    }
+
+    #[test]
+    fn an_entry_of_a_map_costs_little() {
+        let rates = numbers().into_iter().enumerate().collect();
+        let gradient = promptly(move || looked_up::grad(&rates, 20_000));
+        assert!(gradient.iter().all(|(key, g)| (*key < 3) == (*g != 0.0)));
+    }
+
+    /// Each time with the largest number that has come so far.
+    #[differentiable]
+    fn largest_so_far(x: &[f64], y: &[f64], n: usize) -> f64 {
+        let mut largest: Option<&f64> = None;
+        let mut sum = 0.0;
+        for i in 0..n {
+            if largest.is_none_or(|l| x[i % 3] > *l) {
+                largest = Some(&x[i % 3]);
+            }
+            if i > 9 && largest.is_none_or(|l| y[i % 5] > *l) {
+                largest = Some(&y[i % 5]);
+            }
+            if let Some(l) = largest {
+                sum += l * l;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn a_reference_that_is_reassigned_costs_little() {
+        let (x_bar, y_bar) = promptly(|| largest_so_far::grad(&numbers(), &numbers(), 20_000));
+        // Of −2.5, −1.5, −0.5 and 0.5 each until the next one comes, and of 1.5 from then on.
+        assert_eq!(x_bar[..3], [-5.0, -3.0, -11.0]);
+        assert_eq!(y_bar[..5], [0.0, 0.0, 0.0, 1.0, 59958.0]);
+        assert!(x_bar[3..].iter().chain(&y_bar[5..]).all(|g| *g == 0.0));
     }
 
     #[test]

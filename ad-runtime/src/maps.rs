@@ -3,7 +3,7 @@
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
-use crate::routes::{Route, RouteMut};
+use crate::unassigned::Unassigned;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
@@ -126,6 +126,17 @@ impl<T: Differentiable> InsertAdjoint<usize, T> for Vec<T> {
     }
 }
 
+/// A map, with keys of one type.
+///
+/// ```
+/// fn first<M: ad_runtime::Map<Key = u32>>(_: &M) {}
+/// first(&std::collections::BTreeMap::from([(1, 2.0)]));
+/// ```
+pub trait Map {
+    /// The type of the keys.
+    type Key;
+}
+
 /// A map that is asked for a `Q`, and has keys of its own.
 ///
 /// ```
@@ -228,10 +239,29 @@ pub fn own_key<M: Entries<K>, K: Clone>(map: &M, key: &K) -> KeyRoute<K> {
     KeyRoute(map.entry_at(key).map(|_| key.clone()))
 }
 
+/// A way that leads nowhere, in maps like the one that the function gives. It is not called.
+///
+/// ```
+/// let map = std::collections::HashMap::from([("a", 1.0)]);
+/// assert!(!ad_runtime::no_key(|| &map).is_found());
+/// ```
+#[inline]
+pub fn no_key<'m, M: Map + 'm>(_map: impl FnOnce() -> &'m M) -> KeyRoute<M::Key> {
+    KeyRoute(None)
+}
+
 impl<K> KeyRoute<K> {
     /// The key, if it has been found.
     pub(crate) fn key(&self) -> Option<&K> {
         self.0.as_ref()
+    }
+}
+
+/// It leads nowhere.
+impl<K> Unassigned for KeyRoute<K> {
+    #[inline]
+    fn unassigned() -> Self {
+        KeyRoute(None)
     }
 }
 
@@ -274,6 +304,10 @@ macro_rules! map {
             fn take_entry(&mut self, key: &K) -> Option<V> {
                 self.remove(key)
             }
+        }
+
+        impl<K, V $(, $S)?> Map for $Map<K, V $(, $S)?> {
+            type Key = K;
         }
 
         impl<K: $($key)*, V $(, $S: $hasher)?> Insert<K, V> for $Map<K, V $(, $S)?> {
@@ -322,40 +356,6 @@ macro_rules! map {
             #[inline]
             fn own_key(&self, key: &Q) -> Option<K> {
                 self.get_key_value(key).map(|(own, _)| own.clone())
-            }
-        }
-
-        impl<K, V, $($S)?> Route<$Map<K, V $(, $S)?>, $Map<K, V::Cotangent $(, $S)?>> for KeyRoute<K>
-        where
-            K: $($key)*,
-            V: Differentiable,
-            $($S: $hasher)?
-        {
-            type Value = V;
-            type Bar = V::Cotangent;
-            #[inline]
-            fn of<'v>(&self, map: &'v $Map<K, V $(, $S)?>) -> &'v V {
-                self.of(map)
-            }
-            #[inline]
-            fn bar<'b>(&self, bar: &'b $Map<K, V::Cotangent $(, $S)?>) -> &'b V::Cotangent {
-                self.bar(bar)
-            }
-            #[inline]
-            fn bar_mut<'b>(&self, bar: &'b mut $Map<K, V::Cotangent $(, $S)?>) -> &'b mut V::Cotangent {
-                self.bar_mut(bar)
-            }
-        }
-
-        impl<K, V, $($S)?> RouteMut<$Map<K, V $(, $S)?>, $Map<K, V::Cotangent $(, $S)?>> for KeyRoute<K>
-        where
-            K: $($key)*,
-            V: Differentiable,
-            $($S: $hasher)?
-        {
-            #[inline]
-            fn of_mut<'v>(&self, map: &'v mut $Map<K, V $(, $S)?>) -> &'v mut V {
-                self.of_mut(map)
             }
         }
 

@@ -297,6 +297,28 @@ fn forms(world: &World, k: f64) -> f64 {
     sum + best.map_or(k, |b| b.energy(k))
 }
 
+#[differentiable]
+fn taken(world: &World, x: &[f64], y: &[f64], k: f64) -> f64 {
+    let mut previous: Option<&Body> = None;
+    let mut list = x;
+    let mut sum = 0.0;
+    for (i, body) in world.planets.iter().enumerate() {
+        if let Some(p) = previous.replace(body) {
+            sum += p.mass * body.at[0];
+        }
+        if i == 1
+            && let Some(p) = previous.take()
+        {
+            sum += p.energy(k + sum);
+            list = y;
+        }
+        for v in list {
+            sum += v * k;
+        }
+    }
+    sum + previous.map_or(k, |p| p.mass)
+}
+
 #[test]
 fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     let world = world();
@@ -322,6 +344,7 @@ fn references_that_are_reassigned_have_the_gradients_that_differences_say() {
     }
     check_grad!(swapped_to_write(&mut [0.5], &mut [1.5], 0.7)).unwrap();
     check_grad!(forms(&world, 0.7)).unwrap();
+    check_grad!(taken(&world, &[0.4, -0.2], &[1.1], 0.7)).unwrap();
     check_grad!(descends(&world, 0.9, 3)).unwrap();
 }
 
@@ -361,4 +384,80 @@ fn chained(x: &[f64], n: usize) -> f64 {
 fn conditions_with_several_lets() {
     check_grad!(chained(&[0.7, -0.4, 1.3, 0.9], 4)).unwrap();
     check_grad!(chained(&[0.7, 0.4, -1.3], 3)).unwrap();
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Table {
+    #[no_diff]
+    cols: usize,
+    data: Vec<f64>,
+    named: std::collections::HashMap<String, Vec<f64>>,
+}
+
+#[differentiable]
+impl Table {
+    fn row(&self, i: usize) -> &[f64] {
+        &self.data[i * self.cols..(i + 1) * self.cols]
+    }
+
+    fn part(&self, i: usize) -> Option<&[f64]> {
+        self.data.get(i..i + 2)
+    }
+
+    fn steepest(&self, rows: usize, k: f64) -> f64 {
+        let mut best = self.row(0);
+        let mut second = self.part(0);
+        let mut sum = 0.0;
+        for i in 1..rows {
+            let row = self.row(i);
+            if row[1] - row[0] > best[1] - best[0] {
+                best = row;
+            } else if let Some(part) = self.part(i) {
+                second = Some(part);
+            } else {
+                second = None;
+            }
+            sum += best[0] * best[1] * k + second.map_or(k, |s| s[0] * s[s.len() - 1]);
+        }
+        sum * best[0]
+    }
+
+    fn longest(&self, names: &[String], k: f64) -> f64 {
+        let mut best: Option<(&Vec<f64>, f64)> = None;
+        let mut last = self.named.get(&names[0]);
+        let mut sum = k;
+        for name in names {
+            sum += last.map_or(0.5, |list| list[0] * k);
+            let Some(list) = self.named.get(name) else { continue };
+            let weight = list[0] * k;
+            if best.is_none_or(|(b, w)| b.len() < list.len() || w < weight) {
+                best = Some((list, weight));
+            }
+            last = Some(list);
+            if let Some((list, weight)) = best {
+                sum += list[list.len() - 1] * weight * sum;
+            }
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn of_tables(table: &Table, names: &[String], k: f64) -> f64 {
+    table.steepest(3, k) + table.longest(names, k)
+}
+
+#[test]
+fn references_that_functions_and_maps_gave() {
+    let table = Table {
+        cols: 2,
+        data: vec![0.5, 1.5, -0.7, 1.1, 0.9, 0.8],
+        named: std::collections::HashMap::from([
+            ("a".to_string(), vec![0.4]),
+            ("b".to_string(), vec![0.3, -0.6]),
+            ("c".to_string(), vec![0.8, 0.7]),
+        ]),
+    };
+    let names = ["a", "x", "c", "b"].map(String::from);
+    check_grad!(of_tables(&table, &names, 0.9)).unwrap();
 }

@@ -1,6 +1,12 @@
 //! Functions that return references, against differences.
 // The loops are written as users write them.
-#![allow(clippy::needless_range_loop)]
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_find,
+    clippy::needless_late_init,
+    clippy::unnecessary_map_or,
+    clippy::unnecessary_unwrap
+)]
 
 mod accessors;
 mod conversions;
@@ -8,4 +14,5 @@ mod cursors;
 mod functions;
 mod generics;
 mod matrices;
+mod returns;
 mod traits;

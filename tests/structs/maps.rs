@@ -22,6 +22,9 @@ struct Measurement {
     names: HashMap<String, Vec<f64>>,
     #[no_diff]
     order: HashMap<u32, Kind>,
+    #[no_diff]
+    slots: HashMap<&'static str, usize>,
+    list: [f64; 2],
 }
 
 #[differentiable]
@@ -54,7 +57,10 @@ impl Measurement {
     }
 
     fn named(&self, name: &str, k: usize) -> f64 {
-        let mut sum = 0.0;
+        let mut sum = self.list[self.slots["first"]];
+        if let Some(slot) = self.slots.get(name) {
+            sum += self.list[*slot] * self.list[0];
+        }
         if self.names.contains_key(name) && k > 0 {
             sum += self.names[name][k];
         }
@@ -136,6 +142,8 @@ fn measurement() -> Measurement {
             ("second".to_string(), vec![-0.7, 0.2]),
         ]),
         order: HashMap::from([(3, Kind::Range), (5, Kind::Doppler), (7, Kind::Angle)]),
+        slots: HashMap::from([("first", 1), ("third", 0)]),
+        list: [0.8, -1.3],
     }
 }
 
@@ -276,13 +284,16 @@ fn fallible(m: &Measurement, x: f64) -> Result<f64, Missing> {
     let range = m.data.get(&Kind::Range).ok_or(Missing("range"))?;
     let mut sum = x * range;
     for day in 0..3 {
-        let record = m.records.get(&day).ok_or_else(|| Missing("record"))?;
+        let record = m
+            .records
+            .get(&day)
+            .ok_or_else(|| Missing(if x > 0.0 { "record" } else { "past" }))?;
         sum += record.flux * sum;
         if let Some(average) = record.average {
             sum += average * x;
         }
     }
-    let list = m.names.get("first").ok_or_else(|| Missing("list"))?;
+    let list = m.names.get("first").ok_or(Missing("list"))?;
     Ok(sum * list[1] + list.first().ok_or(Missing("element"))?)
 }
 

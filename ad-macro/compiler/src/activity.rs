@@ -626,20 +626,15 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
                 _ => Vec::new(),
             },
             StmtKind::Call(call)
-                if call.inactive
-                    && call.kind != CallKind::Method
-                    && call.loss.is_none()
-                    && !of_the_runtime(f, &call.forward)
-                    && enters(call, varied) =>
+                if call.inactive && call.kind != CallKind::Method && call.loss.is_none() && enters(call, varied) =>
             {
                 vec![call.forward.clone()]
             }
             _ => Vec::new(),
         };
-        // The runtime's own are there.
-        let unsure = |path: &syn::ExprPath| path.path.segments[0].ident != f.ad;
-        let paths: Vec<_> = paths.into_iter().filter(unsure).collect();
-        for path in paths {
+        // The runtime's own functions are there.
+        let users = |path: &syn::ExprPath| path.path.segments[0].ident != f.ad;
+        for path in paths.into_iter().filter(users).collect::<Vec<_>>() {
             let opaque = Opaque::pure(tokens::twin_exists(&path), Vec::new());
             let proof = StmtKind::Effect {
                 opaque,
@@ -736,9 +731,4 @@ fn mark_calls(
             mark_calls(inner, varied, useful, keeps, functions, diagnostics);
         }
     }
-}
-
-/// Whether a twin is the runtime's: that one is there.
-fn of_the_runtime(f: &Function, forward: &syn::ExprPath) -> bool {
-    forward.path.segments.first().is_some_and(|first| first.ident == f.ad)
 }

@@ -26,6 +26,7 @@ mod matches;
 mod methods;
 mod opaque;
 mod references;
+mod shapes;
 mod through;
 mod typing;
 
@@ -127,14 +128,16 @@ pub struct Lower<'a> {
     nominal: BTreeSet<Var>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
-    /// The variables that are routes.
-    routes: BTreeSet<Var>,
+    /// The variables that are routes, and what makes routes of their types.
+    routes: BTreeMap<Var, String>,
     /// What the call that is lowered next is known to return, by where it stands.
     lends: Option<Lent>,
     /// What is known of the names for references that are reassigned.
-    cursors: cursors::Cursors,
+    cursors: shapes::Cursors,
     /// The variables that stand for such a name, or begin to.
     cursor_keys: BTreeMap<Var, usize>,
+    /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
+    returned: Option<(Box<cursors::Cursor>, usize)>,
 }
 
 struct LoopScope {
@@ -155,7 +158,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         lower.f.body = lower.finish_block(value, span);
         (lower.f, lower.cursors)
     };
-    cursors::until_known(diagnostics, attempt)
+    shapes::until_known(diagnostics, attempt)
 }
 
 /// Lowers a function that returns a reference: its statements, and the places that the reference may point to.
@@ -169,12 +172,16 @@ pub fn lower_reference(
         let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
         lower.keeps_references = true;
         lower.params(function);
-        let value = lower.block(&function.block);
+        let value = if flow::returns_from_within(&function.block) {
+            lower.returned_reference(&function.block)
+        } else {
+            lower.block(&function.block)
+        };
         let value = lower.settle(value, function.block.brace_token.span.close());
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
         ((lower.f, value), lower.cursors)
     };
-    cursors::until_known(diagnostics, attempt)
+    shapes::until_known(diagnostics, attempt)
 }
 
 impl<'a> Lower<'a> {
@@ -231,16 +238,17 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             ranges: BTreeSet::new(),
-            routes: BTreeSet::new(),
+            routes: BTreeMap::new(),
             lends: None,
-            cursors: cursors::Cursors::default(),
+            cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
+            returned: None,
         };
         lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
         lower
     }
 
-    fn with_cursors(mut self, cursors: cursors::Cursors) -> Self {
+    fn with_cursors(mut self, cursors: shapes::Cursors) -> Self {
         self.possibly_active.extend(cursors.lenders());
         self.cursors = cursors;
         self
@@ -776,7 +784,7 @@ impl<'a> Lower<'a> {
                     temporary: false,
                     annotation,
                 });
-                if self.begins_cursor(&ident.ident, var, true) {
+                if self.begins_cursor(&ident.ident, var, shapes::Begins::Empty) {
                     return Value::Unit;
                 }
                 self.push(local.span(), StmtKind::Declare(var));
@@ -1171,7 +1179,7 @@ impl<'a> Lower<'a> {
             annotation,
         });
         self.name_type(var, &op);
-        if mutable && self.begins_cursor(ident, var, cursors::is_none(&op)) {
+        if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
             return;
         }
         self.push(span, StmtKind::Let { var, op });

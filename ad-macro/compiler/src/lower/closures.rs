@@ -312,6 +312,7 @@ impl<'a> Lower<'a> {
             lends: None,
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
+            returned: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,

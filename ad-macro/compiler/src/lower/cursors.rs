@@ -23,94 +23,24 @@
 //! from node to node has no place that could be written down.
 
 use super::references::{absent, is};
+use super::shapes::{Begins, Shape, is_routed, same_way};
+use super::through::KEY_ROUTE;
 use super::{Binding, Lower, Value};
-use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
-
-const HELP: &str = "let it point into what is declared before it; along a list of nodes, write a recursive function";
-
-const UNKNOWN: &str = "where this reference is reassigned to has no place that is known where it is declared";
-
-/// How often a function is lowered before what its names are given has to be known.
-const ATTEMPTS: usize = 64;
-
-/// What is known of the names for references that are reassigned, each by the number of its declaration.
-#[derive(Clone, Default)]
-pub struct Cursors {
-    known: BTreeMap<usize, Shape>,
-    found: BTreeMap<usize, Shape>,
-    /// How many variables there were where each was declared: what comes later cannot be pointed into.
-    declared: Vec<usize>,
-    /// What each is made of where it is declared, if that stayed as it was written.
-    lent_by: BTreeMap<usize, BTreeSet<String>>,
-    /// What references are taken from, though it carries no derivative.
-    lenders: BTreeSet<String>,
-    /// What the branches of the value that is assigned next give, where they do not agree: the name itself may stand in one.
-    disagreeing: Vec<Shape>,
-    /// Nothing more is learned: what is not known is an error.
-    last: bool,
-}
-
-/// Lowers a function until what its names for references are given is known where they are declared.
-pub fn until_known<R>(diagnostics: &Diagnostics, lower: impl Fn(&Diagnostics, Cursors) -> (R, Cursors)) -> R {
-    let mut known = BTreeMap::new();
-    let mut lenders = BTreeSet::new();
-    for count in 1.. {
-        let attempt = diagnostics.attempt();
-        let cursors = Cursors {
-            known: known.clone(),
-            lenders: lenders.clone(),
-            last: count == ATTEMPTS,
-            ..Cursors::default()
-        };
-        let (result, cursors) = lower(&attempt, cursors);
-        if cursors.lenders.len() > lenders.len() {
-            // More is looked into from now on.
-            (known, lenders) = (BTreeMap::new(), cursors.lenders);
-            attempt.discard();
-            continue;
-        }
-        match cursors.found.into_iter().next() {
-            Some((key, shape)) => {
-                // The variables that come after it have other numbers from now on.
-                known.retain(|other, _| *other < key);
-                known.insert(key, shape);
-                attempt.discard();
-            }
-            None => {
-                diagnostics.keep(attempt);
-                return result;
-            }
-        }
-    }
-    unreachable!("the last attempt finds nothing")
-}
-
-impl Cursors {
-    pub(super) fn begin_assignment(&mut self) {
-        self.disagreeing.clear();
-    }
-
-    /// The names that references are taken from.
-    pub fn lenders(&self) -> impl Iterator<Item = String> {
-        self.lenders.iter().cloned()
-    }
-}
 
 /// A name for references that is reassigned.
 #[derive(Clone, Debug)]
 pub struct Cursor {
-    key: usize,
-    held: Held,
+    pub(super) key: usize,
+    pub(super) held: Held,
 }
 
 /// The variables that hold where such a name points.
 #[derive(Clone, Debug)]
-enum Held {
+pub(super) enum Held {
     /// The places, whose indices are variables, and the variable that says which of them it is, if there are several.
     Reference(Option<Var>, Vec<Place>, bool),
     Option(Var, Box<Held>),
@@ -119,86 +49,17 @@ enum Held {
     Nothing,
 }
 
-/// What such a name is given, wherever it is assigned.
-#[derive(Clone, Debug)]
-enum Shape {
-    Reference {
-        places: Vec<Place>,
-        sliced: bool,
-        mutable: bool,
-    },
-    Option(Box<Shape>),
-    Tuple(Vec<Shape>),
-    Value(Ty),
-    Nothing,
-}
-
-impl Shape {
-    /// What is given in two places.
-    fn join(self, other: Shape) -> Option<Shape> {
-        Some(match (self, other) {
-            (Shape::Nothing, shape) | (shape, Shape::Nothing) => shape,
-            (Shape::Option(a), Shape::Option(b)) => Shape::Option(Box::new(a.join(*b)?)),
-            (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
-                let parts: Option<_> = a.into_iter().zip(b).map(|(a, b)| a.join(b)).collect();
-                Shape::Tuple(parts?)
-            }
-            (Shape::Value(a), Shape::Value(b)) => Shape::Value(a.join(&b)),
-            (
-                Shape::Reference {
-                    mut places,
-                    sliced,
-                    mutable,
-                },
-                Shape::Reference {
-                    places: more,
-                    sliced: also_sliced,
-                    mutable: also_mutable,
-                },
-            ) => {
-                for place in more {
-                    if places.iter().any(|known| same_way(known, &place)) {
-                        continue;
-                    }
-                    // A walk from node to node goes on for ever.
-                    if places.iter().filter(|known| begins_with(&place, known)).count() > 1 {
-                        return None;
-                    }
-                    places.push(place);
-                }
-                Shape::Reference {
-                    places,
-                    sliced: sliced || also_sliced,
-                    mutable: mutable && also_mutable,
-                }
-            }
-            _ => return None,
-        })
-    }
-
-    fn has_reference(&self) -> bool {
-        match self {
-            Shape::Reference { .. } => true,
-            Shape::Option(inside) => inside.has_reference(),
-            Shape::Tuple(parts) => parts.iter().any(Shape::has_reference),
-            Shape::Value(_) | Shape::Nothing => false,
-        }
-    }
-
-    /// Whether all that is pointed into was declared before the name was.
-    fn lies_before(&self, count: usize) -> bool {
-        match self {
-            Shape::Reference { places, .. } => places.iter().all(|place| place.root.0 < count),
-            Shape::Option(inside) => inside.lies_before(count),
-            Shape::Tuple(parts) => parts.iter().all(|part| part.lies_before(count)),
-            Shape::Value(_) | Shape::Nothing => true,
-        }
-    }
-}
-
 impl Cursor {
     pub(super) fn is_option(&self) -> bool {
         matches!(self.held, Held::Option(..))
+    }
+
+    /// Whether a reference can be written through; `None` if it is no reference, but holds some.
+    pub(super) fn writes(&self) -> Option<bool> {
+        match &self.held {
+            Held::Reference(_, _, mutable) => Some(*mutable),
+            _ => None,
+        }
     }
 
     /// The place, where there is only one.
@@ -218,6 +79,7 @@ impl Lower<'_> {
 
     /// The place as it is now: the variables among its indices are read.
     pub(super) fn frozen(&mut self, place: &Place, span: Span) -> Place {
+        let place = self.frozen_routes(place, span);
         let mut freeze = |atom: &Atom| match atom {
             Atom::Var(var) if self.f.info(*var).mutable => self.temp(Op::Read(Place::var(*var)), Ty::Int, span),
             atom => atom.clone(),
@@ -264,8 +126,10 @@ impl Lower<'_> {
     /// Gives a name to a reference that may be reassigned.
     pub(super) fn reference_to_reassign(&mut self, ident: &Ident, place: Place, writable: bool) {
         let key = self.next_cursor();
+        let value = Value::Ref(place.clone(), writable);
+        self.begins_with(key, &value);
         if let Some(shape) = self.cursors.known.get(&key).cloned() {
-            return self.open(ident, key, &shape, Some(Value::Ref(place, writable)));
+            return self.open(ident, key, &shape, Some(value));
         }
         if let Some(slot) = self.bind_slots(ident, &place, writable) {
             self.cursor_keys.insert(slot, key);
@@ -276,153 +140,33 @@ impl Lower<'_> {
         self.bind(ident, Binding::Cursor(Box::new(Cursor { key, held })));
     }
 
-    /// Whether a value of a `let mut` has references in it that cannot be one variable's.
-    pub(super) fn is_reassignable(&self, value: &Value) -> bool {
-        match value {
-            Value::Ref(..) => true,
-            Value::Choice(_, then, els) => self.is_reassignable(then) && self.is_reassignable(els),
-            Value::Maybe(_, inside) => self.is_reassignable(inside),
-            Value::Tuple(values) => values.iter().any(|value| self.is_reassignable(value)),
-            _ => false,
-        }
-    }
-
     /// The same for a tuple, an option or a choice.
     pub(super) fn value_to_reassign(&mut self, ident: &Ident, value: Value) {
         let key = self.next_cursor();
+        self.begins_with(key, &value);
         let known = self.cursors.known.get(&key).cloned();
-        match known.or_else(|| self.shape(&value, ident.span())) {
+        match known.or_else(|| self.shape(&value)) {
             Some(shape) => self.open(ident, key, &shape, Some(value)),
             None => {
-                self.error(ident.span(), UNKNOWN, HELP);
+                self.unknown_place(None, ident.span());
                 self.bind(ident, Binding::Known(Box::new(value)));
             }
         }
     }
 
-    /// Whether a variable, which is empty without a value or with `None`, stands for a name that is given references.
-    pub(super) fn begins_cursor(&mut self, ident: &Ident, var: Var, empty: bool) -> bool {
+    /// Whether a variable that holds nothing yet, or `None`, stands for a name that is given references.
+    pub(super) fn begins_cursor(&mut self, ident: &Ident, var: Var, begins: Begins) -> bool {
         let key = self.next_cursor();
         self.cursor_keys.insert(var, key);
-        let known = self.cursors.known.get(&key).cloned().filter(|_| empty);
+        if let Begins::WithNone = begins {
+            self.cursors.initial.insert(key, Shape::Nothing);
+        }
+        let known = self.cursors.known.get(&key).cloned();
+        let known = known.filter(|_| !matches!(begins, Begins::WithValue));
         if let Some(shape) = &known {
             self.open(ident, key, shape, None);
         }
         known.is_some()
-    }
-
-    /// Notes what a variable is made of that stayed as it was written: it may hold a reference, which only rustc knows.
-    pub(super) fn note_lender(&mut self, pat: &syn::Pat, init: &syn::Expr) {
-        if let syn::Pat::Ident(ident) = pat
-            && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
-            && let Some(key) = self.cursor_keys.get(var)
-        {
-            let mut words = BTreeSet::new();
-            super::mentioned(init, &mut words);
-            self.cursors.lent_by.insert(*key, words);
-        }
-    }
-
-    /// Learns from an assignment that the variable is such a name.
-    pub(super) fn becomes_cursor(&mut self, var: Var, value: &Value) {
-        let Some(key) = self.cursor_keys.get(&var).copied() else {
-            return;
-        };
-        let disagreeing = std::mem::take(&mut self.cursors.disagreeing);
-        if !self.is_reassignable(value) {
-            for shape in disagreeing {
-                self.learn(key, shape);
-            }
-            return;
-        }
-        let lent_by = self.cursors.lent_by.get(&key).filter(|words| !words.contains("None"));
-        if let Some(words) = lent_by
-            && !self.cursors.last
-        {
-            let words = words.clone();
-            self.cursors.lenders.extend(words);
-        } else if let Some(shape) = self.shape(value, Span::call_site()) {
-            self.learn(key, shape);
-        }
-    }
-
-    /// Notes what one side of a branch gives where the other gives a value.
-    pub(super) fn disagrees(&mut self, value: &Value, span: Span) {
-        if self.is_reassignable(value)
-            && let Some(shape) = self.shape(value, span)
-        {
-            self.cursors.disagreeing.push(shape);
-        }
-    }
-
-    /// Keeps in mind what a name is given; `false` if that cannot be.
-    fn learn(&mut self, key: usize, shape: Shape) -> bool {
-        let before = self.cursors.found.remove(&key);
-        let joined = before.map_or(Some(shape.clone()), |before| before.join(shape));
-        match joined {
-            Some(shape)
-                if !self.cursors.last && shape.has_reference() && shape.lies_before(self.cursors.declared[key]) =>
-            {
-                self.cursors.found.insert(key, shape);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// What a value is made of, without what can change.
-    fn shape(&mut self, value: &Value, span: Span) -> Option<Shape> {
-        Some(match absent(value.clone()) {
-            Value::Ref(place, mutable) => {
-                let mut place = self.flat(&place, span);
-                let sliced = matches!(self.f.place_ty(&place), Ty::Slice(_))
-                    || matches!(place.path.last(), Some(Projection::Range { .. }));
-                if let Some(Projection::Range { .. }) = place.path.last() {
-                    place.path.pop();
-                }
-                for projection in &mut place.path {
-                    match projection {
-                        Projection::Index(index) if *self.f.atom_ty(index).behind_references() != Ty::Int => {
-                            return None;
-                        }
-                        Projection::Index(index) => *index = Atom::Constant(quote!(0), Ty::Int),
-                        Projection::Through { .. } => return None,
-                        _ => {}
-                    }
-                }
-                Shape::Reference {
-                    places: vec![place],
-                    sliced,
-                    mutable,
-                }
-            }
-            Value::Choice(_, then, els) => self.shape(&then, span)?.join(self.shape(&els, span)?)?,
-            Value::Maybe(_, inside) => Shape::Option(Box::new(self.shape(&inside, span)?)),
-            Value::Tuple(values) => {
-                let parts: Option<_> = values.iter().map(|value| self.shape(value, span)).collect();
-                Shape::Tuple(parts?)
-            }
-            Value::Never => Shape::Nothing,
-            value => Shape::Value(self.value_ty(&value)),
-        })
-    }
-
-    /// What a name is given so far.
-    fn held_shape(&self, held: &Held) -> Shape {
-        match held {
-            Held::Reference(_, places, mutable) => {
-                let sliced = |place: &Place| matches!(place.path.last(), Some(Projection::Range { .. }));
-                Shape::Reference {
-                    sliced: places.iter().any(sliced),
-                    places: places.iter().map(without_slots).collect(),
-                    mutable: *mutable,
-                }
-            }
-            Held::Option(_, inside) => Shape::Option(Box::new(self.held_shape(inside))),
-            Held::Tuple(parts) => Shape::Tuple(parts.iter().map(|part| self.held_shape(part)).collect()),
-            Held::Value(var) => Shape::Value(self.f.info(*var).ty.clone()),
-            Held::Nothing => Shape::Nothing,
-        }
     }
 
     /// Declares the variables of a name, and gives them their first value.
@@ -447,9 +191,29 @@ impl Lower<'_> {
                 let mut slotted = Vec::new();
                 for place in places {
                     let mut place = place.clone();
-                    for projection in &mut place.path {
-                        if let Projection::Index(index) = projection {
-                            *index = Atom::Var(self.cursor_slot(ident, "at", zero.clone()));
+                    for k in 0..place.path.len() {
+                        let (before, rest) = place.path.split_at_mut(k);
+                        match &mut rest[0] {
+                            Projection::Index(index) => {
+                                *index = Atom::Var(self.cursor_slot(ident, "at", zero.clone()));
+                            }
+                            Projection::Through { route, .. } => {
+                                let Atom::Constant(maker, _) = route else { continue };
+                                let maker = maker.to_string().trim_matches('"').to_string();
+                                let slot = if maker == KEY_ROUTE && !before.iter().any(is_routed) {
+                                    let map = Place {
+                                        root: place.root,
+                                        path: before.to_vec(),
+                                    };
+                                    let map = self.blank(&map);
+                                    self.no_key(ident, &map)
+                                } else {
+                                    self.empty_slot(ident, "route", Ty::Inert)
+                                };
+                                self.routes.insert(slot, maker);
+                                *route = Atom::Var(slot);
+                            }
+                            _ => {}
                         }
                     }
                     if *sliced {
@@ -470,13 +234,7 @@ impl Lower<'_> {
                 Held::Option(present, Box::new(self.slots_of(ident, inside)))
             }
             Shape::Tuple(parts) => Held::Tuple(parts.iter().map(|part| self.slots_of(ident, part)).collect()),
-            Shape::Value(ty) => {
-                let name = format!("{}_part", ident.to_string().trim_start_matches("r#"));
-                let var = self.f.new_var(&name, ty.clone(), true);
-                self.f.vars[var.0].temporary = false;
-                self.push(ident.span(), StmtKind::Declare(var));
-                Held::Value(var)
-            }
+            Shape::Value(ty) => Held::Value(self.empty_slot(ident, "part", ty.clone())),
             Shape::Nothing => Held::Nothing,
         }
     }
@@ -574,11 +332,12 @@ impl Lower<'_> {
         if self.reassign_held(&cursor.held, value.clone(), span) {
             return;
         }
-        let joined = self
-            .shape(&value, span)
+        let shape = self.shape(&value);
+        let joined = shape
+            .clone()
             .and_then(|shape| self.held_shape(&cursor.held).join(shape));
-        if !joined.is_some_and(|shape| self.learn(cursor.key, shape)) {
-            self.error(span, UNKNOWN, HELP);
+        if joined.and_then(|shape| self.learn(cursor.key, shape)).is_none() {
+            self.unknown_place(shape, span);
         }
     }
 
@@ -633,7 +392,9 @@ impl Lower<'_> {
                         inclusive: false,
                     });
                 }
-                let Some(k) = places.iter().position(|known| same_way(known, &place)) else {
+                let blank = self.blank(&place);
+                let fits = |known: &Place| same_way(&self.blank(known), &blank) && self.can_move(known);
+                let Some(k) = places.iter().position(fits) else {
                     return false;
                 };
                 if let Some(site) = site {
@@ -641,14 +402,64 @@ impl Lower<'_> {
                     self.set(*site, Atom::Constant(quote!(#k), Ty::Int), span);
                 }
                 for (slot, index) in indices(&places[k]).into_iter().zip(indices(&place)) {
-                    if let Atom::Var(slot) = slot {
-                        self.set(slot, index, span);
-                    }
+                    let Atom::Var(slot) = slot else { continue };
+                    let index = match index {
+                        Atom::Var(route) if self.routes.contains_key(&slot) => self.some_route(route, span),
+                        index => index,
+                    };
+                    self.set(slot, index, span);
                 }
                 true
             }
             _ => false,
         }
+    }
+
+    /// `best.take()` and `best.replace(p)` of a name for an option.
+    pub(super) fn replace_held(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let takes = match (call.method.to_string().as_str(), call.args.len()) {
+            ("take", 0) => None,
+            ("replace", 1) => Some(&call.args[0]),
+            _ => return None,
+        };
+        let span = call.method.span();
+        let bound = match super::expressions::strip(&call.receiver) {
+            syn::Expr::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(ident)),
+            _ => None,
+        };
+        if let (Some(Binding::Var(var)), Some(next)) = (bound, takes)
+            && self.cursor_keys.contains_key(var)
+            && let syn::Expr::Path(_) | syn::Expr::Reference(_) = super::expressions::strip(next)
+        {
+            let var = *var;
+            let (_, next) = self.side(|lower| lower.value(next));
+            let next = Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next));
+            self.becomes_cursor(var, &next, span);
+        }
+        if !self.is_cursor(&call.receiver) || !self.gives_option(&call.receiver) {
+            return None;
+        }
+        let held = self.value(&call.receiver);
+        let held = self.settle(held, span);
+        let next = match takes {
+            None => Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never)),
+            Some(next) => {
+                let next = self.value(next);
+                let next = self.settle(next, span);
+                Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(next))
+            }
+        };
+        self.assign_value(&call.receiver, next, span);
+        Some(held)
+    }
+
+    /// Whether all of a place's routes can be replaced by others.
+    fn can_move(&self, place: &Place) -> bool {
+        let mut routes = place.path.iter().filter_map(|projection| match projection {
+            Projection::Through { route, .. } => Some(route),
+            _ => None,
+        });
+        routes.all(|route| route.var().is_some_and(|var| self.f.info(var).mutable))
     }
 
     /// `mem::swap(&mut a, &mut b)` of two such names.
@@ -669,12 +480,74 @@ impl Lower<'_> {
         true
     }
 
+    // --- what a function returns -------------------------------------------------------------------------------------
+
+    /// The body of a function that returns a reference from within a loop or by `?`: all that it returns is given to one name.
+    pub(super) fn returned_reference(&mut self, block: &syn::Block) -> Value {
+        let span = block.brace_token.span.close();
+        let key = self.next_cursor();
+        let held = match self.cursors.known.get(&key).cloned() {
+            Some(shape) => self.slots_of(&Ident::new("returned", span), &shape),
+            None => Held::Nothing,
+        };
+        let cursor = Box::new(Cursor { key, held });
+        let scope = super::LoopScope {
+            name: None,
+            label: 0,
+            slot: None,
+        };
+        self.loop_scope(span, scope, LoopKind::Forever, |lower| {
+            let target = lower.loops.last().expect("the scope of the body").label;
+            lower.returned = Some((cursor.clone(), target));
+            match lower.block(block) {
+                Value::Never => {}
+                value => lower.return_reference(value, span),
+            }
+            lower.returned = None;
+        });
+        self.held(&cursor, span)
+    }
+
+    /// Whether a `return` gives a reference to the name for all that the function returns.
+    pub(super) fn returns_reference(&self) -> bool {
+        self.returned.is_some() && self.inlined.is_empty()
+    }
+
+    pub(super) fn return_reference(&mut self, value: Value, span: Span) {
+        let (cursor, target) = self.returned.clone().expect("the function returns a reference");
+        let value = self.settle(value, span);
+        self.reassign_cursor(&cursor, value, span);
+        self.push(span, StmtKind::Exit(Exit::Break(target, None)));
+    }
+
     // --- in one list -------------------------------------------------------------------------------------------------
+
+    /// The same for the routes: each is copied, since a key in it may be one that cannot be read twice.
+    fn frozen_routes(&mut self, place: &Place, span: Span) -> Place {
+        let mut place = place.clone();
+        for projection in &mut place.path {
+            if let Projection::Through {
+                route: Atom::Var(var), ..
+            } = projection
+                && self.f.info(*var).mutable
+            {
+                let copy = self.f.new_var("route", Ty::Inert, false);
+                let (ad, name) = (self.f.names_ad(), crate::tokens::name(&self.f.vars, *var));
+                let op = Op::Opaque(Opaque::pure(quote!(#ad::copy(&#name)), vec![*var]));
+                self.push(span, StmtKind::Let { var: copy, op });
+                if let Some(maker) = self.routes.get(var).cloned() {
+                    self.routes.insert(copy, maker);
+                }
+                *var = copy;
+            }
+        }
+        place
+    }
 
     /// Gives a name to a reference whose place has indices that can change: the first of their variables.
     fn bind_slots(&mut self, ident: &Ident, place: &Place, writable: bool) -> Option<Var> {
         let span = ident.span();
-        let sliced = matches!(self.f.place_ty(&place), Ty::Slice(_))
+        let sliced = matches!(self.f.place_ty(place), Ty::Slice(_))
             || matches!(place.path.last(), Some(Projection::Range { .. }));
         let fixed = |projection: &Projection| match projection {
             Projection::Index(index) => *self.f.atom_ty(index).behind_references() != Ty::Int,
@@ -705,9 +578,38 @@ impl Lower<'_> {
                 *index = Atom::Var(self.cursor_slot(ident, "at", index.clone()));
             }
         }
-        let first = slots(&place).first().copied();
+        let first = slots(&place).into_iter().find(|slot| self.f.info(*slot).mutable);
         self.bind(ident, Binding::Alias(place, writable));
         first
+    }
+
+    /// A variable for the way to an entry of a map, which leads nowhere yet. It has its type of the map.
+    fn no_key(&mut self, ident: &Ident, map: &Place) -> Var {
+        let var = self.route_slot(ident);
+        let (map, reads) = self.written(&Value::Ref(map.clone(), false));
+        let ad = self.f.names_ad();
+        let op = Op::Opaque(Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(quote!(#ad::no_key(|| #map)), reads)
+        });
+        self.push(ident.span(), StmtKind::Let { var, op });
+        var
+    }
+
+    fn route_slot(&mut self, ident: &Ident) -> Var {
+        let name = format!("{}_route", ident.to_string().trim_start_matches("r#"));
+        let var = self.f.new_var(&name, Ty::Inert, true);
+        self.f.vars[var.0].temporary = false;
+        var
+    }
+
+    /// A variable of a name for a place, without a value to begin with.
+    fn empty_slot(&mut self, ident: &Ident, what: &str, ty: Ty) -> Var {
+        let name = format!("{}_{what}", ident.to_string().trim_start_matches("r#"));
+        let var = self.f.new_var(&name, ty, true);
+        self.f.vars[var.0].temporary = false;
+        self.push(ident.span(), StmtKind::Declare(var));
+        var
     }
 
     /// A variable of a name for a place.
@@ -737,7 +639,8 @@ impl Lower<'_> {
             self.join(cond, then, els, span);
             return;
         }
-        let slots = slots(target);
+        let mut slots = slots(target);
+        slots.retain(|slot| self.f.info(*slot).mutable);
         let place = match &value {
             Value::Ref(place, _) if place.root == target.root => place,
             _ => return self.leaves_list(target, &value, span),
@@ -753,8 +656,17 @@ impl Lower<'_> {
                 inclusive: false,
             });
         }
-        if same_way(&place, target) {
+        let routes = |place: &Place| {
+            let route = |projection: &Projection| match projection {
+                Projection::Through { route, .. } => route.var(),
+                _ => None,
+            };
+            place.path.iter().filter_map(route).collect::<Vec<_>>()
+        };
+        if same_way(&self.blank(&place), &self.blank(target)) && routes(&place) == routes(target) {
             atoms = indices(&place);
+            let routes = routes(target);
+            atoms.retain(|atom| !atom.var().is_some_and(|var| routes.contains(&var)));
         }
         if atoms.len() != slots.len() {
             return self.leaves_list(target, &value, span);
@@ -769,14 +681,14 @@ impl Lower<'_> {
     fn leaves_list(&mut self, target: &Place, value: &Value, span: Span) {
         let held = Held::Reference(None, vec![target.clone()], matches!(value, Value::Ref(_, true)));
         let key = slots(target)
-            .first()
-            .and_then(|slot| self.cursor_keys.get(slot))
+            .iter()
+            .find_map(|slot| self.cursor_keys.get(slot))
             .copied();
-        let shape = self.shape(value, span);
-        let joined = shape.and_then(|shape| self.held_shape(&held).join(shape));
-        let known = key.zip(joined).is_some_and(|(key, shape)| self.learn(key, shape));
-        if !known {
-            self.error(span, UNKNOWN, HELP);
+        let shape = self.shape(value);
+        let joined = shape.clone().and_then(|shape| self.held_shape(&held).join(shape));
+        let learned = key.zip(joined).and_then(|(key, shape)| self.learn(key, shape));
+        if learned.is_none() {
+            self.unknown_place(shape, span);
         }
     }
 
@@ -866,54 +778,12 @@ fn indices(place: &Place) -> Vec<Atom> {
     for projection in &place.path {
         match projection {
             Projection::Index(index) => atoms.push(index.clone()),
+            Projection::Through { route, .. } => atoms.push(route.clone()),
             Projection::Range { low, high, .. } => atoms.extend([low.clone(), high.clone()].into_iter().flatten()),
             _ => {}
         }
     }
     atoms
-}
-
-/// The place without what can change.
-fn without_slots(place: &Place) -> Place {
-    let mut place = place.clone();
-    if let Some(Projection::Range { .. }) = place.path.last() {
-        place.path.pop();
-    }
-    for projection in &mut place.path {
-        if let Projection::Index(index) = projection {
-            *index = Atom::Constant(quote!(0), Ty::Int);
-        }
-    }
-    place
-}
-
-/// Whether two places differ only in their indices and bounds.
-fn same_way(a: &Place, b: &Place) -> bool {
-    let alike = |pair: (&Projection, &Projection)| match pair {
-        (Projection::Index(_), Projection::Index(_)) | (Projection::Deref, Projection::Deref) => true,
-        (Projection::Range { low: a, high: b, .. }, Projection::Range { low: c, high: d, .. }) => {
-            a.is_some() == c.is_some() && b.is_some() == d.is_some()
-        }
-        (Projection::Field(a), Projection::Field(b)) => a == b,
-        (Projection::Payload(a), Projection::Payload(b)) => a == b,
-        _ => false,
-    };
-    a.root == b.root && a.path.len() == b.path.len() && a.path.iter().zip(&b.path).all(alike)
-}
-
-/// Whether a place lies within another one.
-fn begins_with(place: &Place, outer: &Place) -> bool {
-    let count = outer.path.len();
-    let start = Place {
-        root: place.root,
-        path: place.path[..count.min(place.path.len())].to_vec(),
-    };
-    place.path.len() > count && same_way(&start, outer)
-}
-
-/// Whether an operation gives the constant `None`.
-pub(super) fn is_none(op: &Op) -> bool {
-    matches!(op, Op::Opaque(opaque) if opaque.tokens.to_string() == "None")
 }
 
 fn one() -> Atom {

@@ -173,6 +173,10 @@ impl Lower<'_> {
                 let value = match &jump.expr {
                     Some(value) => {
                         let value = self.value(value);
+                        if self.returns_reference() {
+                            self.return_reference(value, span);
+                            return Value::Never;
+                        }
                         self.result(value, span)
                     }
                     None => None,
@@ -678,7 +682,7 @@ impl Lower<'_> {
                 let value = self.settle(value, span);
                 return self.reassign_cursor(cursor, value, span);
             }
-            Some(Binding::Var(var)) => self.becomes_cursor(*var, &value),
+            Some(Binding::Var(var)) => self.becomes_cursor(*var, &value, span),
             _ => {}
         }
         match left {

@@ -31,6 +31,24 @@ pub fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
     mention.found
 }
 
+/// Whether a function is left anywhere but at its end.
+pub fn returns_from_within(block: &syn::Block) -> bool {
+    struct Look(bool);
+    impl<'ast> Visit<'ast> for Look {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::Closure(_) => {}
+                Expr::Return(_) | Expr::Try(_) => self.0 = true,
+                expr => visit::visit_expr(self, expr),
+            }
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut look = Look(false);
+    look.visit_block(block);
+    look.0
+}
+
 struct Mention<'a> {
     names: &'a BTreeSet<String>,
     found: bool,

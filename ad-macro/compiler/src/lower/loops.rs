@@ -364,7 +364,13 @@ impl Lower<'_> {
         self.loop_scope(span, scope, kind, body);
     }
 
-    fn loop_scope(&mut self, span: Span, mut scope: LoopScope, kind: LoopKind, body: impl FnOnce(&mut Self)) {
+    pub(super) fn loop_scope(
+        &mut self,
+        span: Span,
+        mut scope: LoopScope,
+        kind: LoopKind,
+        body: impl FnOnce(&mut Self),
+    ) {
         self.f.next_label += 1;
         let label = self.f.next_label;
         scope.label = label;
@@ -479,7 +485,8 @@ impl Lower<'_> {
                         _ => return None,
                     },
                     Binding::Var(_) | Binding::Closure(_) => elements.by_value = true,
-                    Binding::Iterator(..) | Binding::Cursor(_) => return None,
+                    Binding::Cursor(cursor) => elements.mutable = cursor.writes()?,
+                    Binding::Iterator(..) => return None,
                 },
                 Expr::Call(_) | Expr::MethodCall(_) => {
                     let lent = self.lent(expr).filter(|lent| !lent.optional)?;

@@ -162,7 +162,9 @@ impl Lower<'_> {
         let (map, mut reads) = self.written(&Value::Ref(map.clone(), false));
         reads.extend(read);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
-        self.route(quote_spanned!(span=> #ad::#function(#map, #key)), reads, "key", span)
+        let maker = super::through::KEY_ROUTE.to_string();
+        let tokens = super::opaque::located(quote!(#ad::#function(#map, #key)), span);
+        self.route(tokens, reads, "key", maker, span)
     }
 
     fn is_found(&mut self, route: &Atom, span: Span) -> Atom {

@@ -97,6 +97,10 @@ fn test_pattern(pat: &Pat) -> TokenStream {
     }
 }
 
+fn no() -> Atom {
+    Atom::Constant(quote!(false), Ty::Bool)
+}
+
 impl Lower<'_> {
     /// The parts of a struct or variant.
     pub(super) fn payload_pattern(&mut self, pat: &Pat, value: Value) {
@@ -407,6 +411,10 @@ impl Lower<'_> {
         let (cond, moved, reads) = self.succeeded(&place, span);
         let ad = self.f.names_ad();
         let els = self.nested(|lower| {
+            if lower.returns_reference() {
+                lower.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+                return None;
+            }
             let op = Op::Opaque(Opaque {
                 pure: false,
                 ..Opaque::pure(quote!(#ad::failure(#moved)), reads)
@@ -459,6 +467,10 @@ impl Lower<'_> {
     ) -> Value {
         let ad = self.f.names_ad();
         let els = self.nested(|lower| {
+            if lower.returns_reference() {
+                lower.return_reference(Value::Maybe(no(), Box::new(Value::Never)), span);
+                return None;
+            }
             let (failed, reads) = failed(lower);
             // Nothing flows into an error.
             let op = Op::Opaque(Opaque {

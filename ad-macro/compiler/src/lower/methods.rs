@@ -39,6 +39,9 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
+        if let Some(value) = self.replace_held(call) {
+            return value;
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
@@ -88,7 +91,7 @@ impl Lower<'_> {
             if call.args.is_empty() && (name == "into" || converts) {
                 let value = self.atom(&call.receiver);
                 if converts_to(&name) == Some(Ty::Int) {
-                    return self.to_integer(&value, &call.method);
+                    return self.integer_of(&value, &call.method);
                 }
                 let conversion = Conversion::Method(call.method.clone());
                 return Value::Op(Op::Convert(value, conversion), Ty::Unknown);
@@ -115,7 +118,7 @@ impl Lower<'_> {
                 value => self.read(value, span),
             };
             if converts_to(&name) == Some(Ty::Int) {
-                return self.to_integer(&value, &call.method);
+                return self.integer_of(&value, &call.method);
             }
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
@@ -295,7 +298,7 @@ impl Lower<'_> {
     }
 
     /// `x.to_usize()` of what may be a number with a derivative.
-    fn to_integer(&mut self, value: &Atom, method: &Ident) -> Value {
+    fn integer_of(&mut self, value: &Atom, method: &Ident) -> Value {
         let (ad, tokens) = (self.f.names_ad(), self.located(value, method.span()));
         let reads: Vec<Var> = value.var().into_iter().collect();
         let mut opaque = Opaque::pure(

@@ -252,8 +252,8 @@ impl Lower<'_> {
             }
             (Value::Unit, Value::Unit) => Value::Unit,
             (a, b) => {
-                self.within(then, |lower| lower.disagrees(&a, span));
-                self.within(els, |lower| lower.disagrees(&b, span));
+                self.within(then, |lower| lower.disagrees(&a));
+                self.within(els, |lower| lower.disagrees(&b));
                 let a = self.within(then, |lower| lower.read(a, span));
                 let b = self.within(els, |lower| lower.read(b, span));
                 Value::Atom(self.merge_atoms((then, a), (els, b), carried, span))
@@ -287,12 +287,10 @@ impl Lower<'_> {
             }
             let ty = self.f.info(var).ty.clone();
             let (assigned, read) = self.carrier(ty, carried, span);
-            let value = if self.routes.contains(&var) {
+            let value = if let Some(maker) = self.routes.get(&var).cloned() {
                 // Of its type there is no value to begin with but that there is none.
-                self.routes.insert(read);
-                let name = crate::tokens::name(&self.f.vars, var);
-                let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![var]);
-                self.within(block, |lower| lower.temp(Op::Opaque(some), Ty::Inert, span))
+                self.routes.insert(read, maker);
+                self.within(block, |lower| lower.some_route(var, span))
             } else if self.f.info(var).mutable {
                 let ty = self.f.info(var).ty.clone();
                 self.within(block, |lower| lower.temp(Op::Read(Place::var(var)), ty, span))

@@ -17,13 +17,16 @@ use crate::ir::*;
 use crate::routes::Lent;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, UnOp};
 
 /// Methods of std's cells and locks: what they return points to no place in what they are called on that could be seen.
 const GUARDS: &[&str] = &["borrow", "borrow_mut", "lock", "read", "write"];
+
+/// What a map's routes are made by.
+pub(super) const KEY_ROUTE: &str = "KeyRoute";
 
 /// Methods of ndarray's arrays that give views, which are no references; a type of the user's may have its own.
 const VIEWS: &[&str] = &["row", "column", "rows", "view"];
@@ -62,7 +65,12 @@ impl Lower<'_> {
         match strip(expr) {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let lent = self.options.references.get(&name)?;
+                // `find` of an iterator is none of the user's.
+                let lent = self
+                    .options
+                    .references
+                    .get(&name)
+                    .filter(|_| !self.is_chain(&call.receiver))?;
                 let receiver = self.type_of(&call.receiver);
                 // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
                 let unknown = *receiver.behind_references() == Ty::Unknown;
@@ -325,27 +333,46 @@ impl Lower<'_> {
             reads.extend(index.var());
             let index = crate::tokens::atom(&lower.f.vars, index);
             let tokens = quote_spanned!(span=> #list.#own(#index));
-            let route = lower.route(tokens, reads, "index", span);
+            let route = lower.route(tokens, reads, "index", own.to_string(), span);
             let ty = Ty::Unknown;
             Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
         })
     }
 
     /// A route, as a variable. No derivative flows through it.
-    pub(super) fn route(&mut self, tokens: TokenStream, reads: Vec<Var>, name: &str, span: Span) -> Atom {
+    pub(super) fn route(
+        &mut self,
+        tokens: TokenStream,
+        reads: Vec<Var>,
+        name: &str,
+        maker: String,
+        span: Span,
+    ) -> Atom {
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads)
         };
         let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
-        self.routes.insert(route);
+        self.routes.insert(route, maker);
         let op = Op::Opaque(opaque);
         self.push(span, StmtKind::Let { var: route, op });
         Atom::Var(route)
     }
 
+    /// A route as it is kept in a variable that may have none yet.
+    pub(super) fn some_route(&mut self, route: Var, span: Span) -> Atom {
+        // One that leads nowhere is of the same type.
+        if self.routes.get(&route).is_some_and(|maker| maker == KEY_ROUTE) {
+            return Atom::Var(route);
+        }
+        let name = crate::tokens::name(&self.f.vars, route);
+        let some = Opaque::pure(quote!(::core::option::Option::Some(#name)), vec![route]);
+        self.temp(Op::Opaque(some), Ty::Inert, span)
+    }
+
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
     fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
+        let maker;
         let tokens = match callee {
             Callee::Method(call) => {
                 let (name, turbofish) = (
@@ -353,6 +380,7 @@ impl Lower<'_> {
                     &call.turbofish,
                 );
                 let (receiver, rest) = args.split_first().expect("a method has a receiver");
+                maker = name.to_string();
                 quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*))
             }
             Callee::Function(path) => {
@@ -362,12 +390,13 @@ impl Lower<'_> {
                     part.to_string()
                 };
                 let path = self.twin_path(path, &part, &part);
+                maker = quote!(#path).to_string();
                 quote_spanned!(span=> #path(#(#args),*))
             }
         };
         let name = short_name(&callee.name().to_string());
         if ty == Ty::Inert {
-            return self.route(tokens, reads.to_vec(), &name, span);
+            return self.route(tokens, reads.to_vec(), &name, maker, span);
         }
         let opaque = Opaque {
             carried: Vec::new(),
