@@ -4,14 +4,18 @@
 //! method calls find that out: what is added there is dropped, as the mark asks, and nothing is lent to a callee.
 
 use crate::cotangent::{Absorb, Cotangent};
+use crate::maps::Entries;
 use crate::objects::AnyCotangent;
+use crate::payload::Payload;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 /// What stands for the cotangent of a field marked `#[no_diff]`, and for those of its elements; `F` has the fields of these, each
 /// of which is `()`.
 #[derive(Debug)]
-pub struct MarkedNoDiff<F = ()>(PhantomData<F>);
+pub struct MarkedNoDiff<F = ()> {
+    of: PhantomData<F>,
+}
 
 impl<F> Clone for MarkedNoDiff<F> {
     fn clone(&self) -> Self {
@@ -23,7 +27,7 @@ impl<F> Copy for MarkedNoDiff<F> {}
 
 impl<F> Default for MarkedNoDiff<F> {
     fn default() -> Self {
-        MarkedNoDiff(PhantomData)
+        MarkedNoDiff { of: PhantomData }
     }
 }
 
@@ -55,6 +59,39 @@ impl<F: Default + 'static> DerefMut for MarkedNoDiff<F> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut F {
         nothing()
+    }
+}
+
+impl<F> Payload for MarkedNoDiff<F> {
+    type Value = Self;
+    #[inline(always)]
+    fn payload_value(&self) -> &Self {
+        self
+    }
+    #[inline(always)]
+    fn payload_value_mut(&mut self) -> &mut Self {
+        self
+    }
+    #[inline(always)]
+    fn into_payload_value(self) -> Self {
+        self
+    }
+}
+
+/// Under every key of a map without cotangent stands nothing.
+impl<K, F> Entries<K> for MarkedNoDiff<F> {
+    type Value = Self;
+    fn entry_at(&self, _: &K) -> Option<&Self> {
+        Some(self)
+    }
+    fn entry_mut(&mut self, _: &K) -> Option<&mut Self> {
+        Some(self)
+    }
+    fn put_entry(&mut self, _: K, value: Self) -> Option<Self> {
+        Some(value)
+    }
+    fn take_entry(&mut self, _: &K) -> Option<Self> {
+        Some(*self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fields marked `#[no_diff]` that hold numbers: data, settings, tables. They are read like any others, and nothing flows into
 //! them.
 use pullback::{Differentiable, check_grad, differentiable};
+use std::collections::HashMap;
 
 /// Has no derivative at all.
 #[derive(Clone, Debug)]
@@ -173,6 +174,46 @@ impl Model {
 fn through_methods(m: &Model, x: f64) -> f64 {
     let mut refined = m.clone();
     refined.refine(x) + m.at(x * x)
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Tables {
+    #[no_diff]
+    rates: HashMap<String, f64>,
+    #[no_diff]
+    factor: Option<f64>,
+    #[no_diff]
+    row: Option<Vec<f64>>,
+    #[no_diff]
+    pair: (f64, usize),
+    weight: f64,
+}
+
+#[differentiable]
+fn looked_up(t: &Tables, x: f64) -> f64 {
+    let mut sum = t.rates["a"] * x * t.weight + t.rates.get("b").copied().unwrap_or(1.5) * x;
+    if let Some(rate) = t.rates.get("a") {
+        sum += rate * t.weight;
+    }
+    if let Some(factor) = t.factor {
+        sum *= factor * t.weight;
+    }
+    let scaled = t.factor.map_or(1.0, |factor| factor * x);
+    sum + scaled * t.row.as_ref().map_or(x, |row| dot(row, &[x, t.weight])) + t.pair.0 * x + t.pair.1 as f64
+}
+
+#[test]
+fn marked_fields_may_be_maps_options_and_tuples() {
+    let mut tables = Tables {
+        rates: HashMap::from([(String::from("a"), 0.7)]),
+        factor: Some(1.3),
+        row: Some(vec![0.2, -0.4]),
+        pair: (0.6, 3),
+        weight: 0.8,
+    };
+    check_grad!(looked_up(&tables, 0.5)).unwrap();
+    (tables.factor, tables.row) = (None, None);
+    check_grad!(looked_up(&tables, 0.5)).unwrap();
 }
 
 #[test]

@@ -111,7 +111,11 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
                 Passing::Function => Role::Value,
                 _ => pass.f.info(param.var).role,
             };
-            pass.f.vars[bar.0].ty = pass.f.info(param.var).ty.behind_parameter();
+            pass.f.vars[bar.0].ty = match &pass.f.info(param.var).ty {
+                // A closure's parameter, whose type nobody wrote.
+                Ty::Unknown => Ty::Ref(Box::new(Ty::Unknown)),
+                ty => ty.behind_parameter(),
+            };
             if param.differentiable {
                 pass.bars.insert(
                     param.var,

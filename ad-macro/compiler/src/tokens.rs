@@ -53,17 +53,21 @@ impl Fields {
 
     /// The cotangent at `place`, or nothing where that is marked, of which the path `then` is named.
     fn sink(&self, place: &TokenStream, then: &[Projection]) -> TokenStream {
-        let members = then.iter().filter_map(|step| match step {
-            Projection::Field(syn::Member::Named(name)) => Some(name.clone()),
+        let below = then.iter().find_map(|step| match step {
+            Projection::Field(member) => Some(member),
             _ => None,
         });
-        let members: BTreeSet<_> = members.collect();
-        let sink = if members.is_empty() {
-            quote!(#place.sink())
-        } else {
-            let name = &self.name;
-            self.members.borrow_mut().extend(members);
-            quote!(#place.fields::<#name>())
+        let sink = match below {
+            None => quote!(#place.sink()),
+            Some(syn::Member::Named(member)) => {
+                let name = &self.name;
+                self.members.borrow_mut().insert(member.clone());
+                quote!(#place.fields::<#name>())
+            }
+            Some(syn::Member::Unnamed(number)) => {
+                let units = (0..=number.index).map(|_| quote!(()));
+                quote!(#place.fields::<(#(#units,)*)>())
+            }
         };
         match then.first() {
             // Rustc goes on from a reference by itself.
@@ -198,11 +202,13 @@ pub fn has_marks(vars: &[VarInfo], at: &Place) -> bool {
 }
 
 /// Whether a reference may point to a box, as far as its type is known: it points to no reference, and to no number. The type of a
-/// cotangent's buffer is that of what it points to.
+/// cotangent's buffer is that of what it points to; of a closure's parameter only the pattern is known, which takes its reference
+/// away.
 fn holds_a_box(info: &VarInfo) -> bool {
     match (&info.ty, info.role) {
         (Ty::Ref(inner), Role::Reference) => **inner == Ty::Unknown,
-        (ty, _) => *ty == Ty::Unknown,
+        (ty, Role::Buffer) => *ty == Ty::Unknown,
+        _ => false,
     }
 }
 
