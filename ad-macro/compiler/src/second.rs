@@ -310,6 +310,7 @@ fn compiled_again(source: &str) -> String {
         kind: crate::entry::Kind::Free(&name),
         generics: &syn::Generics::default(),
         in_scope: &[],
+        this: None,
         entries: true,
         visibility: &item.vis,
     };
