@@ -12,6 +12,7 @@ mod distributions;
 mod forms;
 mod generics;
 mod holders;
+mod lent_closures;
 mod lent_options;
 mod macros;
 mod operators;
