@@ -105,6 +105,54 @@ fn stored(x: f64, t: Option<&mut Held>) -> f64 {
     }
     x
 }
+/// The index of a chain has a name in its own arithmetic already when the closure gives it one.
+#[differentiable]
+fn named_index(x: &[f64], w: Option<&f64>) -> f64 {
+    let mut sum = x[0];
+    for f in x
+        .iter()
+        .step_by(2)
+        .enumerate()
+        .filter(|(_at, _)| scaled(0.5, x.last()) > 0.0)
+        .map(|(_, v)| scaled(*v, w))
+    {
+        sum = sum * f + x[1];
+    }
+    sum
+}
+
+#[differentiable]
+fn scaled(x: f64, by: Option<&f64>) -> f64 {
+    by.map_or(x * x, |by| by * x)
+}
+
+/// What is found is looked at in a condition alone.
+#[differentiable]
+fn compared(x: &[f64], y: f64) -> f64 {
+    let least = if scaled(y, x.iter().step_by(2).min_by(|a, b| a.total_cmp(b))) > 0.2 {
+        y * x[0]
+    } else {
+        x[1]
+    };
+    let mut z;
+    if scaled(y, Some(&x[1])) > 0.1 {
+        z = least * y;
+    } else {
+        z = x[1];
+    }
+    z *= y;
+    z
+}
+
+#[test]
+fn indices_and_conditions() {
+    let x = [0.7, 0.4, 1.3, 0.2, 0.9];
+    check_grad!(named_index(&x, Some(&1.2))).unwrap();
+    check_grad!(named_index(&x, None)).unwrap();
+    check_grad!(compared(&x, 0.8)).unwrap();
+    check_grad!(compared(&x, 0.1)).unwrap();
+}
+
 #[test]
 fn closures_patterns_and_loops() {
     let s = || Held {
