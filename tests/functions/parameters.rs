@@ -593,3 +593,27 @@ fn functions_of_traits_agree_with_differences() {
     };
     check_grad!(solves(&spring, 1.5, 0.75)).unwrap();
 }
+
+/// Closures whose parameters are taken apart by their patterns, and have no written type.
+#[differentiable]
+fn stepped<const N: usize>(f: impl Fn(f64, &[f64; N]) -> [f64; N], mut y: [f64; N], h: f64) -> [f64; N] {
+    for _ in 0..3 {
+        let slope = f(h, &y);
+        for i in 0..N {
+            y[i] += h * slope[i];
+        }
+    }
+    y
+}
+
+#[differentiable]
+fn predators(p: [f64; 4], y: [f64; 2]) -> f64 {
+    let [a, b, c, d] = p;
+    let end = stepped(|t, &[x, y]| [a * x - b * x * y * t, d * x * y - c * y], y, 0.1);
+    end[0] * end[1]
+}
+
+#[test]
+fn patterns_of_closures_agree_with_differences() {
+    check_grad!(predators([1.1, 0.4, 0.4, 0.1], [2.0, 1.0])).unwrap();
+}

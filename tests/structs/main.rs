@@ -1,6 +1,14 @@
 //! Structs, methods and impls in differentiable functions, against differences.
-// The loops are written as users write them.
-#![allow(clippy::needless_range_loop)]
+// The functions are written as users write them.
+#![allow(
+    clippy::manual_unwrap_or,
+    clippy::needless_borrow,
+    clippy::needless_option_as_deref,
+    clippy::needless_range_loop,
+    clippy::ptr_arg,
+    clippy::single_match,
+    clippy::type_complexity
+)]
 
 mod adapters;
 mod arrays;
@@ -14,6 +22,7 @@ mod distributions;
 mod forms;
 mod generics;
 mod holders;
+mod lent_closures;
 mod lent_options;
 mod macros;
 mod maps;

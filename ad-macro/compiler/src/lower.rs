@@ -565,6 +565,9 @@ impl<'a> Lower<'a> {
 
     /// A new immutable temporary that holds the result of `op`.
     fn temp(&mut self, op: Op, ty: Ty, span: Span) -> Atom {
+        if let Op::Opaque(opaque) = &op {
+            self.spoken.borrow_mut().extend(&opaque.reads);
+        }
         let var = self.f.new_var("t", ty, false);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)

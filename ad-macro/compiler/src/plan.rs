@@ -593,7 +593,7 @@ impl Planner<'_> {
         if !order.contains(&var) || self.f.params.iter().any(|param| param.var == var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);
-            return !info.mutable && matches!(info.role, Role::Reference | Role::Value);
+            return !info.mutable && matches!(info.role, Role::Reference | Role::Optional | Role::Value);
         }
         let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
             return false;
