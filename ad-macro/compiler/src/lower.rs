@@ -694,7 +694,8 @@ impl<'a> Lower<'a> {
         }
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
-            && flow::mentions(&init.expr, &self.possibly_active)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;

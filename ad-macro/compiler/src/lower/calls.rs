@@ -8,7 +8,7 @@ use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -159,7 +159,7 @@ impl Lower<'_> {
         if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(element, &self.possibly_active)
         {
-            return self.array_of(element, span);
+            return self.array_of(function, element, span);
         }
         if last == "with_capacity"
             && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
@@ -337,17 +337,21 @@ impl Lower<'_> {
     }
 
     /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
-    fn array_of(&mut self, element: &Expr, span: Span) -> Value {
+    fn array_of(&mut self, function: &syn::ExprPath, element: &Expr, span: Span) -> Value {
         let Some(closure) = self.closure_of(element, 1) else {
             return self.stand_in();
         };
         let ad = self.f.names_ad();
-        let places = self.mutable(
-            "elements",
-            Ty::Array(Box::new(Ty::Unknown)),
-            quote!(#ad::no_elements()),
-            span,
-        );
+        // `from_fn::<f64, 3, _>`
+        let written = match &function.path.segments.last().expect("a path has a segment").arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                let arguments = arguments.args.iter().take(2);
+                quote!(::<#(#arguments),*>)
+            }
+            _ => TokenStream::new(),
+        };
+        let start = quote!(#ad::no_elements #written ());
+        let places = self.mutable("elements", Ty::Array(Box::new(Ty::Unknown)), start, span);
         let mut ty = Ty::Unknown;
         self.each_index(&Place::var(places), span, |lower, index| {
             let value = lower.apply(&closure, vec![Value::Atom(index.clone())]);

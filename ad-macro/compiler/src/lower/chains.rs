@@ -83,7 +83,7 @@ enum Step {
     Take(Var, Atom),
     Every(Var, Atom),
     /// The other items, their number, and whether these here come first in the pair.
-    Zip(Var, Items, Atom, bool),
+    Zip(Var, Box<Items>, Atom, bool),
     /// Asks for another item only while there is one to pair it with.
     WhileAny(Var, Atom),
     /// Counts the items of an iterator with a name that goes on after this.
@@ -322,12 +322,14 @@ impl Lower<'_> {
                             (true, true) => chain.items = Items::Zip(Box::new(chain.items), Box::new(other.items)),
                             (false, true) => {
                                 let len = self.len(&other.items, span);
-                                chain.steps.push(Step::Zip(self.counter(span), other.items, len, true));
+                                chain
+                                    .steps
+                                    .push(Step::Zip(self.counter(span), Box::new(other.items), len, true));
                             }
                             (true, false) => {
                                 let (counter, len) = (self.counter(span), self.len(&chain.items, span));
                                 other.steps.insert(0, Step::WhileAny(counter, len.clone()));
-                                other.steps.push(Step::Zip(counter, chain.items, len, false));
+                                other.steps.push(Step::Zip(counter, Box::new(chain.items), len, false));
                                 chain = other;
                             }
                             (false, false) => {

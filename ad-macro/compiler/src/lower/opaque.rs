@@ -900,10 +900,10 @@ impl Renamer<'_, '_> {
 }
 
 /// `value, pattern if guard`.
-struct Matches {
-    value: Expr,
-    pat: Pat,
-    guard: Option<Expr>,
+pub(super) struct Matches {
+    pub(super) value: Expr,
+    pub(super) pat: Pat,
+    pub(super) guard: Option<Expr>,
 }
 
 impl syn::parse::Parse for Matches {
