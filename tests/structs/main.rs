@@ -10,6 +10,7 @@ mod conversions;
 mod cursors;
 mod distributions;
 mod generics;
+mod iterables;
 mod macros;
 mod operators;
 mod options;

@@ -290,7 +290,22 @@ impl<'a> Lower<'a> {
                 Passing::Ref => Value::Ref(Place::var(var), false),
                 _ => Value::Ref(Place::var(var), true),
             };
+            // A list of any kind is a vector from here on.
+            let iterated = match &*param.ty {
+                syn::Type::Path(path) if !no_diff => path.path.get_ident(),
+                _ => None,
+            };
+            let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
+            let value = if let Some(item) = &iterated {
+                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+                let items = syn::parse_quote_spanned!(param.span()=> #ad::items);
+                let (args, ty) = (vec![Argument::Value(Atom::Var(var))], Ty::Vec(Box::new(Ty::of(item))));
+                self.call_stmt(CallKind::Function, items, forward, args, ty, None, param.span())
+            } else {
+                value
+            };
             match simple {
+                Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
                     if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {

@@ -478,6 +478,13 @@ impl Lower<'_> {
             {
                 self.lends = Some(crate::routes::Lent::unknown(true));
             }
+            // What an iterator gives is collected on the way: the function takes any list of these.
+            if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
+                let collect = Ident::new("collect", expr.span());
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
+                values.push(Value::Atom(self.read(list, expr.span())));
+                continue;
+            }
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
@@ -616,6 +623,20 @@ impl Lower<'_> {
                 span,
             )
         })
+    }
+}
+
+/// Whether an iterator gives values and not references, as far as its adapters tell.
+fn gives_values(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = strip(expr) else {
+        return false;
+    };
+    match call.method.to_string().as_str() {
+        "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain" => {
+            gives_values(&call.receiver)
+        }
+        _ => false,
     }
 }
 
