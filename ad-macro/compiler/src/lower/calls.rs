@@ -480,6 +480,13 @@ impl Lower<'_> {
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
             if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
+                if let Some(span) = self.changes_something(expr) {
+                    self.error(
+                        span,
+                        "an iterator that changes something is not supported yet as an argument",
+                        "collect it into a `Vec` first, and pass that",
+                    );
+                }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
                 values.push(Value::Atom(self.read(list, expr.span())));
@@ -492,6 +499,52 @@ impl Lower<'_> {
             });
         }
         values
+    }
+
+    /// Where an iterator does more than give values: it could tell how many of them the function takes, and when.
+    fn changes_something(&self, expr: &Expr) -> Option<Span> {
+        struct Changes<'a, 'b>(&'a Lower<'b>, Option<Span>);
+        impl Changes<'_, '_> {
+            fn is_mutable(&self, expr: &Expr) -> bool {
+                match strip(expr) {
+                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.0.lookup(ident)) {
+                        Some(Binding::Var(var)) => self.0.f.info(*var).mutable,
+                        Some(Binding::Alias(_, mutable)) => *mutable,
+                        Some(Binding::Closure(_)) => true,
+                        _ => false,
+                    },
+                    Expr::Field(field) => self.is_mutable(&field.base),
+                    Expr::Index(index) => self.is_mutable(&index.expr),
+                    Expr::MethodCall(call) => self.is_mutable(&call.receiver),
+                    _ => false,
+                }
+            }
+        }
+        impl<'ast> syn::visit::Visit<'ast> for Changes<'_, '_> {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                self.visit_expr(&closure.body);
+            }
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                let changes = match expr {
+                    Expr::Assign(_) | Expr::Macro(_) => true,
+                    Expr::Binary(binary) => super::opaque::is_compound(&binary.op),
+                    Expr::Reference(reference) => reference.mutability.is_some(),
+                    Expr::MethodCall(call) => {
+                        let reads = super::opaque::reads_only(&call.method.to_string());
+                        !reads && self.is_mutable(&call.receiver)
+                    }
+                    Expr::Call(call) => self.is_mutable(&call.func),
+                    _ => false,
+                };
+                if changes {
+                    self.1 = self.1.or(Some(expr.span()));
+                }
+                syn::visit::visit_expr(self, expr);
+            }
+        }
+        let mut changes = Changes(self, None);
+        syn::visit::Visit::visit_expr(&mut changes, expr);
+        changes.1
     }
 
     pub(super) fn arguments(&mut self, values: Vec<Value>, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Argument> {
