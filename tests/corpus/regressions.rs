@@ -650,6 +650,11 @@ fn found_by_the_generator(x: &[f64]) -> f64 {
     if std::iter::repeat(0.5).take(2).all(|k| (*same) > k) {
         s += *same;
     }
+    // What a closure captured of unknown type is behind a reference there.
+    let weights = Weights::new(x[1], f);
+    if let Some(w) = Some(weights.left) {
+        s += twice(|t| w.mul_add(f, t), f);
+    }
     // Nothing active is passed to it, so the closure stands as it was written.
     s * twice(
         |t| [t, t].into_iter().find(|u| *u > 1.5).unwrap_or(t),
