@@ -132,6 +132,8 @@ pub struct Lower<'a> {
 struct LoopScope {
     name: Option<Ident>,
     label: usize,
+    /// Where `continue` goes, if not to the loop that `break` leaves: what `flat_map` gives is several loops, and one to the user.
+    continues: Option<usize>,
     /// Where `break value` puts its value.
     slot: Option<(Var, Ty)>,
 }

@@ -8,7 +8,7 @@
 
 use super::iterators::{SOURCES, generator};
 use super::references::{by_reference, by_value};
-use super::{BoundClosure, Lower, Value, opaque};
+use super::{BoundClosure, LoopScope, Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -260,19 +260,7 @@ impl Lower<'_> {
                 }
                 let mut chain = self.chain(&call.receiver)?;
                 let indexed = chain.indexed().is_some();
-                let nested = chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_)));
                 match name.as_str() {
-                    // They would end the inner loop, and not the iteration.
-                    "take_while" | "map_while" | "scan" | "take" | "zip" if nested => {
-                        self.error(
-                            span,
-                            format!(
-                                "`{name}` after `flat_map` is not supported yet where a derivative flows through it"
-                            ),
-                            "write nested loops with a labelled `break`",
-                        );
-                        return None;
-                    }
                     "by_ref" | "peekable" | "fuse" => {}
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
@@ -971,8 +959,19 @@ impl Lower<'_> {
                     inner
                 });
                 if let Some(inner) = inner {
+                    let outer = self.loops.last().expect("inside the loop");
+                    let (name, label) = (outer.name.clone(), outer.label);
                     self.chain_loop(&inner, span, None, &mut |lower, value| {
-                        lower.steps(rest, value, span, body)
+                        // Of the two loops, the inner one goes on with the next item, and the outer one is what can be left.
+                        let continues = lower.loops.last().map(|scope| scope.label);
+                        lower.loops.push(LoopScope {
+                            name: name.clone(),
+                            label,
+                            continues,
+                            slot: None,
+                        });
+                        lower.steps(rest, value, span, body);
+                        lower.loops.pop();
                     });
                 }
             }
