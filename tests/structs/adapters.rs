@@ -61,7 +61,7 @@ adapters! {
         s
     }
     repeated(x, w) {
-        std::iter::repeat(x[0]).take(3).map(|v| v * w[0]).sum::<f64>() + std::iter::once(x[1]).chain(w.iter().copied()).map(|v| v * v).sum::<f64>()
+        x.iter().copied().chain(std::iter::repeat(w[0])).take(7).map(|v| v * v).sum::<f64>() + std::iter::repeat(x[0]).take(3).map(|v| v * w[0]).sum::<f64>() + std::iter::once(x[1]).chain(w.iter().copied()).map(|v| v * v).sum::<f64>()
           + x.iter().chain(w.iter()).map(|v| v.sin()).sum::<f64>() + x.iter().chain(w).skip(1).step_by(2).zip(w.iter().rev()).map(|(a, b)| a * b).sum::<f64>()
     }
     after_filter(x, w) {

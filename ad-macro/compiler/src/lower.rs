@@ -24,6 +24,7 @@ mod matches;
 mod methods;
 mod opaque;
 mod references;
+mod steps;
 mod through;
 mod typing;
 
