@@ -480,12 +480,11 @@ impl Lower<'_> {
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
             if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
-                if let Some(span) = self.changes_something(expr) {
-                    self.error(
-                        span,
-                        "an iterator that changes something is not supported yet as an argument",
-                        "collect it into a `Vec` first, and pass that",
-                    );
+                if self.changes_something(expr) {
+                    let help = "collect it into a `Vec` first, and pass that";
+                    let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
+                    values.push(Value::Atom(self.read(kept, expr.span())));
+                    continue;
                 }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
@@ -501,9 +500,9 @@ impl Lower<'_> {
         values
     }
 
-    /// Where an iterator does more than give values: it could tell how many of them the function takes, and when.
-    fn changes_something(&self, expr: &Expr) -> Option<Span> {
-        struct Changes<'a, 'b>(&'a Lower<'b>, Option<Span>);
+    /// Whether an iterator does more than give values: it could tell how many of them the function takes, and when.
+    fn changes_something(&self, expr: &Expr) -> bool {
+        struct Changes<'a, 'b>(&'a Lower<'b>, bool);
         impl Changes<'_, '_> {
             fn is_mutable(&self, expr: &Expr) -> bool {
                 match strip(expr) {
@@ -536,13 +535,11 @@ impl Lower<'_> {
                     Expr::Call(call) => self.is_mutable(&call.func),
                     _ => false,
                 };
-                if changes {
-                    self.1 = self.1.or(Some(expr.span()));
-                }
+                self.1 |= changes;
                 syn::visit::visit_expr(self, expr);
             }
         }
-        let mut changes = Changes(self, None);
+        let mut changes = Changes(self, false);
         syn::visit::Visit::visit_expr(&mut changes, expr);
         changes.1
     }
