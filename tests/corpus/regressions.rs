@@ -589,6 +589,79 @@ fn guards_beside_a_jump(x: f64, y: f64) -> f64 {
     t * *guard * x
 }
 
+#[derive(Clone, Copy, Debug, pullback::Differentiable)]
+struct Weights {
+    left: f64,
+    right: f64,
+}
+
+#[differentiable]
+impl Weights {
+    fn new(left: f64, right: f64) -> Weights {
+        Weights { left, right }
+    }
+    fn dot(&self, other: &Weights) -> f64 {
+        self.left * other.left + self.right * other.right
+    }
+}
+
+#[differentiable]
+fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// In a condition, `..rest` lost the comma before it; the result of `reduce` had no type where it was first used; a pattern of a
+/// slice was tested on a vector; a variable's name stood in the code before it got it; a call in `matches!` could not stay there.
+#[differentiable]
+fn found_by_the_generator(x: &[f64]) -> f64 {
+    let f = x[0];
+    let mut s = 0.5;
+    if Weights::new(f, 0.1).dot(
+        &(Weights {
+            left: 1.5,
+            ..Weights::new(0.4, 1.7)
+        }),
+    ) < f
+    {
+        s += f;
+    }
+    let Some(largest) = [
+        [x[0], x[1]]
+            .into_iter()
+            .max_by(|a, b| a.partial_cmp(b).unwrap())
+            .unwrap_or(f),
+        Weights::new(f, x[1]).dot(&Weights::new(x[1], 0.5)),
+    ]
+    .into_iter()
+    .reduce(f64::max) else {
+        return f;
+    };
+    let list = vec![x[0] * x[1], x[1]];
+    if let [a, _, ..] = list.as_slice() {
+        s += a * largest;
+    }
+    for (at, v) in x.iter().step_by(2).enumerate().filter(|_| f > -10.0) {
+        s += v * at as f64;
+    }
+    if matches!(Some(Weights::new(f, s).dot(&Weights::new(s, 1.0))), Some(y) if y > 0.25) {
+        s *= x[1];
+    }
+    let same = if f > 0.2 { &list[0] } else { &x[1] };
+    if std::iter::repeat(0.5).take(2).all(|k| (*same) > k) {
+        s += *same;
+    }
+    // What a closure captured of unknown type is behind a reference there.
+    let weights = Weights::new(x[1], f);
+    if let Some(w) = Some(weights.left) {
+        s += twice(|t| w.mul_add(f, t), f);
+    }
+    // Nothing active is passed to it, so the closure stands as it was written.
+    s * twice(
+        |t| [t, t].into_iter().find(|u| *u > 1.5).unwrap_or(t),
+        Weights::new(0.1, 0.2).left,
+    )
+}
+
 /// So does one whose value is a reference: the block was taken apart for it.
 #[differentiable]
 fn guards_are_dropped_beside_a_reference(x: &[f64]) -> f64 {
@@ -797,6 +870,7 @@ mod tests {
         comparison_of_a_block(x, k) { x = 0.5, k = 0.75; x = 0.5, k = 1.25; x = 0.2, k = 2.0 }
         element_of_a_branch(&x) { x = vec![0.5, -1.5]; x = vec![-0.5, -1.5] }
         jumps_out_of_a_guard(&x) { x = vec![3.0, 1.0]; x = vec![0.5, 1.5, -0.25]; x = vec![0.5, -1.5, 1.75]; x = vec![1.5, 1.9] }
+        found_by_the_generator(&x) { x = vec![0.55, 1.25, -0.75]; x = vec![0.15, -0.4, 2.0]; x = vec![1.5, 2.25] }
         guards_beside_a_jump(x, y) { x = 3.0, y = 0.5; x = 0.5, y = 0.7; x = 0.25, y = 0.3 }
         index_of_a_branch(&x) { x = vec![0.5, -1.4, 0.2] }
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }

@@ -61,7 +61,7 @@ adapters! {
         s
     }
     repeated(x, w) {
-        std::iter::repeat(x[0]).take(3).map(|v| v * w[0]).sum::<f64>() + std::iter::once(x[1]).chain(w.iter().copied()).map(|v| v * v).sum::<f64>()
+        x.iter().copied().chain(std::iter::repeat(w[0])).take(7).map(|v| v * v).sum::<f64>() + std::iter::repeat(x[0]).take(3).map(|v| v * w[0]).sum::<f64>() + std::iter::once(x[1]).chain(w.iter().copied()).map(|v| v * v).sum::<f64>()
           + x.iter().chain(w.iter()).map(|v| v.sin()).sum::<f64>() + x.iter().chain(w).skip(1).step_by(2).zip(w.iter().rev()).map(|(a, b)| a * b).sum::<f64>()
     }
     after_filter(x, w) {
@@ -174,5 +174,51 @@ adapters! {
             s += v * w[0] * at as f64;
         }
         s + inner[0] * inner[1] + scaled[0] * scaled[2]
+    }
+    out_of_nested_chains(x, w) {
+        let found = x.iter().flat_map(|a| w.iter().map(move |b| a * b)).find(|v| *v > 0.2).unwrap_or(0.1);
+        let first = x.iter().flat_map(|a| [a * w[0], a * w[1]]).next().unwrap_or(0.1);
+        let third = x.iter().flat_map(|a| [a * w[0], a * w[1]]).nth(2).unwrap_or(0.1);
+        let at = x.iter().flat_map(|a| [a * w[0], a * w[1]]).position(|v| v < 0.0).unwrap_or(9);
+        let any = x.iter().flat_map(|a| [*a, w[0]]).any(|v| v > 1.9);
+        let taken: f64 = x.iter().flat_map(|a| [a * w[0], a + w[1]]).take(3).map(|v| v * v).sum();
+        let scanned: f64 = x
+            .iter()
+            .flat_map(|a| [a * w[0], a + w[1]])
+            .scan(0.0, |s, v| {
+                *s += v;
+                if *s < 2.5 { Some(*s) } else { None }
+            })
+            .sum();
+        let zipped: f64 = x.iter().flat_map(|a| [*a, a * a]).zip(w).map(|(a, b)| a * b).sum();
+        let while_small: f64 = x.iter().flat_map(|a| [*a, a * a]).take_while(|v| *v < 2.2).sum();
+        let mut s = 0.0;
+        for v in x.iter().flat_map(|a| w.iter().map(move |b| a * b)) {
+            if v < -0.3 {
+                continue;
+            }
+            if v > 1.4 {
+                break;
+            }
+            s += v * v;
+        }
+        'outer: for k in 0..3 {
+            'inner: for v in x.iter().flat_map(|a| [a * found, *a]).flat_map(|a| [a, a * 0.5]) {
+                for u in w {
+                    if u * v > 2.4 {
+                        break 'inner;
+                    }
+                    if u * v < -2.0 {
+                        continue 'inner;
+                    }
+                    if u * v > 1.9 {
+                        continue 'outer;
+                    }
+                    s += u * v * 0.1 + k as f64 * v;
+                }
+            }
+        }
+        let more = if any { found * third } else { first };
+        s + more + taken * scanned + zipped * while_small * at as f64
     }
 }

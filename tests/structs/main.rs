@@ -22,6 +22,7 @@ mod distributions;
 mod forms;
 mod generics;
 mod holders;
+mod iterables;
 mod lent_closures;
 mod lent_options;
 mod macros;

@@ -31,4 +31,19 @@ fn emptied(x: &[f64], #[no_diff] range: std::ops::Range<usize>) -> f64 {
     v[0]
 }
 
+#[differentiable]
+fn first<I: IntoIterator<Item = f64>>(items: I) -> f64 {
+    items.into_iter().next().unwrap_or(0.0)
+}
+
+#[differentiable]
+fn handed(x: &[f64]) -> f64 {
+    let mut seen = 0.0;
+    let value = first(x.iter().map(|v| {
+        seen += v;
+        v * 2.0
+    }));
+    value * seen
+}
+
 fn main() {}

@@ -3,7 +3,7 @@ use pullback::differentiable;
 
 #[differentiable]
 fn step(u: &mut [f64], k: f64, n: usize) {
-    u.sort_by_cached_key(|a| a.to_bits());
+    u.copy_within(0..1, 1);
     if n > 0 {
         step(u, k, n - 1);
     }

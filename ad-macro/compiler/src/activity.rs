@@ -626,7 +626,11 @@ fn prove_twins(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>) {
                 _ => Vec::new(),
             },
             StmtKind::Call(call)
-                if call.inactive && call.kind != CallKind::Method && call.loss.is_none() && enters(call, varied) =>
+                if call.inactive
+                    && call.kind != CallKind::Method
+                    && call.loss.is_none()
+                    && call.forward.path.segments[0].ident != f.ad
+                    && enters(call, varied) =>
             {
                 vec![call.forward.clone()]
             }

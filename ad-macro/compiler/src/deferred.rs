@@ -12,7 +12,6 @@
 //! the sweeps' own uses (what is saved, and the shapes that are noted) may stand where the variable was never assigned, or
 //! after it was moved.
 
-use crate::adjoint::Backward;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -33,7 +32,7 @@ struct Deferred<'a> {
 }
 
 /// `kept`: what the backward sweep mentions of the forward one.
-pub fn absent(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Absent {
+pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     let mut pass = Deferred {
         f,
         kept,
@@ -43,7 +42,7 @@ pub fn absent(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Absent
         found: Absent::default(),
     };
     pass.block(&f.body);
-    backward.block.walk(&mut |stmt| {
+    backward.walk(&mut |stmt| {
         if let StmtKind::PullMap(map) = &stmt.kind {
             pass.block(&map.forward);
         }

@@ -98,7 +98,9 @@ fn value(
 ) -> Atom {
     match operand {
         Operand::Atom(atom) => atom.clone(),
-        Operand::Borrow(place) | Operand::Receiver(place) if place.is_whole() && !f.info(place.root).mutable => {
+        Operand::Borrow(place) | Operand::Receiver(place)
+            if place.is_whole() && !f.info(place.root).mutable && f.info(place.root).role == Role::Value =>
+        {
             Atom::Var(place.root)
         }
         Operand::Borrow(place) | Operand::Receiver(place) => {

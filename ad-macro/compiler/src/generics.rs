@@ -47,6 +47,20 @@ pub fn bounded(generics: &Generics) -> Generics {
             param.default = None;
         }
     }
+    for ident in generics.type_params().map(|param| &param.ident) {
+        if iterated(ident, generics).is_none() {
+            continue;
+        }
+        let item = quote!(<#ident as ::core::iter::IntoIterator>::Item);
+        bounded.make_where_clause().predicates.extend::<[WherePredicate; 2]>([
+            syn::parse_quote!(#item: ::pullback::Differentiable),
+            syn::parse_quote!(
+                <#ident as ::pullback::Differentiable>::Cotangent: ::pullback::rt::twins::FromItems<
+                    Item = <#item as ::pullback::Differentiable>::Cotangent,
+                >
+            ),
+        ]);
+    }
     if let Some(clause) = &mut bounded.where_clause {
         clause.predicates = clause
             .predicates
@@ -75,6 +89,35 @@ pub fn bounded(generics: &Generics) -> Generics {
         }
     }
     bounded
+}
+
+/// If a type parameter is bounded by `IntoIterator`, the type of the items as it is written: its values are lists, as far as a
+/// derivative can be in them.
+pub fn iterated(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
+    let item = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let last = bound.path.segments.last().filter(|last| last.ident == "IntoIterator")?;
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return None;
+        };
+        arguments.args.iter().find_map(|argument| match argument {
+            syn::GenericArgument::AssocType(ty) if ty.ident == "Item" => Some(ty.ty.clone()),
+            _ => None,
+        })
+    };
+    let own = generics.type_params().filter(|param| param.ident == *ident);
+    let own = own.flat_map(|param| &param.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let written = predicates.flat_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            syn::Type::Path(path) if path.path.is_ident(ident) => predicate.bounds.iter().collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    });
+    own.chain(written).find_map(item)
 }
 
 /// The same without the parameters that stand for functions which the derivatives take in another form.

@@ -20,6 +20,7 @@ use crate::ir::*;
 use crate::plan::Plan;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// Differentiates the closures in calls that have a derivative. What they capture carries one if it does outside.
 pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnostics) {
@@ -182,7 +183,11 @@ pub fn forward(lambda: &Lambda) -> TokenStream {
 /// The closure as it was written: `captured` are the references to what it captures.
 pub fn plain(lambda: &Lambda, captured: impl Iterator<Item = TokenStream>) -> TokenStream {
     let f = &lambda.function;
-    let plan = Plan::default();
+    let absent = crate::deferred::absent(f, &Block::default(), &BTreeSet::new());
+    let plan = Plan {
+        unassigned: absent.unassigned,
+        ..Default::default()
+    };
     let emit = Emit::new(f, &plan, &[&f.body], &[]);
     let (outer, params) = f.params.split_at(lambda.captured);
     let bindings = outer.iter().zip(captured).map(|(param, reference)| {

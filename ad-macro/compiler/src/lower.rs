@@ -27,6 +27,7 @@ mod methods;
 mod opaque;
 mod references;
 mod shapes;
+mod steps;
 mod through;
 mod typing;
 
@@ -143,6 +144,8 @@ pub struct Lower<'a> {
 struct LoopScope {
     name: Option<Ident>,
     label: usize,
+    /// Where `continue` goes, if not to the loop that `break` leaves: what `flat_map` gives is several loops, and one to the user.
+    continues: Option<usize>,
     /// Where `break value` puts its value.
     slot: Option<(Var, Ty)>,
 }
@@ -306,7 +309,22 @@ impl<'a> Lower<'a> {
                 self.optional_param(&param.pat, value);
                 continue;
             }
+            // A list of any kind is a vector from here on.
+            let iterated = match &*param.ty {
+                syn::Type::Path(path) if !no_diff => path.path.get_ident(),
+                _ => None,
+            };
+            let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
+            let value = if let Some(item) = &iterated {
+                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+                let items = syn::parse_quote_spanned!(param.span()=> #ad::items);
+                let (args, ty) = (vec![Argument::Value(Atom::Var(var))], Ty::Vec(Box::new(Ty::of(item))));
+                self.call_stmt(CallKind::Function, items, forward, args, ty, None, param.span())
+            } else {
+                value
+            };
             match simple {
+                Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
                     if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
@@ -814,7 +832,8 @@ impl<'a> Lower<'a> {
         }
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
-            && flow::mentions(&init.expr, &self.possibly_active)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
         {
             self.bind_iterator(ident, &init.expr);
             return Value::Unit;

@@ -124,7 +124,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             backward.block = block;
             let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
             f.body = forward;
-            let absent = crate::deferred::absent(f, backward, &kept);
+            let absent = crate::deferred::absent(f, &backward.block, &kept);
             kept.extend(absent.copied);
             let moves = crate::moves::moves(&f.body, &kept);
             return Plan {

@@ -9,7 +9,7 @@ use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::ops::Range;
 use syn::punctuated::Punctuated;
@@ -171,7 +171,7 @@ impl Lower<'_> {
         if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(element, &self.possibly_active)
         {
-            return self.array_of(element, span);
+            return self.array_of(function, element, span);
         }
         if last == "with_capacity"
             && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
@@ -359,17 +359,21 @@ impl Lower<'_> {
     }
 
     /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
-    fn array_of(&mut self, element: &Expr, span: Span) -> Value {
+    fn array_of(&mut self, function: &syn::ExprPath, element: &Expr, span: Span) -> Value {
         let Some(closure) = self.closure_of(element, 1) else {
             return self.stand_in();
         };
         let ad = self.f.names_ad();
-        let places = self.mutable(
-            "elements",
-            Ty::Array(Box::new(Ty::Unknown)),
-            quote!(#ad::no_elements()),
-            span,
-        );
+        // `from_fn::<f64, 3, _>`
+        let written = match &function.path.segments.last().expect("a path has a segment").arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                let arguments = arguments.args.iter().take(2);
+                quote!(::<#(#arguments),*>)
+            }
+            _ => TokenStream::new(),
+        };
+        let start = quote!(#ad::no_elements #written ());
+        let places = self.mutable("elements", Ty::Array(Box::new(Ty::Unknown)), start, span);
         let mut ty = Ty::Unknown;
         self.each_index(&Place::var(places), span, |lower, index| {
             let value = lower.apply(&closure, vec![Value::Atom(index.clone())]);
@@ -496,6 +500,19 @@ impl Lower<'_> {
             {
                 self.lends = Some(crate::routes::Lent::unknown(true));
             }
+            // What an iterator gives is collected on the way: the function takes any list of these.
+            if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
+                if self.changes_something(expr) {
+                    let help = "collect it into a `Vec` first, and pass that";
+                    let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
+                    values.push(Value::Atom(self.read(kept, expr.span())));
+                    continue;
+                }
+                let collect = Ident::new("collect", expr.span());
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
+                values.push(Value::Atom(self.read(list, expr.span())));
+                continue;
+            }
             values.push(match self.value(expr) {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
@@ -526,6 +543,50 @@ impl Lower<'_> {
             Value::Maybe(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
             part => Value::Atom(self.read(part, span)),
         }
+    }
+
+    /// Whether an iterator does more than give values: it could tell how many of them the function takes, and when.
+    fn changes_something(&self, expr: &Expr) -> bool {
+        struct Changes<'a, 'b>(&'a Lower<'b>, bool);
+        impl Changes<'_, '_> {
+            fn is_mutable(&self, expr: &Expr) -> bool {
+                match strip(expr) {
+                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.0.lookup(ident)) {
+                        Some(Binding::Var(var)) => self.0.f.info(*var).mutable,
+                        Some(Binding::Alias(_, mutable)) => *mutable,
+                        Some(Binding::Closure(_)) => true,
+                        _ => false,
+                    },
+                    Expr::Field(field) => self.is_mutable(&field.base),
+                    Expr::Index(index) => self.is_mutable(&index.expr),
+                    Expr::MethodCall(call) => self.is_mutable(&call.receiver),
+                    _ => false,
+                }
+            }
+        }
+        impl<'ast> syn::visit::Visit<'ast> for Changes<'_, '_> {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                self.visit_expr(&closure.body);
+            }
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                let changes = match expr {
+                    Expr::Assign(_) | Expr::Macro(_) => true,
+                    Expr::Binary(binary) => super::opaque::is_compound(&binary.op),
+                    Expr::Reference(reference) => reference.mutability.is_some(),
+                    Expr::MethodCall(call) => {
+                        let reads = super::opaque::reads_only(&call.method.to_string());
+                        !reads && self.is_mutable(&call.receiver)
+                    }
+                    Expr::Call(call) => self.is_mutable(&call.func),
+                    _ => false,
+                };
+                self.1 |= changes;
+                syn::visit::visit_expr(self, expr);
+            }
+        }
+        let mut changes = Changes(self, false);
+        syn::visit::Visit::visit_expr(&mut changes, expr);
+        changes.1
     }
 
     /// The arguments of a call, after the `before` that stand before them already, and those of them that stand in tuples.
@@ -697,6 +758,20 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
             Value::Choice(cond, then, Box::new(lent_where(present, *els)))
         }
         value => value,
+    }
+}
+
+/// Whether an iterator gives values and not references, as far as its adapters tell.
+fn gives_values(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = strip(expr) else {
+        return false;
+    };
+    match call.method.to_string().as_str() {
+        "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain" => {
+            gives_values(&call.receiver)
+        }
+        _ => false,
     }
 }
 

@@ -8,7 +8,8 @@
 
 use super::iterators::{SOURCES, generator};
 use super::references::{by_reference, by_value};
-use super::{BoundClosure, Lower, Value, opaque};
+use super::steps::{Given, Step};
+use super::{Lower, Value, opaque};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -52,42 +53,6 @@ pub enum Items {
     Repeated(Value),
     /// An iterator of anything without derivative, which gives its items one by one and not by index.
     Foreign(Opaque),
-}
-
-/// A closure that a chain was given: one that is consumed where it was written sees the names there, and one of a chain with a
-/// name those that it saw when it got it.
-#[derive(Clone, Debug)]
-pub enum Given {
-    Here(Box<syn::ExprClosure>),
-    Bound(Box<BoundClosure>),
-}
-
-/// What an item passes on its way out of the source.
-#[derive(Clone, Debug)]
-enum Step {
-    Filter(Given),
-    Map(Given),
-    FilterMap(Given),
-    TakeWhile(Given),
-    /// With the variable that says that items have begun to pass.
-    SkipWhile(Var, Given),
-    MapWhile(Given),
-    Inspect(Given),
-    FlatMap(Given),
-    /// With the variable that holds its state.
-    Scan(Var, Given),
-    Copied,
-    /// `enumerate` after a filter: a counter of its own. So it is with these.
-    Enumerate(Var),
-    Skip(Var, Atom),
-    Take(Var, Atom),
-    Every(Var, Atom),
-    /// The other items, their number, and whether these here come first in the pair.
-    Zip(Var, Items, Atom, bool),
-    /// Asks for another item only while there is one to pair it with.
-    WhileAny(Var, Atom),
-    /// Counts the items of an iterator with a name that goes on after this.
-    Advance(Var),
 }
 
 #[derive(Clone, Debug)]
@@ -260,19 +225,7 @@ impl Lower<'_> {
                 }
                 let mut chain = self.chain(&call.receiver)?;
                 let indexed = chain.indexed().is_some();
-                let nested = chain.steps.iter().any(|step| matches!(step, Step::FlatMap(_)));
                 match name.as_str() {
-                    // They would end the inner loop, and not the iteration.
-                    "take_while" | "map_while" | "scan" | "take" | "zip" if nested => {
-                        self.error(
-                            span,
-                            format!(
-                                "`{name}` after `flat_map` is not supported yet where a derivative flows through it"
-                            ),
-                            "write nested loops with a labelled `break`",
-                        );
-                        return None;
-                    }
                     "by_ref" | "peekable" | "fuse" => {}
                     "copied" | "cloned" if indexed => chain.items = Items::Copied(Box::new(chain.items)),
                     "copied" | "cloned" => chain.steps.push(Step::Copied),
@@ -322,12 +275,14 @@ impl Lower<'_> {
                             (true, true) => chain.items = Items::Zip(Box::new(chain.items), Box::new(other.items)),
                             (false, true) => {
                                 let len = self.len(&other.items, span);
-                                chain.steps.push(Step::Zip(self.counter(span), other.items, len, true));
+                                chain
+                                    .steps
+                                    .push(Step::Zip(self.counter(span), Box::new(other.items), len, true));
                             }
                             (true, false) => {
                                 let (counter, len) = (self.counter(span), self.len(&chain.items, span));
                                 other.steps.insert(0, Step::WhileAny(counter, len.clone()));
-                                other.steps.push(Step::Zip(counter, chain.items, len, false));
+                                other.steps.push(Step::Zip(counter, Box::new(chain.items), len, false));
                                 chain = other;
                             }
                             (false, false) => {
@@ -462,27 +417,6 @@ impl Lower<'_> {
     fn given(&mut self, args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>, inputs: usize) -> Option<Given> {
         let closure = self.closure(args, inputs)?;
         Some(Given::Here(Box::new(closure)))
-    }
-
-    /// The value of a closure's body, in the scope that it sees.
-    fn apply_given(&mut self, given: &Given, args: Vec<Value>) -> Value {
-        match given {
-            Given::Here(closure) => self.apply(closure, args),
-            Given::Bound(bound) => self.call_closure((**bound).clone(), args, bound.closure.body.span()),
-        }
-    }
-
-    /// Lowers in the scope that a closure sees, with its code.
-    fn in_scope_of<R>(&mut self, given: &Given, f: impl FnOnce(&mut Self, &syn::ExprClosure) -> R) -> R {
-        match given {
-            Given::Here(closure) => f(self, closure),
-            Given::Bound(bound) => {
-                let outer = std::mem::replace(&mut self.scopes, bound.scopes.clone());
-                let result = f(self, &bound.closure);
-                self.scopes = outer;
-                result
-            }
-        }
     }
 
     fn range_items(&mut self, range: &syn::ExprRange) -> Option<Items> {
@@ -700,7 +634,7 @@ impl Lower<'_> {
             Items::Chained(_, first, second) => {
                 let second = self.len(second, span);
                 let (l, r) = (vars(self, first), vars(self, &second));
-                self.count_of(quote!(#l + #r), &[first, &second], Vec::new(), span)
+                self.count_of(quote!(#l.saturating_add(#r)), &[first, &second], Vec::new(), span)
             }
             Items::StepBy(inner, step) => {
                 let len = self.len(inner, span);
@@ -881,207 +815,6 @@ impl Lower<'_> {
             }
             lower.steps(&chain.steps, value, span, body);
         });
-    }
-
-    fn steps(&mut self, steps: &[Step], value: Value, span: Span, body: &mut dyn FnMut(&mut Self, Value)) {
-        let Some((step, rest)) = steps.split_first() else {
-            return body(self, value);
-        };
-        let value = match value {
-            Value::Tuple(_) => self.settle(value, span),
-            Value::Ref(..) | Value::Place(_) | Value::Choice(..) | Value::Maybe(..) => value,
-            value => Value::Atom(self.read(value, span)),
-        };
-        let ends = |lower: &Self| Exit::Break(lower.loops.last().expect("inside the loop").label, None);
-        match step {
-            Step::Map(closure) => {
-                let value = self.apply_given(closure, vec![value]);
-                self.steps(rest, value, span, body);
-            }
-            Step::Copied => {
-                self.steps(rest, by_value(value), span, body);
-            }
-            Step::Filter(closure) => {
-                let cond = self.look_at_given(&value, closure, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            Step::TakeWhile(closure) => {
-                let cond = self.look_at_given(&value, closure, span);
-                let exit = ends(self);
-                self.if_passes(cond, rest, value, span, body, Some(exit));
-            }
-            Step::SkipWhile(passing, closure) => {
-                let passed = self.temp(Op::Read(Place::var(*passing)), Ty::Bool, span);
-                let asked = self.nested(|lower| {
-                    let skips = lower.look_at_given(&value, closure, span);
-                    let begins = lower.negated(&skips, span);
-                    let (place, old) = (Place::var(*passing), None);
-                    let value = begins.clone();
-                    lower.push(span, StmtKind::Assign { place, value, old });
-                    Some(begins)
-                });
-                let yes = Block {
-                    stmts: Vec::new(),
-                    result: Some(Atom::Constant(quote!(true), Ty::Bool)),
-                };
-                let cond = self.if_stmt(passed, yes, asked, span);
-                let cond = self.read(cond, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            Step::FilterMap(closure) => {
-                let option = self.apply_given(closure, vec![value]);
-                let (present, inside) = self.open_option(option, span);
-                self.if_passes(present, rest, inside, span, body, None);
-            }
-            Step::MapWhile(closure) => {
-                let option = self.apply_given(closure, vec![value]);
-                let (present, inside) = self.open_option(option, span);
-                let exit = ends(self);
-                self.if_passes(present, rest, inside, span, body, Some(exit));
-            }
-            Step::Inspect(closure) => {
-                let looked_at = self.located_value(value.clone(), span);
-                let effect = self.in_scope_of(closure, |lower, closure| lower.look_at(&looked_at, closure, span));
-                self.discard(effect, span);
-                self.steps(rest, looked_at, span, body);
-            }
-            // The first `None` ends the iteration.
-            Step::Scan(state, closure) => {
-                let state = Value::Ref(Place::var(*state), true);
-                let option = self.apply_given(closure, vec![state, value]);
-                let (present, inside) = self.open_option(option, span);
-                let exit = ends(self);
-                self.if_passes(present, rest, inside, span, body, Some(exit));
-            }
-            Step::FlatMap(closure) => {
-                // What is no chain is a list, which is iterated over whole.
-                let inner = self.in_scope_of(closure, |lower, closure| {
-                    lower.scopes.push(Default::default());
-                    for (pat, value) in closure.inputs.iter().zip([value]) {
-                        lower.pattern(pat, value, None);
-                    }
-                    let mut inner = lower.chain_of(&closure.body);
-                    // Its closures see the names here.
-                    for given in inner.iter_mut().flat_map(Chain::closures_mut) {
-                        lower.bind_given(given);
-                    }
-                    lower.scopes.pop();
-                    inner
-                });
-                if let Some(inner) = inner {
-                    self.chain_loop(&inner, span, None, &mut |lower, value| {
-                        lower.steps(rest, value, span, body)
-                    });
-                }
-            }
-            Step::Enumerate(counter) => {
-                let at = self.count(*counter, span);
-                self.steps(rest, Value::Tuple(vec![Value::Atom(at), value]), span, body);
-            }
-            Step::Advance(counter) => {
-                self.count(*counter, span);
-                self.steps(rest, value, span, body);
-            }
-            Step::Skip(counter, n) => {
-                let at = self.count(*counter, span);
-                let cond = self.compared(quote!(>=), &at, n, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            Step::Every(counter, n) => {
-                let at = self.count(*counter, span);
-                let (k, n_tokens) = (
-                    crate::tokens::atom(&self.f.vars, &at),
-                    crate::tokens::atom(&self.f.vars, n),
-                );
-                let reads = at.var().into_iter().chain(n.var()).collect();
-                let cond = Op::Opaque(Opaque::pure(quote!(#k % #n_tokens == 0), reads));
-                let cond = self.temp(cond, Ty::Bool, span);
-                self.if_passes(cond, rest, value, span, body, None);
-            }
-            // After the last item the source is not asked for another one.
-            Step::Take(counter, n) => {
-                let at = self.count(*counter, span);
-                let cond = self.compared(quote!(<), &at, n, span);
-                self.if_passes(cond, rest, value, span, body, None);
-                let taken = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
-                let cond = self.compared(quote!(>=), &taken, n, span);
-                let exit = ends(self);
-                let exit = self.f.stmt(span, StmtKind::Exit(exit));
-                let then = Block {
-                    stmts: vec![exit],
-                    result: None,
-                };
-                self.if_stmt(cond, then, Block::default(), span);
-            }
-            Step::WhileAny(counter, len) => {
-                let at = self.temp(Op::Read(Place::var(*counter)), Ty::Int, span);
-                let cond = self.compared(quote!(<), &at, len, span);
-                let exit = ends(self);
-                self.if_passes(cond, rest, value, span, body, Some(exit));
-            }
-            Step::Zip(counter, other, len, first) => {
-                let at = self.count(*counter, span);
-                let cond = self.compared(quote!(<), &at, len, span);
-                let then = self.nested(|lower| {
-                    let item = lower.item(other, &at, span);
-                    let pair = if *first { vec![value, item] } else { vec![item, value] };
-                    lower.steps(rest, Value::Tuple(pair), span, body);
-                    None
-                });
-                let exit = ends(self);
-                let exit = self.f.stmt(span, StmtKind::Exit(exit));
-                let els = Block {
-                    stmts: vec![exit],
-                    result: None,
-                };
-                self.if_stmt(cond, then, els, span);
-            }
-        }
-    }
-
-    /// The remaining steps, if the item passes this one; if it does not, the iteration may end.
-    fn if_passes(
-        &mut self,
-        cond: Atom,
-        rest: &[Step],
-        value: Value,
-        span: Span,
-        body: &mut dyn FnMut(&mut Self, Value),
-        exit: Option<Exit>,
-    ) {
-        let then = self.nested(|lower| {
-            lower.steps(rest, value, span, body);
-            None
-        });
-        let exit = exit.map(|exit| self.f.stmt(span, StmtKind::Exit(exit)));
-        let els = Block {
-            stmts: exit.into_iter().collect(),
-            result: None,
-        };
-        self.if_stmt(cond, then, els, span);
-    }
-
-    fn compared(&mut self, op: TokenStream, a: &Atom, b: &Atom, span: Span) -> Atom {
-        let (l, r) = (
-            crate::tokens::atom(&self.f.vars, a),
-            crate::tokens::atom(&self.f.vars, b),
-        );
-        let reads = a.var().into_iter().chain(b.var()).collect();
-        self.temp(Op::Opaque(Opaque::pure(quote!(#l #op #r), reads)), Ty::Bool, span)
-    }
-
-    /// Applies a closure to a reference to an item; gives its answer.
-    fn look_at_given(&mut self, item: &Value, given: &Given, span: Span) -> Atom {
-        let cond = self.in_scope_of(given, |lower, closure| lower.look_at(item, closure, span));
-        self.read(cond, span)
-    }
-
-    /// Lets a closure see the names that are in scope here, wherever it is called.
-    pub(super) fn bind_given(&mut self, given: &mut Given) {
-        if let Given::Here(closure) = given {
-            let bound = self.closed_over(closure);
-            *given = Given::Bound(Box::new(bound));
-        }
     }
 
     /// Whether an option holds a value, and the value.

@@ -494,6 +494,7 @@ impl Lower<'_> {
         let scope = super::LoopScope {
             name: None,
             label: 0,
+            continues: None,
             slot: None,
         };
         self.loop_scope(span, scope, LoopKind::Forever, |lower| {

@@ -164,7 +164,7 @@ impl Lower<'_> {
                 Value::Never
             }
             Expr::Continue(jump) => {
-                if let Some(target) = self.target(&jump.label) {
+                if let Some(target) = self.continued(&jump.label) {
                     self.push(span, StmtKind::Exit(Exit::Continue(target)));
                 }
                 Value::Never

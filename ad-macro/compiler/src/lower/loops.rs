@@ -240,6 +240,7 @@ impl Lower<'_> {
         let scope = LoopScope {
             name,
             label: 0,
+            continues: None,
             slot: slot.map(|slot| (slot, Ty::Never)),
         };
         self.loop_scope(span, scope, LoopKind::Forever, |lower| lower.body(&stmt.body));
@@ -266,6 +267,7 @@ impl Lower<'_> {
         let scope = LoopScope {
             name: Some(name),
             label: 0,
+            continues: None,
             slot: slot.map(|slot| (slot, Ty::Never)),
         };
         self.loop_scope(span, scope, LoopKind::Forever, |lower| {
@@ -299,6 +301,7 @@ impl Lower<'_> {
         let scope = LoopScope {
             name: None,
             label: 0,
+            continues: None,
             slot: Some((slot, Ty::Never)),
         };
         self.loop_scope(span, scope, LoopKind::Forever, |lower| {
@@ -359,6 +362,7 @@ impl Lower<'_> {
         let scope = LoopScope {
             name,
             label: 0,
+            continues: None,
             slot: None,
         };
         self.loop_scope(span, scope, kind, body);
@@ -395,17 +399,25 @@ impl Lower<'_> {
         );
     }
 
-    /// The label and slot of the loop that a `break` or `continue` means.
+    /// The label of the loop that a `break` means.
     pub(super) fn target(&self, label: &Option<syn::Lifetime>) -> Option<usize> {
-        let found = match label {
+        self.meant(label).map(|scope| scope.label)
+    }
+
+    /// The label of the loop that a `continue` means.
+    pub(super) fn continued(&self, label: &Option<syn::Lifetime>) -> Option<usize> {
+        self.meant(label).map(|scope| scope.continues.unwrap_or(scope.label))
+    }
+
+    fn meant(&self, label: &Option<syn::Lifetime>) -> Option<&LoopScope> {
+        match label {
             None => self.loops.last(),
             Some(label) => self
                 .loops
                 .iter()
                 .rev()
                 .find(|scope| scope.name.as_ref() == Some(&label.ident)),
-        };
-        found.map(|scope| scope.label)
+        }
     }
 
     pub(super) fn break_value(&mut self, target: usize, value: Atom, span: Span) {

@@ -3,6 +3,7 @@
 //! Input:  `vec![x; n]`, `assert!(x > 0.0)`
 //! Output: an operation for what makes values, an effect for what passes through
 
+use super::opaque::Matches;
 use super::{Lower, Value, parse_repeat};
 use crate::ir::*;
 use crate::types::Ty;
@@ -37,6 +38,14 @@ impl Lower<'_> {
             && let Some(value) = self.early_failure(mac, &name)
         {
             return value;
+        }
+        let stays = |opaque: Opaque| opaque.losses.is_empty() && opaque.writes.is_empty();
+        if name == "matches"
+            && !self.opaque_macro(mac).is_ok_and(stays)
+            && let Ok(Matches { value, pat, guard }) = mac.parse_body()
+        {
+            let guard = guard.map(|guard| quote!(if #guard));
+            return self.value(&syn::parse_quote!(match #value { #pat #guard => true, _ => false }));
         }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {

@@ -91,6 +91,15 @@ const READING: &[&str] = &[
     "unwrap_or_else",
 ];
 
+/// Whether a method of this name changes nothing, as std, ndarray and the floats have it.
+pub(super) fn reads_only(method: &str) -> bool {
+    READING.contains(&method)
+        || crate::rules::is_inert(method)
+        || crate::rules::is_flat(method)
+        || crate::rules::rule(method).is_some()
+        || super::iterators::makes_items(method)
+}
+
 /// Of these, the ones that cost next to nothing and may be evaluated again.
 const CHEAP: &[&str] = &[
     "len",
@@ -963,10 +972,10 @@ impl Renamer<'_, '_> {
 }
 
 /// `value, pattern if guard`.
-struct Matches {
-    value: Expr,
-    pat: Pat,
-    guard: Option<Expr>,
+pub(super) struct Matches {
+    pub(super) value: Expr,
+    pub(super) pat: Pat,
+    pub(super) guard: Option<Expr>,
 }
 
 impl syn::parse::Parse for Matches {

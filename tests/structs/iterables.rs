@@ -1,0 +1,76 @@
+//! Functions that take anything to iterate over, and iterators that are handed to them: against differences.
+use super::V3;
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Bounds {
+    low: V3,
+    high: V3,
+}
+
+#[differentiable]
+impl Bounds {
+    fn from_points<I>(points: I) -> Self
+    where
+        I: IntoIterator<Item = V3>,
+    {
+        let mut it = points.into_iter();
+        let first = it.next().unwrap();
+        let mut bounds = Bounds {
+            low: first,
+            high: first,
+        };
+        for p in it {
+            bounds.low.x = bounds.low.x.min(p.x);
+            bounds.low.y += p.y * p.x;
+            bounds.high.x = bounds.high.x.max(p.x);
+        }
+        bounds
+    }
+}
+
+#[differentiable]
+fn energy<I: IntoIterator<Item = f64>>(items: I, k: f64) -> f64 {
+    let mut s = 0.0;
+    for v in items {
+        s += v * v * k;
+    }
+    s
+}
+
+#[differentiable]
+fn handed_on<I: IntoIterator<Item = f64>>(items: I, k: f64) -> f64 {
+    energy(items, k) * k
+}
+
+#[differentiable]
+fn in_a_chain<I: IntoIterator<Item = f64>>(items: I) -> f64 {
+    items.into_iter().enumerate().map(|(i, v)| v.sin() * i as f64).sum()
+}
+
+#[differentiable]
+fn handed(x: &[f64], w: &[f64]) -> f64 {
+    let points: Vec<V3> = x.iter().map(|v| V3::new(*v, w[0], 1.5)).collect();
+    let a = Bounds::from_points(points.iter().map(|p| p.lifted(w[1])));
+    let b = Bounds::from_points(points.clone());
+    let mut s = 0.0;
+    for k in 0..2 {
+        s += energy(x.iter().map(|v| v * k as f64 + w[0]), w[1]);
+    }
+    a.low.norm() * b.high.norm()
+        + energy(x.iter().copied().filter(|v| *v > 0.0), w[0])
+        + handed_on(w.to_vec(), x[0])
+        + in_a_chain([x[0], x[1]]) * s
+}
+
+#[test]
+fn iterators_that_are_handed_on_have_the_gradients_that_differences_say() {
+    for (x, w) in [
+        (vec![0.5, -1.5, 2.5], vec![1.0, 2.0]),
+        (vec![2.0, 0.3], vec![0.5, 0.1, -0.4]),
+    ] {
+        assert_eq!(handed::vjp(&x, &w).0.to_bits(), handed(&x, &w).to_bits());
+        check_grad!(handed(&x, &w)).unwrap();
+        check_grad!(energy(x.clone(), w[0])).unwrap();
+    }
+}
