@@ -7,6 +7,7 @@
     clippy::assign_op_pattern,
     clippy::collapsible_if,
     clippy::manual_is_multiple_of,
+    clippy::manual_repeat_n,
     clippy::manual_swap,
     clippy::needless_late_init,
     clippy::needless_range_loop,

@@ -1,13 +1,22 @@
 //! Structs, methods and impls in differentiable functions, against differences.
 // The functions are written as users write them.
 #![allow(
+    clippy::if_same_then_else,
+    clippy::iter_nth_zero,
+    clippy::manual_flatten,
+    clippy::manual_repeat_n,
     clippy::manual_unwrap_or,
     clippy::needless_borrow,
     clippy::needless_option_as_deref,
     clippy::needless_range_loop,
+    clippy::obfuscated_if_else,
     clippy::ptr_arg,
     clippy::single_match,
-    clippy::type_complexity
+    clippy::type_complexity,
+    clippy::unnecessary_lazy_evaluations,
+    clippy::unnecessary_to_owned,
+    clippy::useless_vec,
+    clippy::while_let_on_iterator
 )]
 
 mod adapters;

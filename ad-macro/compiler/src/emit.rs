@@ -1221,12 +1221,12 @@ impl<'a> Emit<'a> {
 
     fn note_array_method(&self, method: impl ToTokens) {
         let method = method.to_token_stream().to_string();
-        let of_arrays = |name: &&str| {
+        let of_arrays = |name: &str| {
             method
-                .strip_prefix(*name)
+                .strip_prefix(name)
                 .is_some_and(|rest| rest.starts_with("_differentiable_"))
         };
-        if ARRAY_METHODS.iter().any(|name| of_arrays(&name)) {
+        if ARRAY_METHODS.iter().any(|name| of_arrays(name)) {
             self.arrays.set(true);
         }
     }
