@@ -22,9 +22,25 @@ use std::ops::{Deref, DerefMut};
 /// ```
 #[derive(Default)]
 pub struct Workspace {
-    idle: Idle,
+    memory: Memory,
     /// It uses the thread's memory.
     of_the_thread: bool,
+}
+
+/// What a workspace holds, and hands to its thread. One that nobody used is made and dropped for nothing.
+#[derive(Default)]
+struct Memory {
+    /// Nothing until the first tape comes back.
+    idle: Option<Idle>,
+    /// Nothing until the first one is asked for.
+    stacks: Option<Box<Stacks>>,
+}
+
+impl Memory {
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.idle.is_none() && self.stacks.is_none()
+    }
 }
 
 /// The tapes that are not in use.
@@ -33,8 +49,6 @@ struct Idle {
     /// By type of element, the `Vec<Vec<T>>`. A program has a few types of tape, and those in a loop are found at the front: that
     /// is faster than any hashing.
     tapes: Vec<(TypeId, Box<dyn Any>)>,
-    /// In a box, since most workspaces of small functions never have any.
-    stacks: Option<Box<Stacks>>,
     /// What the tapes hold, all together.
     bytes: usize,
 }
@@ -50,10 +64,6 @@ impl Idle {
             at /= 2;
         }
         Some(tapes_of(&mut self.tapes[at].1))
-    }
-
-    fn is_empty(&self) -> bool {
-        self.tapes.is_empty() && self.stacks.is_none()
     }
 }
 
@@ -133,7 +143,7 @@ const NEAR: usize = 4;
 const KEPT_BYTES: usize = 64 << 20;
 
 thread_local! {
-    static OF_THE_THREAD: Cell<Option<Idle>> = const { Cell::new(None) };
+    static OF_THE_THREAD: Cell<Option<Memory>> = const { Cell::new(None) };
 }
 
 impl Workspace {
@@ -161,7 +171,7 @@ impl Workspace {
     #[inline]
     pub fn of_the_thread() -> Self {
         Workspace {
-            idle: Idle::default(),
+            memory: Memory::default(),
             of_the_thread: true,
         }
     }
@@ -170,8 +180,11 @@ impl Workspace {
     #[inline]
     pub fn tape<T: 'static>(&mut self) -> Vec<T> {
         self.ready();
-        let tape = self.idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
-        self.idle.bytes -= tape.capacity() * size_of::<T>();
+        let Some(idle) = &mut self.memory.idle else {
+            return Vec::new();
+        };
+        let tape = idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
+        idle.bytes -= tape.capacity() * size_of::<T>();
         tape
     }
 
@@ -181,10 +194,11 @@ impl Workspace {
         tape.clear();
         if tape.capacity() > 0 {
             self.ready();
-            self.idle.bytes += tape.capacity() * size_of::<T>();
-            match self.idle.of::<T>() {
+            let idle = self.memory.idle.get_or_insert_default();
+            idle.bytes += tape.capacity() * size_of::<T>();
+            match idle.of::<T>() {
                 Some(tapes) => tapes.push(tape),
-                None => self.idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
+                None => idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
             }
         }
     }
@@ -204,7 +218,7 @@ impl Workspace {
     /// ```
     #[inline(always)]
     pub fn stack<T: 'static>(&mut self) -> Vec<T> {
-        if self.idle.stacks.is_none() {
+        if self.memory.stacks.is_none() {
             self.first_stacks();
         }
         std::mem::take(self.stacks().of())
@@ -262,14 +276,14 @@ impl Workspace {
     /// What comes after a loop calls nothing that returns: it would make LLVM keep what the loop carries in memory.
     #[inline(always)]
     fn stacks(&mut self) -> &mut Stacks {
-        self.idle.stacks.as_mut().expect("a stack was taken from here")
+        self.memory.stacks.as_mut().expect("a stack was taken from here")
     }
 
     #[cold]
     #[inline(never)]
     fn first_stacks(&mut self) {
         self.ready();
-        self.idle.stacks.get_or_insert_default();
+        self.memory.stacks.get_or_insert_default();
     }
 
     /// Drops the workspace. Where nothing used it, nothing is called: entry points that need no memory end with this.
@@ -280,7 +294,7 @@ impl Workspace {
     /// ```
     #[inline(always)]
     pub fn close(self) {
-        if self.idle.is_empty() {
+        if self.memory.is_empty() {
             // There is nothing to drop, but LLVM would look again, in a function of its own.
             std::mem::forget(self);
         }
@@ -289,25 +303,24 @@ impl Workspace {
     /// Takes the thread's memory, where there is none yet.
     #[inline]
     fn ready(&mut self) {
-        if self.of_the_thread && self.idle.is_empty() {
+        if self.of_the_thread && self.memory.is_empty() {
             self.take_from_the_thread();
         }
     }
 
     #[cold]
     fn take_from_the_thread(&mut self) {
-        if let Ok(Some(idle)) = OF_THE_THREAD.try_with(Cell::take) {
-            self.idle = idle;
-        }
+        self.memory = OF_THE_THREAD.try_with(Cell::take).ok().flatten().unwrap_or_default();
     }
 
     #[cold]
     fn give_to_the_thread(&mut self) {
-        let mut idle = std::mem::take(&mut self.idle);
-        let stacks = idle.stacks.as_mut().map_or(0, |stacks| stacks.clear());
-        if idle.bytes + stacks <= KEPT_BYTES {
+        let mut memory = std::mem::take(&mut self.memory);
+        let stacks = memory.stacks.as_mut().map_or(0, |stacks| stacks.clear());
+        let tapes = memory.idle.as_ref().map_or(0, |idle| idle.bytes);
+        if tapes + stacks <= KEPT_BYTES {
             // A thread that ends keeps nothing.
-            _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(idle)));
+            _ = OF_THE_THREAD.try_with(|kept| kept.set(Some(memory)));
         }
     }
 }
@@ -315,7 +328,7 @@ impl Workspace {
 impl Drop for Workspace {
     #[inline]
     fn drop(&mut self) {
-        if self.of_the_thread && !self.idle.is_empty() {
+        if self.of_the_thread && !self.memory.is_empty() {
             self.give_to_the_thread();
         }
     }
@@ -436,7 +449,8 @@ fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
 
 impl fmt::Debug for Workspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace({} types of tape)", self.idle.tapes.len())
+        let types = self.memory.idle.as_ref().map_or(0, |idle| idle.tapes.len());
+        write!(f, "Workspace({types} types of tape)")
     }
 }
 
