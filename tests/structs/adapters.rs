@@ -34,6 +34,12 @@ macro_rules! adapters {
 }
 
 adapters! {
+    pairs_looked_at(x, w) {
+        let late = x.iter().enumerate().filter(|&(k, v)| k > 0 && *v > w[1]).map(|(k, v)| v * v * k as f64).sum::<f64>();
+        let small = x.iter().zip(w).take_while(|&(a, b)| a + b < 3.0).map(|(a, b)| a * b).sum::<f64>();
+        let rest = x.iter().copied().enumerate().skip_while(|&(k, _)| k < 1).map(|(k, a)| a * k as f64 * w[0]).sum::<f64>();
+        late + small * rest
+    }
     byvalue(x, w) {
         let mut s = 0.0;
         for v in vec![x[0], w[0]] { s += v * w[1]; }

@@ -552,6 +552,10 @@ impl Lower<'_> {
     /// Applies a closure to a reference to an item.
     pub(super) fn look_at(&mut self, item: &Value, closure: &syn::ExprClosure, span: Span) -> Value {
         let item = match item {
+            // `|&(k, x)| ..`
+            Value::Tuple(_) if matches!(closure.inputs.first(), Some(Pat::Reference(_))) => {
+                return self.apply(&one_reference_less(closure), vec![item.clone()]);
+            }
             Value::Tuple(values) => Value::Tuple(values.clone()),
             // A reference to a reference is one level of places.
             Value::Ref(..) | Value::Choice(..) => return self.apply(&one_reference_less(closure), vec![item.clone()]),
