@@ -318,3 +318,32 @@ fn errors_instead_of_entries() {
     check_grad!(both(&m, 0.4, Kind::Range)).unwrap();
     assert_eq!(fallible(&m, 0.4), Err(Missing("record")));
 }
+
+#[differentiable]
+fn asked_by_variables(rates: &BTreeMap<String, f64>, keys: &[&str], names: &[String], x: f64) -> f64 {
+    let mut sum = 0.0;
+    for key in keys {
+        match rates.get(*key) {
+            Some(rate) => sum += rate * x,
+            None => sum += x * x,
+        }
+    }
+    for name in names {
+        if let Some(rate) = rates.get(name) {
+            sum *= rate;
+        }
+    }
+    sum
+}
+
+#[test]
+fn keys_in_variables() {
+    let rates = BTreeMap::from([(String::from("a"), 0.7), (String::from("b"), 1.1)]);
+    check_grad!(asked_by_variables(
+        &rates,
+        &["a", "c", "b", "a"],
+        &[String::from("b")],
+        0.4
+    ))
+    .unwrap();
+}

@@ -24,7 +24,7 @@ impl Lower<'_> {
             Expr::Reference(_) => true,
             Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
             Expr::MethodCall(call) => call.method == "as_str" && call.args.is_empty(),
-            Expr::Path(_) => matches!(self.type_of(expr), Ty::Ref(_)),
+            Expr::Path(_) | Expr::Unary(_) => matches!(self.type_of(expr), Ty::Ref(_)),
             _ => false,
         }
     }
