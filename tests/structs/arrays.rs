@@ -92,6 +92,18 @@ fn marked(problem: &Problem, x: &Array1<f64>) -> f64 {
     z.dot(&z) * problem.data.sum() + problem.data[[0, 1]] * problem.layers[0].b[0]
 }
 
+#[differentiable]
+fn sized(layer: &Layer, k: f64) -> f64 {
+    let (rows, columns) = layer.w.dim();
+    let mut sum = 0.0;
+    for i in 0..rows {
+        for j in 0..layer.w.shape()[1] {
+            sum += layer.w[[i, j]] * layer.b[j] * k / (rows * columns) as f64;
+        }
+    }
+    sum
+}
+
 fn layer(scale: f64) -> Layer {
     Layer {
         w: arr2(&[[0.3, -0.2], [0.7, 0.4]]) * scale,
@@ -107,6 +119,7 @@ fn arrays_in_fields_have_the_methods_of_arrays() {
     check_grad!(measures(&layer(1.0), &x)).unwrap();
     check_grad!(typed_measures(&arr2(&[[0.3, -0.2], [0.7, 0.4]]), &x)).unwrap();
     check_grad!(written(&layer(1.0), &x, 1.4)).unwrap();
+    check_grad!(sized(&layer(1.0), 0.8)).unwrap();
     check_grad!(captured(&layer(1.0), &x, 0.2)).unwrap();
     let problem = Problem {
         data: arr2(&[[1.0, 2.0], [3.0, -4.0], [0.5, 0.0]]),
