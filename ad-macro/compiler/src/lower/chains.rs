@@ -446,6 +446,14 @@ impl Lower<'_> {
         } else {
             by_reference(list, name.ends_with("_mut"))
         };
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+            self.error(
+                call.method.span(),
+                "an array of several axes is not gone through by an iterator yet where a derivative flows through it",
+                "loop over its indices, `a[[i, j]]`, or write it with `.mapv(..)` and `.sum()`",
+            );
+            return None;
+        }
         Some(match name {
             "windows" => Items::Windows {
                 list,
