@@ -1219,14 +1219,11 @@ impl<'a> Emit<'a> {
         }
     }
 
-    fn note_array_method(&self, method: impl ToTokens) {
-        let method = method.to_token_stream().to_string();
-        let of_arrays = |name: &str| {
-            method
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with("_differentiable_"))
-        };
-        if ARRAY_METHODS.iter().any(|name| of_arrays(name)) {
+    fn note_array_method(&self, half: impl ToTokens) {
+        let half = half.to_token_stream().to_string();
+        if let Some((method, _)) = half.split_once("_differentiable_")
+            && ARRAY_METHODS.contains(&method)
+        {
             self.arrays.set(true);
         }
     }
@@ -1237,9 +1234,9 @@ impl<'a> Emit<'a> {
     fn receiver<'p>(&self, place: &Place, written: bool, mut others: impl Iterator<Item = &'p Place>) -> TokenStream {
         let (ad, sweeps) = (self.ad(), self.f.sweeps_of(place));
         let written = written && (sweeps == SweepsOf::Itself || !others.any(|other| other.overlaps(place)));
+        let access = if written { Access::Write } else { Access::Read };
         match (sweeps, written) {
-            (SweepsOf::Itself, true) => self.place_mut(place),
-            (SweepsOf::Itself, false) => self.place(place),
+            (SweepsOf::Itself, _) => self.place_for(place, access),
             (SweepsOf::Unknown, true) => {
                 let place = self.place_mut(place);
                 quote!(#ad::receiver(&mut #place).sweeps())
@@ -1254,12 +1251,7 @@ impl<'a> Emit<'a> {
                 } else {
                     "differentiable_object"
                 };
-                let place = if written {
-                    self.place_mut(place)
-                } else {
-                    self.place(place)
-                };
-                let object = Ident::new(object, self.span.get());
+                let (place, object) = (self.place_for(place, access), Ident::new(object, self.span.get()));
                 quote!(#place.#object())
             }
         }

@@ -182,8 +182,7 @@ fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
         Projection::Field(syn::Member::Named(_)) => true,
         Projection::Payload(accessor) => !is_held(accessor),
         Projection::Field(syn::Member::Unnamed(_)) => {
-            let whole = k == 0 && matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_));
-            !whole
+            k > 0 || !matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_))
         }
         _ => false,
     }
