@@ -305,12 +305,7 @@ impl Lower<'_> {
                 lower.pattern(&pat, value.clone(), None);
                 Some(lower.atom(&guard))
             });
-            let els = Block {
-                stmts: Vec::new(),
-                result: Some(Atom::Constant(quote!(false), Ty::Bool)),
-            };
-            let both = self.if_stmt(test, then, els, span);
-            cond = self.read(both, span);
+            cond = self.both(test, then, span);
         }
         let then = self.side(|lower| {
             lower.pattern(&pat, value.clone(), None);
@@ -361,7 +356,7 @@ impl Lower<'_> {
     fn both(&mut self, first: Atom, second: Block, span: Span) -> Atom {
         let els = Block {
             stmts: Vec::new(),
-            result: Some(Atom::Constant(quote!(false), Ty::Bool)),
+            result: Some(no()),
         };
         let both = self.if_stmt(first, second, els, span);
         self.read(both, span)
@@ -576,7 +571,7 @@ impl Lower<'_> {
                     variant(lower, "Err", vec![value])
                 }
                 "ok" => Atom::Constant(quote!(None), Ty::Unknown),
-                "is_some_and" | "is_ok_and" => Atom::Constant(quote!(false), Ty::Bool),
+                "is_some_and" | "is_ok_and" => no(),
                 "is_none_or" => Atom::Constant(quote!(true), Ty::Bool),
                 _ => {
                     let op = Op::Opaque(Opaque {
