@@ -4,7 +4,7 @@
 //! Output: `let f, f_pullback = call f(&x[1..], k)`
 
 use super::expressions::strip;
-use super::methods::converts_to;
+use super::vocabulary::converts_to;
 use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
 use crate::rules;

@@ -22,7 +22,8 @@
 //! will be given is not known where it is declared: so the function is lowered again once an assignment has shown it. What walks
 //! from node to node has no place that could be written down.
 
-use super::references::{absent, is};
+use super::options::absent;
+use super::references::is;
 use super::shapes::{Begins, Shape, is_routed, same_way};
 use super::through::KEY_ROUTE;
 use super::{Binding, Lower, Value};

@@ -141,7 +141,7 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let count = call.args.len();
-                !gives_iterator(&name) && !super::methods::is_std_method(&name, count, &self.type_of(&call.receiver))
+                !gives_iterator(&name) && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
             }
             Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
             Expr::Path(path) => {

@@ -3,9 +3,9 @@
 //! Input:  `v.dot(&w) * x.sin()`
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 
-use super::calls::is_number;
 use super::expressions::strip;
 use super::typing::is_test;
+use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::rules;
@@ -542,7 +542,7 @@ impl Lower<'_> {
     }
 
     /// `v.reserve(n)`: nothing that is in the vector changes.
-    fn reserve(&mut self, call: &syn::ExprMethodCall) -> Value {
+    pub(super) fn reserve(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let Some(place) = self.target_receiver(&call.receiver) else {
             return Value::Unit;
@@ -566,7 +566,7 @@ impl Lower<'_> {
     }
 
     /// `v.as_slice()`: a reference to the same elements. What only rustc knows is proved to be a list.
-    fn as_slice(&mut self, call: &syn::ExprMethodCall) -> Value {
+    pub(super) fn as_slice(&mut self, call: &syn::ExprMethodCall) -> Value {
         let list = self.list(&call.receiver, call.method == "as_mut_slice");
         let (tokens, reads) = self.written_list(&list);
         let opaque = Opaque::pure(quote!(let _ = #tokens;), reads);
@@ -790,315 +790,10 @@ impl Lower<'_> {
     }
 }
 
-/// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`.
-pub(super) fn converts_to(name: &str) -> Option<Ty> {
-    let number = name.strip_prefix("to_").filter(|name| is_number(name))?;
-    Ty::primitive(number)
-}
-
-/// How many arguments a method of std or ndarray takes, where types of the user's have one of the same name that takes others.
-fn arguments(name: &str) -> Option<usize> {
-    Some(match name {
-        "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
-        "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at" => 1,
-        "insert" | "swap" | "fold" | "resize" => 2,
-        _ => return None,
-    })
-}
-
-/// Methods of ndarray's arrays that have twins in the runtime, for values that only rustc knows to be arrays.
-pub const ARRAY_METHODS: &[&str] = &["dot", "sum", "mean", "sum_axis", "mean_axis"];
-
-/// Methods of iterators, slices, vectors and options: they have no twins.
-pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
-    const METHODS: &[&str] = &[
-        "iter",
-        "iter_mut",
-        "into_iter",
-        "map",
-        "filter",
-        "filter_map",
-        "flat_map",
-        "zip",
-        "enumerate",
-        "rev",
-        "skip",
-        "take",
-        "step_by",
-        "windows",
-        "chunks",
-        "chunks_exact",
-        "copied",
-        "cloned",
-        "scan",
-        "sum",
-        "product",
-        "fold",
-        "for_each",
-        "collect",
-        "max_by",
-        "min_by",
-        "any",
-        "all",
-        "count",
-        "last",
-        "first",
-        "get",
-        "get_mut",
-        "unwrap",
-        "expect",
-        "unwrap_or",
-        "unwrap_or_else",
-        "unwrap_or_default",
-        "ok_or",
-        "ok",
-        "err",
-        "and_then",
-        "is_some",
-        "is_none",
-        "is_ok",
-        "is_err",
-        "as_ref",
-        "as_mut",
-        "as_slice",
-        "as_mut_slice",
-        "to_string",
-        "next",
-        "pop",
-        "insert",
-        "remove",
-        "extend",
-        "truncate",
-        "resize",
-        "clear",
-        "swap",
-        "fill",
-        "sort_by",
-        "split_at",
-        "split_at_mut",
-        "copy_from_slice",
-        "clone_from_slice",
-        "row",
-        "column",
-        "rows",
-        "view",
-        "t",
-        "lines",
-        "chars",
-        "map_or",
-        "map_or_else",
-        "is_some_and",
-        "is_none_or",
-        "is_ok_and",
-        "map_err",
-        "or_else",
-        "ok_or_else",
-        "max_by_key",
-        "min_by_key",
-        "find_map",
-        "position",
-        "partition",
-        "partition_point",
-        "reduce",
-        "try_fold",
-        "take_while",
-        "skip_while",
-        "map_while",
-        "inspect",
-        "retain",
-        "retain_mut",
-        "dedup_by",
-        "dedup_by_key",
-        "sort_by_key",
-        "sort_by_cached_key",
-        "sort_unstable_by",
-        "sort_unstable_by_key",
-        "select_nth_unstable_by",
-        "binary_search_by",
-        "binary_search_by_key",
-        "split_at_checked",
-        "chunk_by",
-        "resize_with",
-        "get_or_insert_with",
-        "and",
-        "or",
-        "parse",
-    ];
-    let takes = arguments(name).is_none_or(|takes| takes == count);
-    match receiver {
-        Ty::NdArray(..) => !ARRAY_METHODS.contains(&name),
-        Ty::Inert => true,
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
-        receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
-    }
-}
-
-/// Whether a method of a float or a list can only be that of a trait of somebody's own, so that it may have a twin.
-pub(super) fn is_own_method(name: &str, receiver: &Ty, count: usize) -> bool {
-    match receiver {
-        Ty::Float(_) => {
-            rules::rule(name).is_none()
-                && !rules::is_flat(name)
-                && !rules::is_inert(name)
-                && !OF_FLOATS.contains(&name)
-                && !name.starts_with("to_")
-        }
-        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => {
-            !super::is_measure(name) && !is_std_method(name, count, receiver) && !is_search(name)
-        }
-        _ => false,
-    }
-}
-
-/// Methods of std's floats that are no functions of scalars, or have no rule.
-const OF_FLOATS: &[&str] = &[
-    "sin_cos",
-    "clone",
-    "clone_into",
-    "into",
-    "try_into",
-    "borrow",
-    "as_ref",
-    "partial_cmp",
-    "total_cmp",
-    "classify",
-    "next_up",
-    "next_down",
-    "midpoint",
-    "maximum",
-    "minimum",
-    "div_euclid",
-    "abs_sub",
-    "lerp",
-    "gamma",
-    "ln_gamma",
-    "erf",
-    "erfc",
-    "add_assign",
-    "sub_assign",
-    "mul_assign",
-    "div_assign",
-    "rem_assign",
-    "hash",
-    "fmt",
-];
-
-/// Methods of std's slices, arrays and vectors, beside those of iterators and options.
-const OF_LISTS: &[&str] = &[
-    "sum",
-    "append",
-    "array_chunks",
-    "array_windows",
-    "as_chunks",
-    "as_mut_ptr",
-    "as_ptr",
-    "binary_search",
-    "borrow",
-    "borrow_mut",
-    "chunk_by_mut",
-    "chunks_exact_mut",
-    "chunks_mut",
-    "clone",
-    "clone_into",
-    "cmp",
-    "concat",
-    "contains",
-    "copy_within",
-    "dedup",
-    "deref",
-    "drain",
-    "each_mut",
-    "each_ref",
-    "ends_with",
-    "eq",
-    "extend_from_slice",
-    "extend_from_within",
-    "extract_if",
-    "fill_with",
-    "first_chunk",
-    "first_mut",
-    "get_disjoint_mut",
-    "get_many_mut",
-    "hash",
-    "insert_mut",
-    "into",
-    "into_boxed_slice",
-    "is_sorted",
-    "is_sorted_by",
-    "is_sorted_by_key",
-    "join",
-    "last_chunk",
-    "last_mut",
-    "leak",
-    "ne",
-    "partial_cmp",
-    "pop_if",
-    "push",
-    "push_mut",
-    "rchunks",
-    "rchunks_exact",
-    "rchunks_exact_mut",
-    "rchunks_mut",
-    "repeat",
-    "reserve",
-    "reserve_exact",
-    "reverse",
-    "rotate_left",
-    "rotate_right",
-    "rsplit",
-    "select_nth_unstable",
-    "shrink_to",
-    "shrink_to_fit",
-    "sort",
-    "sort_unstable",
-    "spare_capacity_mut",
-    "splice",
-    "split",
-    "split_first",
-    "split_first_mut",
-    "split_last",
-    "split_last_mut",
-    "split_off",
-    "splitn",
-    "starts_with",
-    "strip_prefix",
-    "strip_suffix",
-    "swap_remove",
-    "swap_with_slice",
-    "to_owned",
-    "to_vec",
-    "try_from",
-    "try_into",
-];
-
-pub(super) fn is_search(method: &str) -> bool {
-    matches!(method, "binary_search_by" | "binary_search_by_key")
-}
-
 /// Whether all that a reference may point to is of this kind.
 pub(super) fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
     match value {
         Value::Choice(_, then, els) => every_place(then, is) && every_place(els, is),
         value => is(value),
-    }
-}
-
-/// How many arguments a method of `Option` and `Result` takes that is lowered to a test.
-pub(super) fn combinator_arguments(name: &str) -> Option<usize> {
-    Some(match name {
-        "ok" | "unwrap_or_default" => 0,
-        "map" | "and_then" | "unwrap_or" | "unwrap_or_else" | "ok_or" | "ok_or_else" | "map_err" | "or" | "or_else"
-        | "is_some_and" | "is_ok_and" | "is_none_or" => 1,
-        "map_or" | "map_or_else" => 2,
-        _ => return None,
-    })
-}
-
-pub(super) fn inert_ty(method: &str) -> Ty {
-    match method {
-        "to_bits" => Ty::Int,
-        name if name.starts_with("is_") => Ty::Bool,
-        "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
-        _ => Ty::Inert,
     }
 }

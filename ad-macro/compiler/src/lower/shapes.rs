@@ -4,7 +4,8 @@
 //! Output: that `best` is an option of an element of `v` and a value; so the function is lowered once more
 
 use super::cursors::Held;
-use super::references::{absent, is};
+use super::options::absent;
+use super::references::is;
 use super::through::KEY_ROUTE;
 use super::{Binding, Lower, Value};
 use crate::diagnostics::Diagnostics;

@@ -11,7 +11,7 @@
 
 use super::calls::{derivative_name, is_associated, short_name};
 use super::expressions::strip;
-use super::methods::is_std_method;
+use super::vocabulary::is_std_method;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::routes::Lent;
@@ -495,7 +495,7 @@ impl<'ast> Visit<'ast> for Look<'_> {
             Expr::ForLoop(stmt) if self.hides(&stmt.pat) => return self.visit_expr(&stmt.expr),
             Expr::Closure(closure) if closure.inputs.iter().any(|pat| self.hides(pat)) => return,
             Expr::MethodCall(call) if self.element && call.args.is_empty() => {
-                let converts = super::methods::converts_to(&call.method.to_string()).is_some();
+                let converts = super::vocabulary::converts_to(&call.method.to_string()).is_some();
                 self.read |= converts && self.is_name(&call.receiver);
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read |= self.is_name(&unary.expr),

@@ -4,8 +4,8 @@
 //! Output: `f64`
 
 use super::expressions::{is_arithmetic, strip};
-use super::methods::inert_ty;
 use super::opaque::is_compound;
+use super::vocabulary::inert_ty;
 use super::{Binding, Lower, is_no_diff};
 use crate::rules;
 use crate::types::{Ty, Width};

@@ -1,0 +1,331 @@
+//! Backward of a call: its pullback, and what is lent to it.
+
+use super::{Adjoint, Bar, State};
+use crate::ir::*;
+use crate::types::Ty;
+use quote::quote;
+use std::collections::BTreeMap;
+
+impl Adjoint<'_> {
+    pub(super) fn call(&mut self, call: &Call, id: usize) {
+        let bar = self.bars.remove(&call.out);
+        if call.inactive {
+            let mut olds = Vec::new();
+            for arg in &call.args {
+                olds.push(match arg {
+                    Argument::Mut(place) => {
+                        let old = self.f.new_var("old", self.f.place_ty(place), false);
+                        self.f.vars[old.0].temporary = false;
+                        self.home.insert(old, self.block);
+                        self.emit(StmtKind::Undo {
+                            place: place.clone(),
+                            old,
+                        });
+                        Some(old)
+                    }
+                    _ => None,
+                });
+            }
+            self.olds.insert(id, olds);
+            return;
+        }
+        let writes = call.args.iter().any(|arg| matches!(arg, Argument::Mut(_)));
+        let seed = match bar {
+            Some(Bar {
+                var,
+                state: State::Present,
+            }) => Atom::Var(var),
+            _ if !writes => return,
+            _ => {
+                let ty = self.f.info(call.out).ty.clone();
+                match ty {
+                    Ty::Unit => Atom::Constant(quote!(()), Ty::Unit),
+                    Ty::Float(_) => self.temp(Op::Zero(None), ty),
+                    _ => {
+                        let zero = self.zero(call.out);
+                        self.temp(zero, ty)
+                    }
+                }
+            }
+        };
+        // What was put in a box may be a trait object by now, and its cotangent one of any type.
+        let seed = if call.makes_a_box(&self.f.ad) {
+            self.temp(Op::Runtime("box_of", vec![Argument::Value(seed)]), Ty::Unknown)
+        } else {
+            seed
+        };
+        let mut args = Vec::new();
+        let mut returned = Vec::new();
+        let mut shared = Vec::new();
+        let mut lent = Vec::new();
+        let real = call.real_args();
+        let halves = self.halves(&call.args);
+        for (k, arg) in call.args.iter().enumerate() {
+            args.push(match arg {
+                Argument::Lambda(number, start) => {
+                    PullArgument::Lambda(*number, *start..*start + self.f.lambdas[*number].captured)
+                }
+                Argument::Named(..) => PullArgument::Named,
+                // The pullback has the function already.
+                Argument::Ref(_) if k == 0 && call.kind == CallKind::Kept => PullArgument::Value(None),
+                Argument::Value(atom) if call.kind == CallKind::Parameter => {
+                    let bar = self.handed(atom);
+                    if let (Some(bar), Atom::Var(var)) = (&bar, atom) {
+                        returned.push((*var, bar.root));
+                    }
+                    PullArgument::Again(atom.clone(), bar)
+                }
+                // What a closure captured and does not change the derivative of needs no buffer.
+                Argument::Mut(place) if k >= real && !self.is_active(place.root) => {
+                    PullArgument::Mut(place.clone(), None)
+                }
+                Argument::Value(Atom::Var(var)) if self.is_active(*var) => {
+                    let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
+                    // Where the parameter is marked `#[no_diff]`, rustc's error lands on the call.
+                    let name = &mut self.f.vars[part.0].name;
+                    name.set_span(name.span().located_at(self.span));
+                    self.home.insert(part, self.block);
+                    returned.push((*var, part));
+                    PullArgument::Value(Some(part))
+                }
+                Argument::Ref(place) => {
+                    let bar = match halves.get(&k) {
+                        Some(half) => Some(Place::var(*half)),
+                        None => self.lend(place, false, &mut lent, &mut shared),
+                    };
+                    PullArgument::Ref(place.clone(), bar)
+                }
+                Argument::Mut(place) => {
+                    PullArgument::Mut(place.clone(), self.lend(place, true, &mut lent, &mut shared))
+                }
+                Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
+                    PullArgument::Value(None)
+                }
+                // By itself `None` has no type.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() == "None" => {
+                    PullArgument::Absent
+                }
+                // Only the function itself knows whether it takes this by value or is a constant's reference.
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
+                    PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
+                }
+                Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {
+                    PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
+                }
+                _ => PullArgument::Value(None),
+            });
+        }
+        let method = (call.kind == CallKind::Method).then(|| {
+            let name = call.function.path.segments[0].ident.to_string();
+            proc_macro2::Ident::new(
+                &format!("{}_differentiable_pull", name.trim_start_matches("r#")),
+                self.span,
+            )
+        });
+        self.emit(StmtKind::Pull(Box::new(Pull {
+            pullback: call.pullback,
+            method,
+            kind: call.kind,
+            seed: Some(seed),
+            args,
+        })));
+        for (place, part) in shared {
+            let bar = self.present(place.root).expect("it was lent");
+            let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(Place::var(part))];
+            let function = match place.lent_where() {
+                Some(_) => "accumulate_where",
+                None => "accumulate",
+            };
+            self.emit(StmtKind::Accumulate(function, args));
+            if self.of_the_workspace(&place) {
+                self.emit(StmtKind::GiveBack(part));
+            }
+        }
+        for (var, part) in returned {
+            self.contribute(&Place::var(var), Op::Read(Place::var(part)));
+        }
+    }
+
+    /// The cotangent buffer of an argument by value that a function value adds to.
+    pub(super) fn handed(&mut self, atom: &Atom) -> Option<Place> {
+        let var = atom.var().filter(|var| self.is_active(*var))?;
+        let ty = self.f.info(var).ty.clone();
+        let zero = if ty.is_float() {
+            Op::Zero(None)
+        } else {
+            Op::Runtime("zero", vec![Argument::RefAtom(atom.clone())])
+        };
+        let part = self.f.new_var("d", ty, true);
+        self.f.vars[part.0].temporary = false;
+        self.define(part, zero);
+        Some(Place::var(part))
+    }
+
+    /// The cotangent buffer of an argument by reference. The same variable lent twice gets a buffer of its own.
+    pub(super) fn lend(
+        &mut self,
+        place: &Place,
+        write: bool,
+        lent: &mut Vec<Place>,
+        shared: &mut Vec<(Place, Var)>,
+    ) -> Option<Place> {
+        let Some(bar) = self.present(place.root) else {
+            if !write {
+                return None;
+            }
+            // The callee wants a buffer in any case: that of an integer, or of an array of integers, is `()`.
+            let no_diff = self.f.place_ty(place).is_inert()
+                || self
+                    .f
+                    .params
+                    .iter()
+                    .any(|param| param.var == place.root && !param.differentiable);
+            let part = self.f.new_var("d", Ty::Unknown, true);
+            self.f.vars[part.0].temporary = false;
+            if no_diff {
+                self.define(part, Op::Opaque(Opaque::pure(quote!(()), Vec::new())));
+                return Some(Place::var(part));
+            }
+            return Some(self.lend_part(place, part));
+        };
+        if self.f.info(place.root).ty == Ty::Function {
+            if lent.iter().any(|other| other.root == place.root) {
+                self.diagnostics.error(
+                    self.span,
+                    format!("`{}` is passed twice in one call", self.f.info(place.root).name),
+                    "bind the result of one use to a variable before the call",
+                );
+            }
+            lent.push(place.clone());
+            return Some(Place::var(bar));
+        }
+        let buffer = self.f.info(bar).role == Role::Buffer;
+        let overlaps = lent
+            .iter()
+            .any(|other| other.root == place.root && (buffer || other.overlaps(place)));
+        lent.push(place.clone());
+        if !overlaps {
+            return Some(place.at(bar));
+        }
+        let part = self.f.new_var("part", self.f.place_ty(place), true);
+        self.f.vars[part.0].temporary = false;
+        shared.push((place.clone(), part));
+        Some(self.lend_part(place, part))
+    }
+
+    /// A buffer that is zero, for what is lent of a place.
+    pub(super) fn lend_part(&mut self, place: &Place, part: Var) -> Place {
+        let lent = Argument::Ref(place.clone());
+        let (zero, buffer) = match place.lent_where() {
+            Some((_, present)) => {
+                let inside = Projection::Payload(quote::format_ident!("payload_Some_0"));
+                let buffer = Place::var(part).then(inside).then(Projection::Where(present.clone()));
+                (Op::Runtime("zero_where", vec![lent]), buffer)
+            }
+            None if self.of_the_workspace(place) => (Op::Part(place.clone()), Place::var(part)),
+            None => (Op::Runtime("zero", vec![lent]), Place::var(part)),
+        };
+        self.define(part, zero);
+        buffer
+    }
+
+    /// Whether a cotangent of the place is a vector whose memory can be used again.
+    pub(super) fn of_the_workspace(&self, place: &Place) -> bool {
+        match self.f.place_ty(place).behind_references() {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_float(),
+            _ => false,
+        }
+    }
+
+    /// The cotangents of two slices that lie side by side in one, `&x[..k]` and `&x[k..]`, by the numbers of the arguments.
+    pub(super) fn halves(&mut self, args: &[Argument]) -> BTreeMap<usize, Var> {
+        let mut halves = BTreeMap::new();
+        let lent: Vec<(usize, &Place)> = args
+            .iter()
+            .enumerate()
+            .filter_map(|(k, arg)| match arg {
+                Argument::Ref(place) | Argument::Mut(place) => Some((k, place)),
+                _ => None,
+            })
+            .collect();
+        for (first, low) in &lent {
+            let together: Vec<_> = lent.iter().filter(|(_, other)| other.root == low.root).collect();
+            for (second, high) in &lent {
+                let shared = [first, second].iter().all(|k| matches!(args[**k], Argument::Ref(_)));
+                if together.len() != 2 || !shared {
+                    continue;
+                }
+                let Some((whole, at)) = side_by_side(self.f, &self.formula, low, high) else {
+                    continue;
+                };
+                let Some(bar) = self.present(low.root) else { continue };
+                let [low, high] = [low, high].map(|place| {
+                    let half = self.f.new_var("half", self.f.place_ty(place), true);
+                    self.f.vars[half.0].temporary = false;
+                    self.f.vars[half.0].role = Role::Buffer;
+                    self.home.insert(half, self.block);
+                    half
+                });
+                self.emit(StmtKind::Split {
+                    of: whole.at(bar),
+                    at,
+                    low,
+                    high,
+                });
+                halves.extend([(*first, low), (*second, high)]);
+            }
+        }
+        halves
+    }
+}
+
+/// The slice that two slices make up, and where the second one begins. `formula`: what integers are known to be.
+pub(super) fn side_by_side(
+    f: &Function,
+    formula: &BTreeMap<Var, String>,
+    low: &Place,
+    high: &Place,
+) -> Option<(Place, Atom)> {
+    let (Some((first, before)), Some((second, same))) = (low.path.split_last(), high.path.split_last()) else {
+        return None;
+    };
+    let (
+        Projection::Range {
+            low: start,
+            high: Some(end),
+            inclusive: false,
+        },
+        Projection::Range {
+            low: Some(at),
+            high: stop,
+            inclusive,
+        },
+    ) = (first, second)
+    else {
+        return None;
+    };
+    let written = |path: &[Projection]| {
+        let root = low.root;
+        f.print_place(&Place {
+            root,
+            path: path.to_vec(),
+        })
+    };
+    let meets = |atom: &Atom| match atom.var().and_then(|var| formula.get(&var)) {
+        Some(formula) => formula.clone(),
+        None => crate::tokens::atom(&f.vars, atom).to_string(),
+    };
+    if low.root != high.root || written(before) != written(same) || meets(end) != meets(at) {
+        return None;
+    }
+    let mut whole = Place {
+        root: low.root,
+        path: before.to_vec(),
+    };
+    whole.path.push(Projection::Range {
+        low: start.clone(),
+        high: stop.clone(),
+        inclusive: *inclusive,
+    });
+    Some((whole, at.clone()))
+}

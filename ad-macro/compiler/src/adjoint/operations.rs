@@ -1,0 +1,252 @@
+//! Backward of an operation.
+
+use super::formulas::{FLAT_FUNCTIONS, operand_argument};
+use super::{Adjoint, Bar, State};
+use crate::ir::*;
+use crate::types::{Ty, Width};
+use quote::quote;
+use syn::BinOp;
+
+impl Adjoint<'_> {
+    pub(super) fn op(&mut self, op: &Op, seed: Var, out: Var, id: usize) {
+        let seed_place = Place::var(seed);
+        let seed_atom = Atom::Var(seed);
+        match op {
+            Op::Read(place) => self.contribute(place, Op::Read(seed_place)),
+            Op::Binary(operator, l, r) => {
+                let scalar = self.f.operand_ty(l).is_float() && self.f.operand_ty(r).is_float();
+                if scalar {
+                    self.scalar_binary(operator, l, r, seed_atom, out);
+                } else {
+                    self.general_binary(operator, l, r, seed, id);
+                }
+            }
+            Op::Neg(operand) => {
+                if self.f.operand_ty(operand).is_float() {
+                    self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
+                } else {
+                    let operands = vec![self.form(&[operand]), operand_argument(operand)];
+                    let kept = self.keep("neg_keep", operands, id);
+                    let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
+                    self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
+                }
+            }
+            Op::Rule(rule, args) => self.rule(rule, args, seed_atom, out, id),
+            Op::Clone(place, method) => {
+                if method == "clone" {
+                    self.contribute(place, Op::Read(seed_place));
+                } else if let Some(bar) = self.present(place.root) {
+                    // A copy may be of another type than its original: a slice of an array, say.
+                    let args = vec![Argument::Mut(place.at(bar)), Argument::Ref(seed_place)];
+                    self.emit(StmtKind::Accumulate("accumulate", args));
+                }
+            }
+            Op::Sum(place) => {
+                if let Some(bar) = self.present(place.root) {
+                    let args = vec![
+                        Argument::Ref(place.clone()),
+                        Argument::Ref(seed_place),
+                        Argument::Mut(place.at(bar)),
+                    ];
+                    self.emit(StmtKind::Accumulate("sum_adjoint", args));
+                }
+            }
+            Op::Dot(place, operand) => {
+                let args = |bar: Place| {
+                    vec![
+                        Argument::Ref(place.clone()),
+                        operand_argument(operand),
+                        Argument::Ref(seed_place.clone()),
+                        Argument::Mut(bar),
+                    ]
+                };
+                if let Some(bar) = self.present(place.root) {
+                    self.emit(StmtKind::Accumulate("dot_left", args(place.at(bar))));
+                }
+                let right = match operand {
+                    Operand::Atom(Atom::Var(var)) => Some(Place::var(*var)),
+                    Operand::Atom(Atom::Constant(..)) => None,
+                    Operand::Borrow(place) | Operand::Receiver(place) => Some(place.clone()),
+                };
+                if let Some(right) = right
+                    && let Some(bar) = self.present(right.root)
+                {
+                    self.emit(StmtKind::Accumulate("dot_right", args(right.at(bar))));
+                }
+            }
+            Op::Mapv(map) => self.mapv(map, seed),
+            Op::Cast(atom, _) => {
+                let back = match self.f.atom_ty(atom) {
+                    Ty::Float(Width::F32) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f32))),
+                    Ty::Float(Width::F64) => Op::Cast(seed_atom, Box::new(syn::parse_quote!(f64))),
+                    _ => Op::Runtime(
+                        "cast_like",
+                        vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)],
+                    ),
+                };
+                self.contribute_atom(atom, back);
+            }
+            Op::Convert(atom, _) => {
+                let args = vec![Argument::RefAtom(atom.clone()), Argument::Value(seed_atom)];
+                self.contribute_atom(atom, Op::Runtime("convert_like", args));
+            }
+            Op::Tuple(atoms) => {
+                for (k, atom) in atoms.iter().enumerate() {
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Field(k.into()))));
+                }
+            }
+            // Nothing flows into an `Err`.
+            Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err") => {}
+            Op::Variant { parts, .. } => {
+                for (_, accessor, atom) in parts {
+                    self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
+                }
+            }
+            Op::Rewrap { value, .. } => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute_atom(value, Op::Read(seed_place.then(Projection::Payload(accessor))));
+            }
+            Op::Unwrap(place, _) => {
+                let accessor = proc_macro2::Ident::new("payload_value", self.span);
+                self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
+            }
+            Op::Struct { fields, rest, .. } => {
+                for (member, atom) in fields {
+                    let part = seed_place.then(Projection::Field(member.clone()));
+                    match rest {
+                        None => self.contribute_atom(atom, Op::Read(part)),
+                        Some(_) => {
+                            // What is given here does not come from the rest.
+                            let witness = self.operand_witness(&Operand::Atom(atom.clone()), id);
+                            let taken = self.temp(Op::Take(part, Some(witness)), Ty::Unknown);
+                            let taken = Place::var(taken.var().expect("a temporary is a variable"));
+                            self.contribute_atom(atom, Op::Read(taken));
+                        }
+                    }
+                }
+                if let Some(rest) = rest {
+                    self.contribute(rest, Op::Read(seed_place));
+                }
+            }
+            Op::Array { elements, .. } => {
+                for (k, atom) in elements.iter().enumerate() {
+                    let index = proc_macro2::Literal::usize_unsuffixed(k);
+                    let part = seed_place.then(Projection::Index(Atom::Constant(quote!(#index), Ty::Int)));
+                    let op = if self.f.atom_ty(atom).is_float() {
+                        Op::Read(part)
+                    } else {
+                        Op::Runtime("copy", vec![Argument::Ref(part)])
+                    };
+                    self.contribute_atom(atom, op);
+                }
+            }
+            Op::Repeat { element, .. } => {
+                if let Atom::Var(var) = element
+                    && self.is_active(*var)
+                {
+                    let zero = if self.f.info(*var).ty.is_float() {
+                        self.temp(Op::Zero(None), Ty::FLOAT)
+                    } else {
+                        let zero = self.zero(*var);
+                        self.temp(zero, Ty::Unknown)
+                    };
+                    let args = vec![Argument::Value(zero), Argument::Ref(seed_place)];
+                    self.contribute_atom(element, Op::Runtime("total", args));
+                }
+            }
+            Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) => {}
+            // The adjoint's own operations, when it is differentiated in its turn.
+            Op::Runtime("times" | "weighted", args) => {
+                if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
+                    for (to, by) in [(l, r), (r, l)] {
+                        let args = vec![Argument::Value(seed_atom.clone()), Argument::Value(by.clone())];
+                        self.contribute_atom(to, Op::Runtime("times", args));
+                    }
+                }
+            }
+            Op::Runtime("over", args) => {
+                if let [Argument::Value(l), Argument::Value(r)] = args.as_slice() {
+                    let division = BinOp::Div(Default::default());
+                    let (l, r) = (Operand::Atom(l.clone()), Operand::Atom(r.clone()));
+                    self.scalar_binary(&division, &l, &r, seed_atom, out);
+                }
+            }
+            Op::Runtime("powi_slope", args) => self.powi_slope(args, &seed_atom),
+            Op::Runtime("scalar" | "together", args) => {
+                if let [Argument::Value(atom), ..] = args.as_slice() {
+                    self.contribute_atom(atom, Op::Read(seed_place));
+                }
+            }
+            Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
+            Op::Runtime(function, _) => self.unsupported(function),
+            Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Part(_) => {
+                self.unsupported("this step of an adjoint");
+            }
+        }
+    }
+
+    /// What a statement does to the shape of a variable is seen by the zero that is made for it before.
+    pub(super) fn reshapes(&mut self, root: Var, id: usize) {
+        match self.bars.get_mut(&root) {
+            Some(bar) => bar.state = State::Vacant(id),
+            None => {
+                self.reshaped.insert(root, id);
+            }
+        }
+    }
+
+    /// `let x = pop v`: the cotangent of `x` becomes the last element of that of `v`.
+    pub(super) fn pop_element(&mut self, place: &Place, out: Var, id: usize) {
+        let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
+        let present = matches!(
+            self.bars.get(&place.root),
+            Some(Bar {
+                state: State::Present,
+                ..
+            })
+        );
+        if seed.is_some() && !present {
+            self.present(place.root);
+        }
+        match self.bars.get(&place.root).copied() {
+            Some(Bar {
+                var: bar,
+                state: State::Present,
+            }) => {
+                let value = match seed {
+                    Some(seed) => seed,
+                    None if self.f.info(out).ty.is_float() => self.temp(Op::Zero(None), Ty::FLOAT),
+                    None => {
+                        let zero = self.zero(out);
+                        self.temp(zero, Ty::Unknown)
+                    }
+                };
+                let place = place.at(bar);
+                self.emit(StmtKind::Push { place, value });
+            }
+            _ => self.reshapes(place.root, id),
+        }
+        let place = place.clone();
+        self.emit(StmtKind::UndoPop { place, old: out });
+    }
+
+    /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.
+    pub(super) fn take(&mut self, place: &Place, out: Var) {
+        let seed = self.bars.remove(&out).map(|bar| Atom::Var(bar.var));
+        if (seed.is_some() || self.bars.contains_key(&place.root))
+            && let Some(bar) = self.present(place.root)
+        {
+            let value = seed.unwrap_or_else(|| self.temp(Op::Zero(None), Ty::FLOAT));
+            self.emit(StmtKind::Assign {
+                place: place.at(bar),
+                value,
+                old: None,
+            });
+        }
+        self.emit(StmtKind::Undo {
+            place: place.clone(),
+            old: out,
+        });
+    }
+}

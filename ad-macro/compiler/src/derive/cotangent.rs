@@ -1,0 +1,538 @@
+//! The items that are emitted: the cotangent, its shape, and the traits of the runtime.
+
+use super::scope::{plain, require};
+use super::{Field, Held, Own, Parts, Style, Variant};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{GenericParam, Member, parse_quote};
+
+impl Parts {
+    pub(super) fn emit(&self) -> TokenStream {
+        let cotangent = self.emit_cotangent();
+        let shape = self.emit_shape();
+        let differentiable = self.emit_differentiable();
+        let vector_space = self.emit_vector_space();
+        let common = self.emit_common();
+        let proofs = self.emit_proofs();
+        let payloads = self.emit_payloads();
+        quote! {
+            #cotangent
+            #[allow(unused, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
+            const _: () = {
+                #shape
+                #differentiable
+                #vector_space
+                #common
+                #proofs
+                #payloads
+            };
+        }
+    }
+
+    /// Accessors of what each variant holds, on the value and on its cotangent: compiled patterns reach it through them.
+    pub(super) fn emit_payloads(&self) -> TokenStream {
+        if !self.is_enum {
+            return TokenStream::new();
+        }
+        let visibility = &self.visibility;
+        let of = |own: &Own, ty: &dyn Fn(&Field) -> TokenStream| {
+            let (name, (params, arguments, clause)) = (&own.name, own.generics.split_for_impl());
+            let accessors = self.variants.iter().flat_map(|variant| {
+                let path = variant.path(own);
+                let missing = format!("the value is no `{}`", variant.path(own)).replace(" :: ", "::");
+                let accessors: Vec<_> = variant
+                    .fields
+                    .iter()
+                    .map(|field| {
+                        let (member, ty) = (&field.member, ty(field));
+                        let accessor =
+                            crate::lower::accessor(variant.name.as_ref().expect("a variant has a name"), member);
+                        let accessor_mut = quote::format_ident!("{accessor}_mut");
+                        quote! {
+                            #[doc(hidden)]
+                            #[inline(always)]
+                            #visibility fn #accessor(&self) -> &#ty {
+                                match self { #path { #member: held, .. } => held, _ => ::core::unreachable!(#missing) }
+                            }
+                            #[doc(hidden)]
+                            #[inline(always)]
+                            #visibility fn #accessor_mut(&mut self) -> &mut #ty {
+                                match self { #path { #member: held, .. } => held, _ => ::core::unreachable!(#missing) }
+                            }
+                        }
+                    })
+                    .collect();
+                accessors
+            });
+            quote!(impl #params #name #arguments #clause { #(#accessors)* })
+        };
+        let value = of(&self.value, &|field| field.ty.to_token_stream());
+        let cotangent = of(&self.cotangent, &|field| field.cotangent.clone());
+        quote!(#value #cotangent)
+    }
+
+    /// The cotangent's definition: the value's own, with every type replaced.
+    pub(super) fn emit_cotangent(&self) -> TokenStream {
+        let (visibility, name, generics) = (&self.visibility, &self.cotangent.name, &self.cotangent.generics);
+        let value = &self.value.name;
+        let doc = format!(
+            "The derivative of a scalar with respect to a [`{value}`]: the same {}, with `()` where there is no derivative.",
+            if self.is_enum { "variants" } else { "fields" }
+        );
+        let non_exhaustive = self.non_exhaustive.then(|| quote!(#[non_exhaustive]));
+        let (params, clause) = (&generics.params, &generics.where_clause);
+        let params = (!params.is_empty()).then(|| quote!(<#params>));
+        let fields = |variant: &Variant| {
+            let fields = variant.fields.iter().map(|field| {
+                let (visibility, ty) = (&field.visibility, &field.cotangent);
+                let whose = match &field.member {
+                    Member::Named(ident) => plain(ident),
+                    Member::Unnamed(index) => index.index.to_string(),
+                };
+                let doc = if field.active {
+                    format!("The derivative with respect to `{whose}`.")
+                } else {
+                    format!("Nothing: `{whose}` carries no derivative.")
+                };
+                match &field.member {
+                    Member::Named(ident) => quote!(#[doc = #doc] #visibility #ident: #ty),
+                    Member::Unnamed(_) => quote!(#[doc = #doc] #visibility #ty),
+                }
+            });
+            match variant.style {
+                Style::Named => quote!({ #(#fields),* }),
+                Style::Tuple => quote!((#(#fields),*)),
+                Style::Unit => quote!(),
+            }
+        };
+        let definition = if self.is_enum {
+            let variants = self.variants.iter().map(|variant| {
+                let (ident, fields) = (&variant.name, fields(variant));
+                let doc = format!(
+                    "The derivative of a [`{value}`] that is a `{}`.",
+                    variant.path(&self.value)
+                );
+                let doc = doc.replace(" :: ", "::");
+                quote!(#[doc = #doc] #ident #fields)
+            });
+            quote!(#visibility enum #name #params #clause { #(#variants),* })
+        } else {
+            let variant = &self.variants[0];
+            let fields = fields(variant);
+            match variant.style {
+                Style::Named => quote!(#visibility struct #name #params #clause #fields),
+                _ => quote!(#visibility struct #name #params #fields #clause;),
+            }
+        };
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #non_exhaustive
+            #definition
+        }
+    }
+
+    pub(super) fn emit_shape(&self) -> TokenStream {
+        let (visibility, shape) = (&self.visibility, &self.shape);
+        let name = &shape.name;
+        let mut generics = shape.generics.clone();
+        for held in &self.held {
+            let param = &held.param;
+            require(&mut generics, &parse_quote!(#param), &quote!(::core::clone::Clone));
+        }
+        let (impls, _, bounded) = generics.split_for_impl();
+        let (_, arguments, clause) = shape.generics.split_for_impl();
+        let params = &shape.generics.params;
+        let params = (!params.is_empty()).then(|| quote!(<#params>));
+        let doc = format!("What the zero cotangent of a `{}` depends on.", self.value.name);
+        let fields = |variant: &Variant| {
+            let types: Vec<_> = variant.active().map(|field| &field.shape).collect();
+            (!types.is_empty()).then(|| quote!((#(#types),*)))
+        };
+        let definition = if self.is_enum {
+            let variants = self.variants.iter().map(|variant| {
+                let (ident, fields) = (&variant.name, fields(variant));
+                quote!(#ident #fields)
+            });
+            quote!(#visibility enum #name #params #clause { #(#variants),* })
+        } else {
+            let fields = fields(&self.variants[0]);
+            quote!(#visibility struct #name #params #fields #clause;)
+        };
+        let clone = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.shape(shape, |field| field.binding("shape").to_token_stream());
+            let build = variant.shape(shape, |field| {
+                let binding = field.binding("shape");
+                quote!(::core::clone::Clone::clone(#binding))
+            });
+            quote!(#pattern => #build)
+        });
+        quote! {
+            #[doc = #doc]
+            #definition
+
+            #[automatically_derived]
+            impl #impls ::core::clone::Clone for #name #arguments #bounded {
+                #[inline]
+                fn clone(&self) -> Self {
+                    #clone
+                }
+            }
+        }
+    }
+
+    pub(super) fn emit_differentiable(&self) -> TokenStream {
+        let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
+        let name = &value.name;
+        let (impls, arguments, clause) = value.generics.split_for_impl();
+        let cotangent_type = cotangent.as_type();
+        let shape_type = self.shape_of_value();
+        let of = |field: &Field| {
+            let ty = &field.ty;
+            quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
+        };
+        let take_shape = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let build = variant.shape(shape, |field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::cotangent_shape(#binding))
+            });
+            quote!(#pattern => #build)
+        });
+        let zero = self.of_one(&quote!(shape), |variant| {
+            let pattern = variant.shape(shape, |field| field.binding("shape").to_token_stream());
+            let build = variant.build(cotangent, |field| {
+                let (of, binding) = (of(field), field.binding("shape"));
+                quote!(#of::zero_of(#binding))
+            });
+            quote!(#pattern => #build)
+        });
+        let zero_cotangent = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let build = variant.build(cotangent, |field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::zero_cotangent(#binding))
+            });
+            quote!(#pattern => #build)
+        });
+        let flatten = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let each = variant.active().map(|field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::flatten_into(#binding, out);)
+            });
+            quote!(#pattern => { #(#each)* })
+        });
+        let coarseness = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let each = variant.active().map(|field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::coarseness(#binding))
+            });
+            quote!(#pattern => { 0.0_f64 #(.max(#each))* })
+        });
+        let unflatten = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let each = variant.active().map(|field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::unflatten_from(#binding, flat);)
+            });
+            quote!(#pattern => { #(#each)* })
+        });
+        let message = format!("a `{}::{{}}` was moved along a `{}::{{}}`", value.name, cotangent.name);
+        let add_scaled = self.of_two((value, "cotangent"), &message, |variant| {
+            let each = variant.active().map(|field| {
+                let (of, value, cotangent) = (of(field), field.binding("value"), field.binding("other"));
+                quote!(#of::add_scaled(#value, alpha, #cotangent);)
+            });
+            quote!({ #(#each)* })
+        });
+        quote! {
+            #[automatically_derived]
+            impl #impls ::pullback::Differentiable for #name #arguments #clause {
+                type Cotangent = #cotangent_type;
+                #shape_type
+                fn coarseness(&self) -> f64 {
+                    #coarseness
+                }
+                #[inline]
+                fn cotangent_shape(&self) -> Self::Shape {
+                    #take_shape
+                }
+                #[inline]
+                fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                    #zero
+                }
+                #[inline]
+                fn zero_cotangent(&self) -> Self::Cotangent {
+                    #zero_cotangent
+                }
+                #[inline]
+                fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+                    #add_scaled
+                }
+                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                    #flatten
+                }
+                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                    #unflatten
+                }
+            }
+        }
+    }
+
+    /// The shape's type, with what its parameters stand for, as the trait has it.
+    pub(super) fn shape_of_value(&self) -> TokenStream {
+        let name = &self.shape.name;
+        let arguments = self.shape.generics.params.iter().map(|param| match param {
+            GenericParam::Type(param) => match self.held.iter().find(|held| held.param == param.ident) {
+                Some(Held { leaf, .. }) => {
+                    quote_spanned!(leaf.span()=> <#leaf as ::pullback::Differentiable>::Shape)
+                }
+                None => param.ident.to_token_stream(),
+            },
+            GenericParam::Const(param) => param.ident.to_token_stream(),
+            GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
+        });
+        // If a type that is held is private, this is where rustc complains.
+        let span = self.held.first().map_or_else(Span::call_site, |held| held.leaf.span());
+        quote_spanned!(span=> type Shape = #name<#(#arguments),*>;)
+    }
+
+    /// The cotangent as a vector space.
+    pub(super) fn emit_vector_space(&self) -> TokenStream {
+        let cotangent = &self.cotangent;
+        let name = &cotangent.name;
+        let (impls, arguments, clause) = cotangent.generics.split_for_impl();
+        let each_part = |call: &dyn Fn(Ident) -> TokenStream| {
+            self.of_one(&quote!(self), |variant| {
+                let pattern = variant.pattern(cotangent, "value");
+                let each = variant.active().map(|field| call(field.binding("value")));
+                quote!(#pattern => { #(#each)* })
+            })
+        };
+        let scale = each_part(&|part| quote!(::pullback::Cotangent::scale(#part, alpha);));
+        let flatten = each_part(&|part| quote!(::pullback::Cotangent::flatten_into(#part, out);));
+        let unflatten = each_part(&|part| quote!(::pullback::Cotangent::unflatten_from(#part, flat);));
+        let zero_like = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(cotangent, "value");
+            let build = variant.build(cotangent, |field| {
+                let part = field.binding("value");
+                quote!(::pullback::Cotangent::zero_like(#part))
+            });
+            quote!(#pattern => #build)
+        });
+        let message = format!("a `{name}::{{1}}` was added to a `{name}::{{0}}`");
+        let accumulate = self.of_two((cotangent, "other"), &message, |variant| {
+            let each = variant.active().map(|field| {
+                let (part, other) = (field.binding("value"), field.binding("other"));
+                quote!(::pullback::Cotangent::accumulate(#part, #other);)
+            });
+            quote!({ #(#each)* })
+        });
+        let this = quote!(#name #arguments);
+        quote! {
+            #[automatically_derived]
+            impl #impls ::pullback::Cotangent for #this #clause {
+                #[inline]
+                fn accumulate(&mut self, other: &Self) {
+                    #accumulate
+                }
+                #[inline]
+                fn scale(&mut self, alpha: f64) {
+                    #scale
+                }
+                #[inline]
+                fn zero_like(&self) -> Self {
+                    #zero_like
+                }
+                fn flatten_into(&self, out: &mut ::std::vec::Vec<f64>) {
+                    #flatten
+                }
+                fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                    #unflatten
+                }
+            }
+
+            #[automatically_derived]
+            impl #impls ::core::ops::AddAssign<&#this> for #this #clause {
+                #[inline]
+                fn add_assign(&mut self, other: &#this) {
+                    ::pullback::Cotangent::accumulate(self, other);
+                }
+            }
+
+            #[automatically_derived]
+            impl #impls ::core::ops::AddAssign for #this #clause {
+                #[inline]
+                fn add_assign(&mut self, other: #this) {
+                    ::pullback::Cotangent::accumulate(self, &other);
+                }
+            }
+        }
+    }
+
+    /// `Clone`, `Debug` and `PartialEq` of the cotangent, where its parts have them: rustc's own derives would ask the value's
+    /// type parameters instead.
+    pub(super) fn emit_common(&self) -> TokenStream {
+        let cotangent = &self.cotangent;
+        let name = &cotangent.name;
+        let bounded = |bound: TokenStream| {
+            let mut generics = cotangent.generics.clone();
+            for part in &self.part_cotangents {
+                require(&mut generics, part, &bound);
+            }
+            generics
+        };
+        let clone = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(cotangent, "value");
+            let build = variant.build(cotangent, |field| {
+                let part = field.binding("value");
+                quote!(::core::clone::Clone::clone(#part))
+            });
+            quote!(#pattern => #build)
+        });
+        let debug = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(cotangent, "value");
+            let text = plain(variant.name.as_ref().unwrap_or(name));
+            let parts = variant.fields.iter().map(|field| {
+                if field.active {
+                    field.binding("value").to_token_stream()
+                } else {
+                    quote!(&())
+                }
+            });
+            let build = match variant.style {
+                Style::Named => {
+                    let members = variant.fields.iter().map(|field| match &field.member {
+                        Member::Named(ident) => plain(ident),
+                        Member::Unnamed(index) => index.index.to_string(),
+                    });
+                    quote!(f.debug_struct(#text)#(.field(#members, #parts))*.finish())
+                }
+                Style::Tuple => quote!(f.debug_tuple(#text)#(.field(#parts))*.finish()),
+                Style::Unit => quote!(f.write_str(#text)),
+            };
+            quote!(#pattern => #build)
+        });
+        let equal = if self.variants.is_empty() {
+            quote!(match *self {})
+        } else {
+            let arms = self.variants.iter().map(|variant| {
+                let (left, right) = (variant.pattern(cotangent, "value"), variant.pattern(cotangent, "other"));
+                let same = variant.active().map(|field| {
+                    let (part, other) = (field.binding("value"), field.binding("other"));
+                    quote!(&& ::core::cmp::PartialEq::eq(#part, #other))
+                });
+                quote!((#left, #right) => true #(#same)*)
+            });
+            let others = (self.variants.len() > 1).then(|| quote!(_ => false,));
+            quote!(match (self, other) { #(#arms,)* #others })
+        };
+        let impl_of = |bound: TokenStream, body: TokenStream| {
+            let generics = bounded(bound.clone());
+            let (impls, arguments, clause) = generics.split_for_impl();
+            quote! {
+                #[automatically_derived]
+                impl #impls #bound for #name #arguments #clause {
+                    #body
+                }
+            }
+        };
+        let clone = impl_of(
+            quote!(::core::clone::Clone),
+            quote! {
+                #[inline]
+                fn clone(&self) -> Self {
+                    #clone
+                }
+            },
+        );
+        let debug = impl_of(
+            quote!(::core::fmt::Debug),
+            quote! {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #debug
+                }
+            },
+        );
+        let equal = impl_of(
+            quote!(::core::cmp::PartialEq),
+            quote! {
+                #[inline]
+                fn eq(&self, other: &Self) -> bool {
+                    #equal
+                }
+            },
+        );
+        quote!(#clone #debug #equal)
+    }
+
+    /// Proofs of what was taken for granted by the way types are written; and a type with nothing to differentiate is
+    /// inactive itself.
+    pub(super) fn emit_proofs(&self) -> TokenStream {
+        let proofs = self.inert.iter().map(|ty| {
+            quote_spanned! {ty.span()=>
+                const _: () = {
+                    const fn inert<T: ::pullback::rt::Inactive>() {}
+                    inert::<#ty>();
+                };
+            }
+        });
+        let fields = self.variants.iter().flat_map(Variant::active);
+        let inactive = (fields.count() == 0).then(|| {
+            let name = &self.value.name;
+            let (impls, arguments, clause) = self.value.generics.split_for_impl();
+            quote! {
+                #[automatically_derived]
+                impl #impls ::pullback::rt::Inactive for #name #arguments #clause {}
+            }
+        });
+        quote!(#(#proofs)* #inactive)
+    }
+
+    /// A `match` on one of the three types.
+    pub(super) fn of_one(&self, on: &TokenStream, arm: impl Fn(&Variant) -> TokenStream) -> TokenStream {
+        if self.variants.is_empty() {
+            return quote!(match *#on {});
+        }
+        let arms = self.variants.iter().map(arm);
+        quote!(match #on { #(#arms,)* })
+    }
+
+    /// A `match` on `self`, a value or a cotangent, and a cotangent beside it. `message` names the variants where they differ.
+    pub(super) fn of_two(
+        &self,
+        (left, right): (&Own, &str),
+        message: &str,
+        body: impl Fn(&Variant) -> TokenStream,
+    ) -> TokenStream {
+        if self.variants.is_empty() {
+            return quote!(match *self {});
+        }
+        let right = Ident::new(right, Span::call_site());
+        let arms = self.variants.iter().map(|variant| {
+            let (this, other) = (
+                variant.pattern(left, "value"),
+                variant.pattern(&self.cotangent, "other"),
+            );
+            let body = body(variant);
+            quote!((#this, #other) => #body)
+        });
+        let mismatch = (self.variants.len() > 1).then(|| {
+            let name_of = |own: &Own, on: &TokenStream| {
+                self.of_one(on, |variant| {
+                    let path = variant.path(own);
+                    let text = plain(variant.name.as_ref().expect("an enum's variant has a name"));
+                    quote!(#path { .. } => #text)
+                })
+            };
+            let this = name_of(left, &quote!(this));
+            let other = name_of(&self.cotangent, &quote!(other));
+            quote!((this, other) => ::core::panic!(#message, #this, #other),)
+        });
+        quote!(match (self, #right) { #(#arms,)* #mismatch })
+    }
+}

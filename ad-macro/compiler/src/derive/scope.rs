@@ -1,0 +1,521 @@
+//! The types in the fields: what they mention, which bounds they ask for, and the types of their cotangents and shapes.
+
+use super::{Held, Own};
+use crate::diagnostics::Diagnostics;
+use crate::names::Names;
+use crate::types::{Ty, boxed_object, container};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{
+    DeriveInput, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type, TypeParamBound,
+    WherePredicate, parse_quote, parse_quote_spanned,
+};
+
+/// A type with its leaves mapped: what is not a container that the runtime knows. References go, since a cotangent is owned
+/// and a shape borrows nothing, and slices become vectors, as their cotangents are.
+pub(super) fn map_leaves(ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -> Type {
+    map_leaves_in(None, ty, leaf)
+}
+
+/// The same, with `list` in place of `Vec`.
+pub(super) fn map_leaves_in(list: Option<&syn::Path>, ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -> Type {
+    match ty {
+        Type::Group(ty) => map_leaves_in(list, &ty.elem, leaf),
+        Type::Paren(ty) => map_leaves_in(list, &ty.elem, leaf),
+        Type::Reference(ty) if ty.mutability.is_none() => map_leaves_in(list, &ty.elem, leaf),
+        Type::Slice(slice) => {
+            let element = map_leaves_in(list, &slice.elem, leaf);
+            let list = list.map_or_else(|| quote!(::std::vec::Vec), ToTokens::to_token_stream);
+            parse_quote_spanned!(ty.span()=> #list<#element>)
+        }
+        Type::Array(array) => {
+            let mut array = array.clone();
+            array.elem = Box::new(map_leaves_in(list, &array.elem, leaf));
+            Type::Array(array)
+        }
+        Type::Tuple(tuple) => {
+            let mut tuple = tuple.clone();
+            for element in &mut tuple.elems {
+                *element = map_leaves_in(list, element, leaf);
+            }
+            Type::Tuple(tuple)
+        }
+        _ => match (container(ty), ty.clone()) {
+            (Some((name, element)), Type::Path(mut path)) => {
+                let element = map_leaves_in(list, element, leaf);
+                if let Some(list) = list
+                    && name == "Vec"
+                {
+                    return parse_quote_spanned!(ty.span()=> #list<#element>);
+                }
+                let last = path.path.segments.last_mut().expect("a container has a name");
+                let arguments: syn::AngleBracketedGenericArguments = parse_quote!(<#element>);
+                last.arguments = PathArguments::AngleBracketed(arguments);
+                Type::Path(path)
+            }
+            _ => leaf(ty),
+        },
+    }
+}
+
+/// What the fields' types are read against.
+pub(super) struct Scope<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) generics: &'a Generics,
+    /// The type parameters of which nothing says that they outlive everything.
+    pub(super) free: BTreeSet<String>,
+    /// All type parameters.
+    pub(super) types: BTreeSet<String>,
+    pub(super) lifetimes: BTreeSet<String>,
+    pub(super) names: Names,
+    /// What is asked of types made of type parameters.
+    pub(super) bounds: Vec<(Type, TokenStream)>,
+    /// Those of them that must be differentiable.
+    pub(super) parts: Vec<Type>,
+    pub(super) held: Vec<Held>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn of(input: &'a DeriveInput) -> Scope<'a> {
+        let generics = &input.generics;
+        let is_static = |bound: &TypeParamBound| matches!(bound, TypeParamBound::Lifetime(l) if l.ident == "static");
+        let mut outliving = BTreeSet::new();
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let WherePredicate::Type(predicate) = predicate
+                && predicate.bounds.iter().any(is_static)
+            {
+                outliving.insert(predicate.bounded_ty.to_token_stream().to_string());
+            }
+        }
+        let types: BTreeSet<String> = generics.type_params().map(|param| param.ident.to_string()).collect();
+        let free = generics
+            .type_params()
+            .filter(|param| !param.bounds.iter().any(is_static) && !outliving.contains(&param.ident.to_string()))
+            .map(|param| param.ident.to_string())
+            .collect();
+        Scope {
+            name: &input.ident,
+            generics,
+            free,
+            types,
+            lifetimes: generics
+                .lifetimes()
+                .map(|param| param.lifetime.ident.to_string())
+                .collect(),
+            names: Names::of(input.to_token_stream()),
+            bounds: Vec::new(),
+            parts: Vec::new(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Whether the type is the one that is derived for.
+    pub(super) fn is_itself(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Path(path) if path.qself.is_none()
+            && path.path.segments.len() == 1
+            && path.path.segments[0].ident == *self.name)
+    }
+
+    pub(super) fn mentions_itself(&self, ty: &Type) -> bool {
+        struct Find<'s, 'a>(&'s Scope<'a>, bool);
+        impl<'ast> Visit<'ast> for Find<'_, '_> {
+            fn visit_type(&mut self, ty: &'ast Type) {
+                self.1 |= self.0.is_itself(ty);
+                syn::visit::visit_type(self, ty);
+            }
+        }
+        let mut find = Find(self, false);
+        find.visit_type(ty);
+        find.1
+    }
+
+    /// The type with `'static` for the lifetimes of the type that is derived for, which neither cotangent nor shape has.
+    pub(super) fn outlive(&self, ty: &Type) -> Type {
+        struct Outlive<'s>(&'s BTreeSet<String>);
+        impl VisitMut for Outlive<'_> {
+            fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+                if self.0.contains(&lifetime.ident.to_string()) {
+                    *lifetime = Lifetime::new("'static", lifetime.span());
+                }
+            }
+        }
+        let mut ty = ty.clone();
+        Outlive(&self.lifetimes).visit_type_mut(&mut ty);
+        ty
+    }
+
+    pub(super) fn erased(&self, ty: &Type) -> Type {
+        map_leaves(ty, &mut |leaf| self.outlive(leaf))
+    }
+
+    /// Whether an inert type needs no proof: it is built into the language, or a marker; or it has none outside of the type's
+    /// own parameters.
+    pub(super) fn is_obvious(&self, ty: &Type) -> bool {
+        let params = self.generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.to_string()),
+            GenericParam::Const(param) => Some(param.ident.to_string()),
+            GenericParam::Lifetime(_) => None,
+        });
+        let params = params.chain(["PhantomData".into()]).collect();
+        matches!(Ty::of(ty), Ty::Int | Ty::Bool | Ty::Unit) || mentions(ty, &params)
+    }
+
+    /// Rejects recursions that the cotangent or the shape cannot follow.
+    pub(super) fn check(&self, ty: &Type, diagnostics: &Diagnostics) {
+        if self.endless(&self.erased(ty)) {
+            diagnostics.error(
+                ty.span(),
+                "a cotangent owns what its value borrows, so a recursion through a reference makes one of infinite size",
+                "recurse through `Box` or `Vec`",
+            );
+        }
+        struct Arguments<'s, 'a>(&'s Scope<'a>, Vec<Span>);
+        impl<'ast> Visit<'ast> for Arguments<'_, '_> {
+            fn visit_type(&mut self, ty: &'ast Type) {
+                if self.0.is_itself(ty) && !self.0.free.is_empty() && !self.0.same_arguments(ty) {
+                    self.1.push(ty.span());
+                }
+                syn::visit::visit_type(self, ty);
+            }
+        }
+        let mut arguments = Arguments(self, Vec::new());
+        arguments.visit_type(ty);
+        for span in arguments.1 {
+            diagnostics.error(
+                span,
+                format!("`{}` contains itself with other type arguments", self.name),
+                "mark the field `#[no_diff]`, or give it a type of its own",
+            );
+        }
+    }
+
+    /// Whether the type holds itself in place.
+    pub(super) fn endless(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(ty) => self.endless(&ty.elem),
+            Type::Tuple(ty) => ty.elems.iter().any(|element| self.endless(element)),
+            _ => match container(ty) {
+                Some((name, element)) => name == "Option" && self.endless(element),
+                None => self.is_itself(ty),
+            },
+        }
+    }
+
+    /// Whether a mention of the type has its own parameters as arguments; lifetimes may differ.
+    pub(super) fn same_arguments(&self, ty: &Type) -> bool {
+        let Type::Path(path) = ty else { return false };
+        let written: Vec<String> = match &path.path.segments[0].arguments {
+            PathArguments::AngleBracketed(arguments) => arguments
+                .args
+                .iter()
+                .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)))
+                .map(|argument| argument.to_token_stream().to_string())
+                .collect(),
+            _ => Vec::new(),
+        };
+        let own = self.generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.to_string()),
+            GenericParam::Const(param) => Some(param.ident.to_string()),
+            GenericParam::Lifetime(_) => None,
+        });
+        written.into_iter().eq(own)
+    }
+
+    /// Notes what a field asks for: bounds, and parameters of the shape.
+    pub(super) fn collect(&mut self, ty: &Type, diagnostics: &Diagnostics) {
+        let mut leaves = Vec::new();
+        map_leaves(ty, &mut |leaf| {
+            leaves.push(leaf.clone());
+            leaf.clone()
+        });
+        for leaf in leaves {
+            if self.is_itself(&leaf) || !mentions(&leaf, &self.types) {
+                continue;
+            }
+            self.ask(&leaf);
+            if !mentions(&leaf, &self.free) {
+                continue;
+            }
+            if self.mentions_itself(&leaf) {
+                diagnostics.error(
+                    leaf.span(),
+                    "a generic type can contain itself in `Box`, `Vec`, `Option`, tuples and arrays, but not in another type",
+                    "bound the type parameters by `'static`",
+                );
+            } else if !self.held.iter().any(|held| held.leaf == leaf) {
+                let param = self.names.fresh("S", Span::mixed_site());
+                self.held.push(Held { leaf, param });
+            }
+        }
+    }
+
+    /// Asks for what makes a leaf differentiable, as far as that is up to type parameters.
+    pub(super) fn ask(&mut self, leaf: &Type) {
+        if self.is_told(leaf) {
+            self.ask_part(leaf);
+            return;
+        }
+        let Type::Path(path) = leaf else {
+            for inner in direct_arguments(leaf) {
+                self.ask(&inner);
+            }
+            return;
+        };
+        let first = path.path.segments[0].ident.to_string();
+        let last = &path.path.segments[path.path.segments.len() - 1];
+        if path.qself.is_some() || self.types.contains(&first) {
+            self.ask_part(leaf);
+        } else if self.is_itself(leaf) {
+            // Its own bounds are just being found.
+        } else if last.ident.to_string().starts_with("Array") {
+            // ndarray's elements are floats, and its dimensions are no values.
+            for (argument, bound) in direct_arguments(leaf).into_iter().zip([scalar(), dimension()]) {
+                if mentions(&argument, &self.types) {
+                    self.bounds.push((argument, bound));
+                }
+            }
+        } else {
+            for argument in direct_arguments(leaf) {
+                if self.is_dimension(&argument) {
+                    self.bounds.push((argument, dimension()));
+                } else if mentions(&argument, &self.types) {
+                    self.ask(&argument);
+                }
+            }
+        }
+    }
+
+    pub(super) fn ask_part(&mut self, part: &Type) {
+        if !self.parts.contains(part) {
+            self.parts.push(part.clone());
+            self.bounds.push((part.clone(), quote!(::pullback::Differentiable)));
+        }
+    }
+
+    /// Whether the user asks for the type to be differentiable.
+    pub(super) fn is_told(&self, ty: &Type) -> bool {
+        let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        predicates.into_iter().any(|predicate| {
+            matches!(predicate, WherePredicate::Type(predicate) if predicate.bounded_ty == *ty
+                && predicate.bounds.iter().any(|bound| names_trait(bound, "Differentiable")))
+        })
+    }
+
+    /// Whether a type parameter stands for one of ndarray's dimensions.
+    pub(super) fn is_dimension(&self, ty: &Type) -> bool {
+        let is_dimension = |bound: &TypeParamBound| names_trait(bound, "Dimension");
+        let mut params = self.generics.type_params();
+        let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        params.any(|param| {
+            matches!(ty, Type::Path(path) if path.path.is_ident(&param.ident)) && param.bounds.iter().any(is_dimension)
+        }) || predicates.into_iter().any(|predicate| {
+            matches!(predicate, WherePredicate::Type(predicate) if predicate.bounded_ty == *ty
+                && predicate.bounds.iter().any(is_dimension))
+        })
+    }
+
+    /// The shape's name and parameters: the constants and the types that outlive everything as they are, and the shapes of what
+    /// is held.
+    pub(super) fn shape(&mut self, input: &DeriveInput, active: &[Type]) -> Own {
+        let base = format!("{}Shape", plain(self.name));
+        let mut generics = kept(self.generics, active);
+        generics.params = generics
+            .params
+            .into_iter()
+            .filter(|param| !matches!(param, GenericParam::Type(param) if self.free.contains(&param.ident.to_string())))
+            .collect();
+        if let Some(clause) = &mut generics.where_clause {
+            clause.predicates = std::mem::take(&mut clause.predicates)
+                .into_iter()
+                .filter(|predicate| !mentions(predicate, &self.free))
+                .collect();
+        }
+        generics = without_defaults(&generics);
+        generics.params.extend(self.held.iter().map(|held| {
+            let param = &held.param;
+            let param: GenericParam = parse_quote!(#param);
+            param
+        }));
+        for (ty, bound) in &self.bounds {
+            if !mentions(ty, &self.free) {
+                require(&mut generics, &self.outlive(ty), bound);
+            }
+        }
+        Own {
+            name: self
+                .names
+                .fresh(&base, Span::call_site().located_at(input.ident.span())),
+            generics,
+        }
+    }
+
+    /// The type of a field's cotangent, spelled out as far as its containers are known.
+    pub(super) fn cotangent_type(&self, ty: &Type, cotangent: &Own) -> TokenStream {
+        map_leaves(ty, &mut |leaf| match Ty::of(leaf) {
+            Ty::Float(_) => leaf.clone(),
+            Ty::Int | Ty::Bool => parse_quote!(()),
+            // Spelled out, a trait without objects that have derivatives is fewer errors.
+            _ if boxed_object(leaf).is_some() => parse_quote!(::pullback::DynCotangent),
+            _ if self.is_itself(leaf) && self.same_arguments(leaf) => cotangent.as_type(),
+            _ => {
+                let erased = self.outlive(leaf);
+                parse_quote_spanned!(leaf.span()=> <#erased as ::pullback::Differentiable>::Cotangent)
+            }
+        })
+        .to_token_stream()
+    }
+
+    /// The type of a field's shape, spelled out: a projection would send rustc in circles where types are recursive.
+    pub(super) fn shape_type(&self, ty: &Type, shape: &Own) -> TokenStream {
+        let list: syn::Path = parse_quote!(::pullback::rt::Many);
+        map_leaves_in(Some(&list), ty, &mut |leaf| {
+            if self.is_itself(leaf) && self.same_arguments(leaf) {
+                return shape.as_type();
+            }
+            if boxed_object(leaf).is_some() {
+                return parse_quote!(::pullback::rt::DynShape);
+            }
+            if let Some(held) = self.held.iter().find(|held| held.leaf == *leaf) {
+                let param = &held.param;
+                return parse_quote!(#param);
+            }
+            let erased = self.outlive(leaf);
+            parse_quote_spanned!(leaf.span()=> <#erased as ::pullback::Differentiable>::Shape)
+        })
+        .to_token_stream()
+    }
+}
+
+pub(super) fn scalar() -> TokenStream {
+    quote!(::pullback::rt::Scalar)
+}
+
+pub(super) fn dimension() -> TokenStream {
+    quote!(::pullback::ndarray::Dimension + 'static)
+}
+
+pub(super) fn names_trait(bound: &TypeParamBound, name: &str) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == name))
+}
+
+/// The types that a type is made of, one level down.
+pub(super) fn direct_arguments(ty: &Type) -> Vec<Type> {
+    struct Direct(Vec<Type>);
+    impl<'ast> Visit<'ast> for Direct {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.0.push(ty.clone());
+        }
+    }
+    let mut direct = Direct(Vec::new());
+    syn::visit::visit_type(&mut direct, ty);
+    direct.0
+}
+
+/// Whether any of the names occurs.
+pub(super) fn mentions(tokens: &impl ToTokens, names: &BTreeSet<String>) -> bool {
+    pub(super) fn search(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+            TokenTree::Group(group) => search(group.stream(), names),
+            _ => false,
+        })
+    }
+    !names.is_empty() && search(tokens.to_token_stream(), names)
+}
+
+/// The parameters that occur in `types`, with the bounds that do not speak of others.
+pub(super) fn kept(generics: &Generics, types: &[Type]) -> Generics {
+    let mut gone = BTreeSet::new();
+    let mut kept = Generics::default();
+    for param in &generics.params {
+        let ident = match param {
+            GenericParam::Lifetime(param) => {
+                gone.insert(param.lifetime.ident.to_string());
+                continue;
+            }
+            GenericParam::Type(param) => param.ident.to_string(),
+            GenericParam::Const(param) => param.ident.to_string(),
+        };
+        let name = BTreeSet::from([ident.clone()]);
+        if types.iter().any(|ty| mentions(ty, &name)) {
+            kept.params.push(param.clone());
+        } else {
+            gone.insert(ident);
+        }
+    }
+    for param in &mut kept.params {
+        if let GenericParam::Type(param) = param {
+            param.bounds = std::mem::take(&mut param.bounds)
+                .into_iter()
+                .filter(|bound| !mentions(bound, &gone))
+                .collect();
+            param.default = param.default.take().filter(|(_, ty)| !mentions(ty, &gone));
+        }
+    }
+    gone.insert("Self".into());
+    let predicates: Punctuated<WherePredicate, syn::Token![,]> = generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates)
+        .filter(|predicate| !mentions(predicate, &gone))
+        .cloned()
+        .collect();
+    if !predicates.is_empty() {
+        kept.make_where_clause().predicates = predicates;
+    }
+    kept
+}
+
+pub(super) fn without_defaults(generics: &Generics) -> Generics {
+    let mut generics = generics.clone();
+    for param in &mut generics.params {
+        match param {
+            GenericParam::Type(param) => param.default = None,
+            GenericParam::Const(param) => param.default = None,
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    generics
+}
+
+/// Adds `ty: bound`, once.
+pub(super) fn require(generics: &mut Generics, ty: &Type, bound: &TokenStream) {
+    let predicate: WherePredicate = parse_quote_spanned!(ty.span()=> #ty: #bound);
+    let clause = generics.make_where_clause();
+    if !clause.predicates.iter().any(|other| *other == predicate) {
+        clause.predicates.push(predicate);
+    }
+}
+
+/// A name without `r#`.
+pub(super) fn plain(ident: &Ident) -> String {
+    ident.to_string().trim_start_matches("r#").to_string()
+}
+
+/// Replaces `Self`, which would be another type in the cotangent.
+pub(super) struct ReplaceSelf<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) with: &'a Type,
+}
+
+impl VisitMut for ReplaceSelf<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.is_ident("Self")
+        {
+            let mut with = self.with.clone();
+            if let Type::Path(with) = &mut with {
+                with.path.segments[0].ident = Ident::new(&self.name.to_string(), path.span());
+            }
+            *ty = with;
+        } else {
+            syn::visit_mut::visit_type_mut(self, ty);
+        }
+    }
+}

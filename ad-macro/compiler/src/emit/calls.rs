@@ -1,0 +1,450 @@
+//! Calls of differentiable functions and of their pullbacks, and how arguments are handed over.
+
+use super::Emit;
+use crate::ir::*;
+use crate::lower::ARRAY_METHODS;
+use crate::tokens::{Access, has_marks};
+use crate::types::Ty;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::ops::Range;
+
+impl Emit<'_> {
+    /// The name of a parameter that is a function, and of its forward sweep.
+    pub(super) fn function(&self, place: &Place) -> Option<(&Ident, &Ident)> {
+        let mut params = self.f.params.iter().filter(|param| param.var == place.root);
+        let (_, call) = params.next()?.callable.as_ref()?;
+        Some((self.name(place.root), call))
+    }
+
+    /// An argument of a call that is differentiated.
+    pub(super) fn call_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+        let ad = self.ad();
+        match argument {
+            Argument::Lambda(number, start) => {
+                let lambda = &self.f.lambdas[*number];
+                let captured = &call.args[*start..*start + lambda.captured];
+                let kinds = lambda
+                    .function
+                    .params
+                    .iter()
+                    .zip(captured)
+                    .map(|(param, arg)| self.kind(param, arg.place()));
+                let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
+                let refs = captured.iter().map(|arg| match self.function(arg.place()) {
+                    Some((f, forward)) => quote!(((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward)),
+                    None => self.lend(arg),
+                });
+                let refs = crate::lambdas::list(refs);
+                let forward = crate::lambdas::forward(lambda);
+                quote!((#kinds, #refs), #forward)
+            }
+            Argument::Named(_, forward) => quote!(((), ()), #forward),
+            Argument::Ref(place) | Argument::Mut(place) => match self.function(place) {
+                Some((f, forward)) => quote!((#f.0, #ad::refs(#f.0, &mut #f.1)), #forward),
+                None => self.argument(argument),
+            },
+            _ => self.argument(argument),
+        }
+    }
+
+    /// An argument of a call that stands as it was written.
+    pub(super) fn plain_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Lambda(number, start) => {
+                let lambda = &self.f.lambdas[*number];
+                let captured = &call.args[*start..*start + lambda.captured];
+                crate::lambdas::plain(lambda, captured.iter().map(|arg| self.lend(arg)))
+            }
+            Argument::Named(path, _) => quote!(#path),
+            _ => self.argument(argument),
+        }
+    }
+
+    /// A reference to a captured variable.
+    pub(super) fn lend(&self, argument: &Argument) -> TokenStream {
+        match argument {
+            Argument::Mut(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
+            _ => self.argument(argument),
+        }
+    }
+
+    /// A captured variable again, for a pullback.
+    pub(super) fn again(&self, argument: &PullArgument) -> TokenStream {
+        let (place, ad) = (argument.place(), self.ad());
+        match (self.function(place), argument) {
+            (Some((f, _)), _) => quote!((#f.0, #ad::lent_again(#f.0, &mut #f.1))),
+            (None, PullArgument::Mut(..)) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place)
+            }
+            _ => self.borrow(place),
+        }
+    }
+
+    /// The cotangent of a captured variable.
+    pub(super) fn capture_bar(&self, argument: &PullArgument) -> TokenStream {
+        let (PullArgument::Ref(place, bar) | PullArgument::Mut(place, bar)) = argument else {
+            unreachable!("what is captured is a variable")
+        };
+        match (self.function(place), bar) {
+            (Some((f, _)), Some(bar)) => {
+                let (ad, bar) = (self.ad(), self.name(bar.root));
+                quote!(#ad::bars(#f.0, &mut #bar))
+            }
+            // The buffer of its own that a slice gets when it is lent twice is a vector.
+            (_, Some(bar))
+                if matches!(self.f.place_ty(place), Ty::Slice(_)) && self.f.info(bar.root).role == Role::Value =>
+            {
+                let bar = self.place_mut(bar);
+                quote!(Some(&mut #bar[..]))
+            }
+            (_, Some(bar)) => self.slot(bar),
+            (_, None) => quote!(()),
+        }
+    }
+
+    /// How a closure's parameter captures a variable.
+    pub(super) fn kind(&self, param: &Param, place: &Place) -> TokenStream {
+        let ad = self.ad();
+        if let Some((f, forward)) = self.function(place) {
+            return quote!(#ad::inner(#f.0, #forward));
+        }
+        let kind = self.runtime(match (param.passing, param.differentiable) {
+            (Passing::Mut, true) => "written",
+            (Passing::Mut, false) => "still_written",
+            (_, true) => "shared",
+            (_, false) => "still_shared",
+        });
+        let value = self.borrow(place);
+        quote!(#ad::#kind(#value))
+    }
+
+    /// `Some(&mut bar)`, or what the caller lent us.
+    pub(super) fn slot(&self, place: &Place) -> TokenStream {
+        let (span, root) = (self.span.get(), self.name(place.root));
+        let buffer = self.f.info(place.root).role == Role::Buffer;
+        let within = Access::Within(&self.fields);
+        if let (Some((inside, present)), true) = (place.lent_where(), buffer) {
+            let present = self.loose(present);
+            let marked = has_marks(&self.f.vars, &inside);
+            let inside = self.place_for(&inside, within);
+            let inside = if marked {
+                quote!(#inside.lend())
+            } else {
+                quote!(Some(&mut #inside))
+            };
+            return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => #inside, _ => None });
+        }
+        let tokens = self.place_for(place, within);
+        if place.lent_where().is_some() {
+            return quote_spanned!(span=> #tokens);
+        }
+        if has_marks(&self.f.vars, place) {
+            return if buffer {
+                quote_spanned!(span=> #root.as_deref_mut().and_then(|#root| #tokens.lend()))
+            } else {
+                quote_spanned!(span=> #tokens.lend())
+            };
+        }
+        if !buffer {
+            return quote_spanned!(span=> Some(&mut #tokens));
+        }
+        if place.is_whole() && matches!(self.f.place_ty(place), Ty::Slice(_)) {
+            quote_spanned!(span=> #root.as_deref_mut())
+        } else if place.is_whole() {
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(#root), None => None })
+        } else {
+            // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
+            quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
+        }
+    }
+
+    pub(super) fn call(&self, call: &Call) -> TokenStream {
+        let out = self.name(call.out);
+        let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
+        let function = &call.function;
+        let (receiver, rest) = match call.kind {
+            CallKind::Function | CallKind::Associated | CallKind::Itself => (None, &call.args[..]),
+            CallKind::Parameter => (None, &call.args[1..]),
+            CallKind::Kept if call.inactive => (None, &call.args[1..]),
+            CallKind::Kept => (None, &call.args[..]),
+            CallKind::Method => {
+                self.note_array_method(forward);
+                let others = call.args[1..].iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) | Argument::Mut(place) => Some(place),
+                    _ => None,
+                });
+                let receiver = match &call.args[0] {
+                    Argument::Ref(place) if call.inactive => self.place(place),
+                    Argument::Mut(place) if call.inactive => self.place_mut(place),
+                    Argument::Ref(place) => self.receiver(place, false, others),
+                    Argument::Mut(place) => self.receiver(place, true, others),
+                    _ => unreachable!("a receiver is a place"),
+                };
+                (Some(receiver), &call.args[1..])
+            }
+        };
+        let ad = self.ad();
+        let real = rest.len() - (call.args.len() - call.real_args());
+        let rest = &rest[..real];
+        if call.inactive {
+            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
+            let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = in_tuples(
+                args,
+                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+            );
+            let olds = call
+                .args
+                .iter()
+                .zip(&call.olds)
+                .filter_map(|(arg, old)| match (arg, old) {
+                    (Argument::Mut(place), Some(old)) => {
+                        let (old, lent) = (self.name(*old), self.borrow(place));
+                        let snapshot = self.runtime(match place.lent_where() {
+                            Some(_) => "snapshot_where",
+                            None => "snapshot",
+                        });
+                        Some(quote!(let #old = #ad::#snapshot(#lent);))
+                    }
+                    _ => None,
+                });
+            if call.kind == CallKind::Kept {
+                let function = self.place(call.args[0].place());
+                return quote!(let #out = (#function)(#(#args),*););
+            }
+            return match receiver {
+                Some(receiver) => quote!(#(#olds)* let #out = #receiver.#function(#(#args),*);),
+                None => quote!(#(#olds)* let #out = #function(#(#args),*);),
+            };
+        }
+        let mut args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        if call.kind == CallKind::Kept {
+            // That the function has no derivative is said where it is called.
+            args[0] = crate::lower::located(std::mem::take(&mut args[0]), self.span.get());
+        }
+        if call.kind == CallKind::Parameter {
+            let (f, forward) = self
+                .function(call.args[0].place())
+                .expect("the function is a parameter");
+            return quote!(let (#out, #pullback) = #forward(#ad::refs(#f.0, &mut #f.1), #ws, #(#args),*););
+        }
+        if let (CallKind::Itself, Recursion::Frames(frames)) = (call.kind, &self.f.recursion) {
+            let Frames { calls, tapes, .. } = &**frames;
+            return quote!(let #out = #calls.forward(#tapes, #ws, #(#args),*););
+        }
+        // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
+        match (receiver, call.kind) {
+            (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
+            (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
+            (None, _) => {
+                let forward = self.forward(forward);
+                quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
+            }
+        }
+    }
+
+    pub(super) fn note_array_method(&self, half: impl ToTokens) {
+        let half = half.to_token_stream().to_string();
+        if let Some((method, _)) = half.split_once("_differentiable_")
+            && ARRAY_METHODS.contains(&method)
+        {
+            self.arrays.set(true);
+        }
+    }
+
+    /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves
+    /// are another trait's, it is borrowed before rustc knows the method: mutably if it can be written. Beside an argument that
+    /// points into it, the method can only be one by `&self`.
+    pub(super) fn receiver<'p>(
+        &self,
+        place: &Place,
+        written: bool,
+        mut others: impl Iterator<Item = &'p Place>,
+    ) -> TokenStream {
+        let (ad, sweeps) = (self.ad(), self.f.sweeps_of(place));
+        let written = written && (sweeps == SweepsOf::Itself || !others.any(|other| other.overlaps(place)));
+        let access = if written { Access::Write } else { Access::Read };
+        match (sweeps, written) {
+            (SweepsOf::Itself, _) => self.place_for(place, access),
+            (SweepsOf::Unknown, true) => {
+                let place = self.place_mut(place);
+                quote!(#ad::receiver(&mut #place).sweeps())
+            }
+            (SweepsOf::Unknown, false) => {
+                let place = self.borrow(place);
+                quote!(#ad::receiver(#place).sweeps())
+            }
+            (SweepsOf::AnySize, _) => {
+                let object = if written {
+                    "differentiable_object_mut"
+                } else {
+                    "differentiable_object"
+                };
+                let (place, object) = (self.place_for(place, access), Ident::new(object, self.span.get()));
+                quote!(#place.#object())
+            }
+        }
+    }
+
+    /// The forward sweep of a function that is called: with lanes, the one whose pullback takes as many as ours.
+    pub(super) fn forward(&self, path: &syn::ExprPath) -> TokenStream {
+        let Some(lanes) = self.lanes else {
+            return quote!(#path);
+        };
+        let mut path = path.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.ident = Ident::new("forward_lanes", last.ident.span());
+        }
+        quote!(#path::<#lanes>)
+    }
+
+    pub(super) fn pull(&self, pull: &Pull) -> TokenStream {
+        let (pullback, ws, ad) = (self.name(pull.pullback), &self.f.ws, self.ad());
+        let seed = pull.seed.as_ref().map_or(quote!(()), |seed| self.loose(seed));
+        let mut receiver = None;
+        let mut args = Vec::new();
+        let mut returned = Vec::new();
+        let real = pull.real_args();
+        // The function itself takes references and their buffers one by one.
+        let itself = pull.kind == CallKind::Itself;
+        for (k, arg) in pull.args[..real].iter().enumerate() {
+            let is_receiver = k == 0 && pull.method.is_some();
+            let (place, bar) = match arg {
+                PullArgument::Value(var) => {
+                    returned.push(var.map_or(quote!(_), |var| {
+                        let name = self.name(var);
+                        quote!(#name)
+                    }));
+                    if !itself {
+                        args.push(quote!(()));
+                    }
+                    continue;
+                }
+                PullArgument::Named => {
+                    args.push(quote!((#ad::Lent((), ()), #ad::LentBars(()))));
+                    returned.push(quote!(_));
+                    continue;
+                }
+                PullArgument::Lambda(number, captured) => {
+                    let (params, captured) = (&self.f.lambdas[*number].function.params, &pull.args[captured.clone()]);
+                    let kinds = params.iter().zip(captured);
+                    let kinds = kinds.map(|(param, arg)| self.kind(param, arg.place()));
+                    let kinds = crate::lambdas::list(kinds.collect::<Vec<_>>().into_iter());
+                    let again = crate::lambdas::list(captured.iter().map(|arg| self.again(arg)));
+                    let bars = crate::lambdas::list(captured.iter().map(|arg| self.capture_bar(arg)));
+                    args.push(quote!((#ad::Lent(#kinds, #again), #ad::LentBars(#bars))));
+                    returned.push(quote!(_));
+                    continue;
+                }
+                PullArgument::Again(atom, bar) => {
+                    let again = self.moved(atom);
+                    let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                    args.push(quote!((#again, #bar)));
+                    continue;
+                }
+                PullArgument::Ref(place, _) | PullArgument::Mut(place, _) if self.function(place).is_some() => {
+                    let (f, bars) = (self.name(place.root), self.capture_bar(arg));
+                    let again = quote!(#ad::lent_again(#f.0, &mut #f.1));
+                    args.push(if k == 0 && pull.kind == CallKind::Parameter {
+                        quote!((#again, #bars))
+                    } else if itself {
+                        quote!(#ad::Lent(#f.0, #again), #ad::LentBars(#bars))
+                    } else {
+                        quote!((#ad::Lent(#f.0, #again), #ad::LentBars(#bars)))
+                    });
+                    returned.push(quote!(_));
+                    continue;
+                }
+                PullArgument::Kept(atom) => {
+                    let (ad, again) = (self.ad(), self.runtime("again"));
+                    let kept = match atom {
+                        Atom::Var(_) => self.loose(atom),
+                        Atom::Constant(tokens, _) => quote!(#ad::keep(&#tokens)),
+                    };
+                    returned.push(quote!(_));
+                    args.push(if itself {
+                        quote!(#kept, None)
+                    } else {
+                        quote!(#ad::#again(#kept))
+                    });
+                    continue;
+                }
+                PullArgument::Absent => {
+                    returned.push(quote!(_));
+                    let optional = |param: &Param| param.present.is_some();
+                    args.push(match self.f.params.get(k) {
+                        Some(param) if itself && optional(param) => quote!(None, None),
+                        _ => quote!(#ad::absent()),
+                    });
+                    continue;
+                }
+                PullArgument::Ref(place, bar) => {
+                    let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
+                    (place, bar)
+                }
+                PullArgument::Mut(place, bar) => {
+                    let bar = bar.as_ref().expect("a mutable argument always has a buffer");
+                    let lent = self.borrow_mut(bar);
+                    let some = quote_spanned!(self.span.get()=> Some(#lent));
+                    (place, if bar.lent_where().is_some() { lent } else { some })
+                }
+            };
+            if is_receiver {
+                let others = pull.args[1..].iter().filter_map(|arg| match arg {
+                    PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => Some(place),
+                    _ => None,
+                });
+                receiver = Some(self.receiver(place, matches!(arg, PullArgument::Mut(..)), others));
+                args.push(bar);
+                continue;
+            }
+            let value = match arg {
+                PullArgument::Mut(..) => self.borrow_mut(place),
+                _ => self.borrow(place),
+            };
+            args.push(if itself {
+                quote!(#value, #bar)
+            } else {
+                quote!((#value, #bar))
+            });
+            returned.push(quote!(_));
+        }
+        let bind = pull
+            .args
+            .iter()
+            .any(|arg| matches!(arg, PullArgument::Value(Some(_))))
+            .then(|| quote!(let (#(#returned,)*) =));
+        match (receiver, &pull.method) {
+            (Some(receiver), Some(method)) => {
+                self.note_array_method(method);
+                quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
+            }
+            _ => match (pull.kind, &self.f.recursion) {
+                (CallKind::Itself, Recursion::Frames(frames)) => {
+                    let Frames { calls, tapes, .. } = &**frames;
+                    quote!(#bind #calls.backward(#tapes, #ws, #seed, #(#args),*);)
+                }
+                _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
+            },
+        }
+    }
+}
+
+/// Items of which some stand in tuples.
+pub fn in_tuples(items: Vec<TokenStream>, tuples: impl Iterator<Item = Range<usize>>) -> Vec<TokenStream> {
+    let mut all = Vec::new();
+    let mut next = 0;
+    for parts in tuples {
+        all.extend_from_slice(&items[next..parts.start]);
+        let inside = &items[parts.clone()];
+        all.push(quote!((#(#inside,)*)));
+        next = parts.end;
+    }
+    all.extend_from_slice(&items[next..]);
+    all
+}

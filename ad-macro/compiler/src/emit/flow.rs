@@ -1,0 +1,152 @@
+//! Branches and loops of the forward sweep.
+
+use super::{Emit, FEW};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emit<'_> {
+    pub(super) fn branch(&self, branch: &If) -> TokenStream {
+        let ad = self.ad();
+        let cond = self.loose(&branch.cond);
+        let side = |block: &Block, saves: Option<TokenStream>, push: Option<TokenStream>| {
+            let diverges = block.result.is_none() && crate::lower::ends(block);
+            self.block_then(block, |result| match (branch.out.is_some(), saves) {
+                _ if diverges => quote!(),
+                (true, None) if push.is_some() => {
+                    let out = branch.out.map(|out| self.name(out));
+                    quote!(let #out = #result; #push #out)
+                }
+                (false, None) => quote!(#push),
+                (true, Some(saves)) => quote!((#result, #saves)),
+                (true, None) => result,
+                (false, Some(saves)) => saves,
+            })
+        };
+        let mut pushes = [None, None];
+        let (then_saves, els_saves) = match &branch.record {
+            Some(Record {
+                then,
+                els,
+                tapes: Some([then_tape, els_tape]),
+                ..
+            }) => {
+                pushes = [
+                    then_tape.map(|tape| self.push(tape, then)),
+                    els_tape.map(|tape| self.push(tape, els)),
+                ];
+                (None, None)
+            }
+            Some(record) => {
+                let (then, els) = (self.saved(&record.then), self.saved(&record.els));
+                (
+                    Some(quote!(#ad::Branch::Then(#then))),
+                    Some(quote!(#ad::Branch::Else(#els))),
+                )
+            }
+            None => (None, None),
+        };
+        let [then_push, els_push] = pushes;
+        let then = side(&branch.then, then_saves, then_push);
+        let els = side(&branch.els, els_saves, els_push);
+        let out = branch.out.map(|out| {
+            let info = self.f.info(out);
+            let (name, mutable) = (&info.name, info.mutable.then(|| quote!(mut)));
+            quote!(#mutable #name)
+        });
+        let annotation = branch.out.and_then(|out| self.f.info(out).annotation.as_ref());
+        let record = branch.record.as_ref().and_then(Record::value).map(|var| self.name(var));
+        match (out, record) {
+            (Some(out), Some(record)) => {
+                let annotation = annotation.map(|ty| quote!(: (#ty, _)));
+                quote!(let (#out, #record) #annotation = if #cond { #then } else { #els };)
+            }
+            (Some(out), None) => {
+                let annotation = annotation.map(|ty| quote!(: #ty));
+                quote!(let #out #annotation = if #cond { #then } else { #els };)
+            }
+            (None, Some(record)) => quote!(let #record = if #cond { #then } else { #els };),
+            (None, None) if els.is_empty() => quote!(if #cond { #then }),
+            (None, None) => quote!(if #cond { #then } else { #els }),
+        }
+    }
+
+    pub(super) fn forward_loop(&self, body: &Loop) -> TokenStream {
+        let ad = self.ad();
+        let range = match &body.kind {
+            LoopKind::Range {
+                var,
+                low,
+                high,
+                inclusive,
+                reversed,
+            } => {
+                let range = self.range(low, high, *inclusive);
+                Some((self.name(*var), if *reversed { quote!((#range).rev()) } else { range }))
+            }
+            _ => None,
+        };
+        let saved = body
+            .tape
+            .as_ref()
+            .map(|tape| (tape.form, self.tape(tape.var), self.saved(&tape.saves)));
+        if let (Some((var, range)), Some((TapeForm::Array(len), tape, saved))) = (&range, &saved) {
+            let inner = self.block_then(&body.body, |_| saved.clone());
+            if let LoopKind::Range { low, reversed, .. } = &body.kind
+                && *len <= FEW
+            {
+                // Written out: std's loop over an array's elements is not inlined with the body in it.
+                let mut turns: Vec<_> = (0..*len).map(|turn| crate::fill::shifted(low, turn)).collect();
+                if *reversed {
+                    turns.reverse();
+                }
+                let len = proc_macro2::Literal::usize_unsuffixed(*len);
+                return quote! {
+                    let #tape: [_; #len] = {
+                        let mut body = #ad::turn(&(#range), { #[inline(always)] |#var| { #inner } });
+                        [#(body(#turns)),*]
+                    };
+                };
+            }
+            let len = proc_macro2::Literal::usize_unsuffixed(*len);
+            return quote!(let #tape: [_; #len] = #ad::filled(#range, |#var| { #inner }););
+        }
+        let head = match &body.kind {
+            LoopKind::Range { .. } => {
+                let (var, range) = range.expect("it is one");
+                match &saved {
+                    Some((TapeForm::Reserved, tape, _)) => quote!(for #var in #ad::room(&mut #tape, #range)),
+                    _ => quote!(for #var in #range),
+                }
+            }
+            LoopKind::Iterator { pattern, iterator, .. } => {
+                let iterator = self.opaque(iterator);
+                quote!(for #pattern in #iterator)
+            }
+            LoopKind::Forever => quote!(loop),
+        };
+        let trips = self.name(body.trips);
+        let start = body.count_trips.then(|| quote!(let mut #trips = 0usize;));
+        let count = body.count_trips.then(|| quote!(#trips += 1;));
+        let exit = body.exit.map(|exit| {
+            let exit = self.name(exit);
+            quote!(if #exit { break; })
+        });
+        let push = saved.map(|(form, tape, saved)| match form {
+            TapeForm::Reserved => quote!(#ad::put(&mut #tape, #saved);),
+            _ => quote!(#tape.push(#saved);),
+        });
+        let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
+        let (take, put_back) = match body.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
+            Some((tape, height)) => {
+                let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                (
+                    Some(quote!(let mut #tape = #ws.stack();)),
+                    Some(quote!(let #height = #ws.put_back(#tape);)),
+                )
+            }
+            None => (None, None),
+        };
+        quote!(#start #take #head { #inner } #put_back)
+    }
+}

@@ -1,0 +1,244 @@
+//! The value of an operation, as an expression.
+
+use super::{Emit, Folded};
+use crate::ir::*;
+use crate::tokens::{Access, has_marks};
+use crate::types::Ty;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+impl Emit<'_> {
+    pub(super) fn op(&self, op: &Op) -> Folded {
+        let ad = self.ad();
+        let tight = |tokens| Folded { tokens, tight: true };
+        let loose = |tokens| Folded { tokens, tight: false };
+        match op {
+            Op::Read(place) => {
+                if place.is_whole()
+                    && let Some(folded) = self.folded.borrow_mut().remove(&place.root)
+                {
+                    return folded;
+                }
+                let tokens = self.place(place);
+                if self.f.info(place.root).role == Role::Slot {
+                    return tight(quote!(#tokens.expect("the branch that was taken assigned it")));
+                }
+                // What a variant holds is reached by reference.
+                let held = place
+                    .path
+                    .iter()
+                    .any(|projection| matches!(projection, Projection::Payload(_)));
+                if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
+                    return tight(quote!(#ad::copy(&#tokens)));
+                }
+                tight(tokens)
+            }
+            Op::Binary(op, l, r) => {
+                let l = self.operand(l);
+                let r = self.operand(r);
+                loose(quote!(#l #op #r))
+            }
+            Op::Neg(operand) => {
+                let operand = self.operand(operand);
+                loose(quote!(-#operand))
+            }
+            Op::Rule(rule, args) => {
+                let method = quote::format_ident!("{}", rule.name);
+                let (receiver, rest) = args.split_first().expect("there is a receiver");
+                let receiver = self.operand(receiver);
+                let rest: Vec<_> = rest
+                    .iter()
+                    .map(|arg| match arg {
+                        Operand::Atom(atom) => self.moved(atom),
+                        other => self.operand(other),
+                    })
+                    .collect();
+                tight(quote!(#receiver.#method(#(#rest),*)))
+            }
+            Op::Clone(place, method) => {
+                let tokens = self.place(place);
+                tight(quote!(#tokens.#method()))
+            }
+            Op::Sum(place) => {
+                let tokens = self.place(place);
+                tight(quote!(#tokens.sum()))
+            }
+            Op::Dot(place, operand) => {
+                let tokens = self.place(place);
+                let operand = match operand {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                tight(quote!(#tokens.dot(#operand)))
+            }
+            Op::Mapv(map) => {
+                let source = self.place(&map.source);
+                let param = self.name(map.param);
+                let body = self.block(&map.body);
+                tight(quote!(#source.mapv(|#param| { #body })))
+            }
+            Op::Cast(atom, ty) => {
+                let atom = self.tight(atom);
+                loose(quote!(#atom as #ty))
+            }
+            Op::Convert(atom, conversion) => {
+                let atom = self.moved(atom);
+                tight(match conversion {
+                    Conversion::Method(method) => {
+                        quote_spanned!(method.span()=> #ad::converted(#atom, |value| value.#method()))
+                    }
+                    Conversion::Function(path) => {
+                        quote_spanned!(path.span()=> #ad::converted(#atom, |value| #path(value)))
+                    }
+                })
+            }
+            Op::Tuple(atoms) => {
+                let atoms = atoms.iter().map(|atom| self.moved(atom));
+                tight(quote!((#(#atoms,)*)))
+            }
+            Op::Variant { path, parts } => {
+                // `Found::No {}` has no parts; called without parentheses it would be something else.
+                let named = parts
+                    .first()
+                    .is_none_or(|(member, ..)| matches!(member, syn::Member::Named(_)));
+                let values: Vec<_> = parts
+                    .iter()
+                    .map(|(member, _, atom)| {
+                        let value = self.moved(atom);
+                        if named { quote!(#member: #value) } else { value }
+                    })
+                    .collect();
+                tight(if named {
+                    quote!(#path { #(#values),* })
+                } else {
+                    quote!(#path(#(#values),*))
+                })
+            }
+            Op::Rewrap { like, value } => {
+                let (like, value) = (self.borrow(like), self.moved(value));
+                tight(quote!(#ad::rewrap(#like, #value)))
+            }
+            Op::Unwrap(place, method) => {
+                let tokens = self.op(&Op::Read(place.clone())).tokens;
+                tight(quote!(#tokens.#method))
+            }
+            Op::Struct { path, fields, rest } => {
+                let fields: Vec<_> = fields
+                    .iter()
+                    .map(|(member, atom)| {
+                        let value = self.moved(atom);
+                        quote!(#member: #value)
+                    })
+                    .collect();
+                let rest = rest.as_ref().map(|rest| {
+                    let rest = self.op(&Op::Read(rest.clone())).tokens;
+                    quote!(..#rest)
+                });
+                tight(quote!(#path { #(#fields,)* #rest }))
+            }
+            Op::Array { elements, vec } => {
+                let elements = elements.iter().map(|atom| self.moved(atom));
+                tight(if *vec {
+                    quote!(vec![#(#elements),*])
+                } else {
+                    quote!([#(#elements),*])
+                })
+            }
+            Op::Repeat { element, len, vec } => {
+                let element = self.moved(element);
+                let len = self.opaque(len);
+                tight(if *vec {
+                    quote!(vec![#element; #len])
+                } else {
+                    quote!([#element; #len])
+                })
+            }
+            Op::Opaque(opaque) => {
+                let single = opaque.tokens.clone().into_iter().count() == 1;
+                let expr = syn::parse2::<syn::Expr>(opaque.tokens.clone());
+                Folded {
+                    tokens: self.opaque(opaque),
+                    // Whatever stands in its variables' places is in parentheses where it needs them.
+                    tight: single || matches!(expr, Ok(syn::Expr::MethodCall(_) | syn::Expr::Call(_))),
+                }
+            }
+            Op::Witness(place) => {
+                let place = self.borrow(place);
+                tight(quote!(#ad::witness(#place)))
+            }
+            Op::Zero(None) => tight(self.zero()),
+            Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
+            Op::Part(place) => {
+                let (ws, list) = (&self.f.ws, self.borrow(place));
+                tight(match self.f.place_ty(place) {
+                    Ty::Slice(_) => quote!(#ad::Part::zero(#ws, #list)),
+                    _ => quote!(#ad::part(#ws, #list)),
+                })
+            }
+            Op::Take(place, None) => {
+                let place = self.borrow_mut(place);
+                tight(quote!(::core::mem::take(#place)))
+            }
+            Op::Take(place, Some(witness)) => {
+                let zero = self.zero_of(*witness);
+                if has_marks(&self.f.vars, place) {
+                    let place = self.place_for(place, Access::Within(&self.fields));
+                    let taken = self.runtime("taken");
+                    return tight(quote!(#ad::#taken(&mut #place, #zero)));
+                }
+                let place = self.borrow_mut(place);
+                tight(quote!(::core::mem::replace(#place, #zero)))
+            }
+            Op::TakeSlot(slot, witness) => {
+                let slot = self.name(*slot);
+                tight(match witness {
+                    None => {
+                        let zero = self.zero();
+                        quote!(#slot.take().unwrap_or(#zero))
+                    }
+                    Some(witness) => {
+                        let zero = self.zero_of(*witness);
+                        quote!(#slot.take().unwrap_or_else(|| #zero))
+                    }
+                })
+            }
+            Op::PopElement(place) => {
+                let place = self.borrow_mut(place);
+                tight(quote!(#ad::pop(#place)))
+            }
+            Op::Runtime(function, args) => {
+                // Of a value without derivative nothing else says how many lanes there are.
+                let lanes = self
+                    .lanes
+                    .filter(|_| *function == "zero")
+                    .map(|lanes| quote!(::<_, #lanes>));
+                let function = self.runtime(function);
+                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                tight(quote!(#ad::#function #lanes(#(#args),*)))
+            }
+            Op::RuntimeRule(rule, argument, args) => {
+                let function = self.runtime(&format!("{}_{argument}", rule.name));
+                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                tight(quote!(#ad::Rules::#function(#(#args),*)))
+            }
+        }
+    }
+
+    /// The cotangent of a float that nothing has flowed into.
+    pub(super) fn zero(&self) -> TokenStream {
+        if self.lanes.is_some() && self.backward.get() {
+            let ad = self.ad();
+            quote!(#ad::Lanes::ZERO)
+        } else {
+            quote!(0.0)
+        }
+    }
+
+    /// The zero cotangent of what a witness was taken of.
+    pub(super) fn zero_of(&self, witness: Var) -> TokenStream {
+        let witness = self.name(witness);
+        let lanes = self.lanes.map(|lanes| quote!(::<#lanes>));
+        quote!(#witness.zero #lanes())
+    }
+}

@@ -1,0 +1,190 @@
+//! The entry points that users call: `f::vjp`, `f::value_and_grad`, `f::grad`, `f::grad_into`, `f::grad_into_with`.
+
+use super::{Own, Parts, Signature};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+impl Parts<'_> {
+    pub(super) fn vjp(&self) -> TokenStream {
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let seed = &self.output_cotangent;
+        let Own {
+            workspace,
+            value,
+            pullback,
+            seed: own_seed,
+            ..
+        } = &self.own;
+        let mut closure_types = Vec::new();
+        let mut closure_params = Vec::new();
+        if !self.unit {
+            closure_types.push(quote!(#seed));
+            closure_params.push(quote!(#own_seed: #seed));
+        }
+        for param in self.differentiable().filter(|param| param.passing == Passing::Mut) {
+            let (bar, buffer) = (&param.bar, param.lent_buffer());
+            closure_types.push(quote!(#buffer));
+            closure_params.push(quote!(#bar: #buffer));
+        }
+        let returned: Vec<&Signature> = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Mut)
+            .collect();
+        let not_written = |param: &Signature| (param.passing != Passing::Mut).then_some(());
+        let returned_type = self.components(|param| not_written(param).map(|()| param.cotangent.clone()));
+        let returned_type = Self::tuple(returned_type);
+        let zeros = returned
+            .iter()
+            .filter(|param| param.passing == Passing::Ref)
+            .map(|param| param.zero(param.name.to_token_stream()));
+        let values = self.components(|param| {
+            not_written(param).map(|()| match param.passing {
+                Passing::Ref => param.owned.to_token_stream(),
+                _ => param.part.to_token_stream(),
+            })
+        });
+        let values = Self::tuple(values);
+        let run = self.run(
+            &quote!(&mut #workspace),
+            &if self.unit { quote!(()) } else { quote!(#own_seed) },
+        );
+        let (nows, options) = (self.nows(), self.prologue());
+        let name = self.twin.derivative("vjp");
+        let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
+        let run_forward = self.run_forward(quote!(&mut #workspace));
+        let about = format!(
+            " The value of {} and its pullback, from the result's cotangent to the parameters'.",
+            self.twin.link()
+        );
+        quote! {
+            #[doc = #about]
+            #[inline]
+            #visibility fn #name #params(#(#declared),*) -> (#output, impl FnOnce(#(#closure_types),*) -> #returned_type) #where_clause {
+                #options
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let (#value, #pullback) = #run_forward;
+                #nows
+                (#value, move |#(#closure_params),*| {
+                    #(#zeros)*
+                    #run
+                    #workspace.close();
+                    #values
+                })
+            }
+        }
+    }
+
+    pub(super) fn gradients(&self) -> TokenStream {
+        let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
+        let names = self.names_as_written();
+        let gradient = Self::tuple(self.components(|param| Some(param.cotangent.clone())));
+        let zeros = self
+            .differentiable()
+            .filter(|param| param.passing != Passing::Value)
+            .map(|param| {
+                let name = &param.name;
+                param.zero(quote!(&*#name))
+            });
+        let zeros: Vec<_> = zeros.collect();
+        let values = Self::tuple(self.components(|param| {
+            let value = if param.passing == Passing::Value {
+                &param.part
+            } else {
+                &param.owned
+            };
+            Some(quote!(#value))
+        }));
+        let mut bounds = self.copied(|param| param.passing == Passing::Mut);
+        // The result's cotangent is an argument: as an associated type it would hide, in a generic function, what it stands for.
+        let bar = quote!(<#output as ::pullback::Differentiable>::Cotangent);
+        bounds.extend((!self.unit).then(|| quote!(for<'scalar> #output: ::pullback::rt::ScalarResult<#bar>)));
+        let (params, bound) = self.generics(bounds);
+        let seed = if self.unit {
+            quote!(())
+        } else {
+            quote!(::pullback::rt::seed::<#output, _>())
+        };
+        let Own {
+            workspace,
+            value,
+            pullback,
+            ..
+        } = &self.own;
+        let run = self.run(&quote!(&mut #workspace), &seed);
+        let run_forward = self.run_forward(quote!(&mut #workspace));
+        let run_forward_with = self.run_forward(quote!(#workspace));
+        let [value_and_grad, grad, grad_into, grad_into_with] =
+            ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
+        let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
+        let (receiver_name, rest_names) = self.split_receiver(names.clone());
+        let (nows, options) = (self.nows(), self.prologue());
+        let own_arguments = self.arguments(quote!(_, _,));
+        let (bars, types, bars_apart) = self.buffers();
+        let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
+        let run_into = self.run(&quote!(#workspace), &seed);
+        let add = self
+            .differentiable()
+            .filter(|param| param.passing == Passing::Value)
+            .map(|param| {
+                let (bar, part) = (&param.bar, &param.part);
+                quote!(::pullback::rt::accumulate(#bar, &#part);)
+            });
+        let value_about = format!(" The value of {} and its gradient.", self.twin.link());
+        let about = format!(" The gradient of {}.", self.twin.link());
+        let into_about = format!(
+            " The value of {}; its gradient is added to the buffers.",
+            self.twin.link()
+        );
+        let with_about = format!(
+            " Like [`{0}`](Self::{0}), with a workspace whose memory is used again from call to call.",
+            grad_into
+        )
+        .to_string();
+        // Without a result to seed there is no gradient to start: only the buffers of the `&mut` parameters carry one.
+        let by_value = (!self.unit).then(|| {
+            quote! {
+                #[doc = #value_about]
+                #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
+                    #options
+                    let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                    let (#value, #pullback) = #run_forward;
+                    #nows
+                    #(#zeros)*
+                    #run
+                    #workspace.close();
+                    (#value, #values)
+                }
+
+                #[doc = #about]
+                #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
+                    Self::#value_and_grad #own_arguments(#(#names),*).1
+                }
+            }
+        });
+        quote! {
+            #by_value
+
+            #[doc = #into_about]
+            #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
+                let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                let #value = Self::#grad_into_with #own_arguments(#receiver_name &mut #workspace, #(#rest_names,)* #(#bars),*);
+                #workspace.close();
+                #value
+            }
+
+            #[doc = #with_about]
+            #visibility fn #grad_into_with #params(
+                #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
+            ) -> #output #bound {
+                #options
+                #bars_apart
+                let (#value, #pullback) = #run_forward_with;
+                #nows
+                #run_into
+                #(#add)*
+                #value
+            }
+        }
+    }
+}

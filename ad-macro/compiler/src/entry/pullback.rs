@@ -1,0 +1,197 @@
+//! The pullback of the forward sweep: its type, the closure, and how it is run.
+
+use super::{Kind, Parts, Signature};
+use crate::adjoint::Backward;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+impl Parts<'_> {
+    /// What the pullback returns: the cotangents of the parameters by value, nothing for the others.
+    pub(super) fn returned(&self) -> TokenStream {
+        let types = self.params.iter().map(Self::returned_for);
+        quote!((#(#types,)*))
+    }
+
+    pub(super) fn pullback_signature(&self) -> TokenStream {
+        let seed = &self.output_cotangent;
+        let slots = self.params.iter().map(Signature::slot);
+        let returned = self.returned();
+        quote!(FnOnce(&mut ::pullback::rt::Workspace, #seed, #(#slots),*) -> #returned)
+    }
+
+    /// Whether the pullback's type would contain itself.
+    pub(super) fn is_boxed(&self) -> bool {
+        matches!(self.recursion, Recursion::Boxed)
+    }
+
+    /// Gives the pullback its name: in a box where its type would contain itself.
+    pub(super) fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
+        if self.is_boxed() {
+            let signature = self.pullback_signature();
+            quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
+        } else {
+            quote!(let #name = #closure;)
+        }
+    }
+
+    pub(super) fn pullback_type(&self) -> TokenStream {
+        let signature = self.pullback_signature();
+        // A trait leaves it to its implementors whether they box.
+        if self.is_boxed() && !matches!(self.twin.kind, Kind::Declared { .. }) {
+            quote!(::std::boxed::Box<dyn #signature>)
+        } else {
+            let names = self.twin.in_scope.iter().cloned();
+            let functions = self
+                .functions()
+                .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
+                .map(|name| quote!(#name));
+            let names = names
+                .chain(functions)
+                .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
+            quote!(impl #signature + use<#(#names),*>)
+        }
+    }
+
+    /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by
+    /// itself: rustc tells LLVM of a parameter that is a reference that nothing else points there, not of one in a tuple.
+    /// A recursive function does without, for the sake of its stack.
+    pub(super) fn pullback_closure(&self, f: &Function, backward: &Backward, body: &TokenStream) -> TokenStream {
+        let (ws, seed, seed_ty) = (&f.ws, &f.info(backward.seed).name, &self.output_cotangent);
+        let returned = self.returned();
+        let mut slots = Vec::new();
+        let mut declared = Vec::new();
+        let mut passed = Vec::new();
+        for (param, source) in self.params.iter().zip(&f.params) {
+            let slot = param.slot();
+            let Some(bar) = source.bar else {
+                slots.push(quote!((): #slot));
+                continue;
+            };
+            let (name, bar) = (&f.info(source.var).name, &f.info(bar).name);
+            let (ty, buffer) = (&param.ty, &param.buffer);
+            let function = param.function.as_ref().map(|function| &function.captures);
+            let flat = self.is_boxed() && param.passing == Passing::Ref;
+            let again = self.is_boxed() && param.passing == Passing::Mut && param.optional;
+            slots.push(if function.is_some() || again {
+                quote!((mut #name, mut #bar): #slot)
+            } else if flat {
+                quote!((#name, mut #bar): #slot)
+            } else {
+                quote!((#name, #bar): #slot)
+            });
+            let reference = param.reference(ty);
+            declared.push(match (function, param.passing) {
+                (Some(captures), _) => quote! {
+                    mut #name: ::pullback::rt::Lent<'_, #captures>, mut #bar: ::pullback::rt::LentBars<'_, #captures>
+                },
+                (None, Passing::Ref) => quote!(#name: #reference, mut #bar: Option<&mut #buffer>),
+                _ if param.optional => quote!(mut #name: #reference, mut #bar: Option<&mut #buffer>),
+                _ => quote!(#name: #reference, #bar: Option<&mut #buffer>),
+            });
+            passed.push(quote!(#name, #bar));
+        }
+        let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
+        let inlined = self.inlined(f, backward);
+        let (inline, once, spend) = if inlined {
+            let once = &self.own.once;
+            (
+                quote!(#[inline(always)]),
+                quote!(let #once = ::pullback::rt::Once::new();),
+                quote!(#once.spend();),
+            )
+        } else {
+            Default::default()
+        };
+        let statements = quote!(move |#workspace, mut #seed: #seed_ty, #(#declared),*| -> #returned { #body });
+        let closure = if passed.is_empty() || self.is_boxed() {
+            quote!(move |#workspace, mut #seed: #seed_ty, #(#slots),*| -> #returned { #spend #body })
+        } else {
+            // On stable Rust a closure takes an attribute where it is the last expression of a block.
+            let statements = if inlined {
+                quote!({ #inline #statements })
+            } else {
+                statements
+            };
+            quote! {
+                move |#workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                    #spend
+                    (#statements)(#ws, #seed, #(#passed),*)
+                }
+            }
+        };
+        if inlined {
+            quote!({ #once #inline #closure })
+        } else {
+            closure
+        }
+    }
+
+    /// Whether the pullback is to become a part of its callers in any case: where it is small and calls no other, so that code
+    /// grows by a constant factor at most. It would be called through a shim that is not inlined if it could run more often
+    /// than once: hence `Once`.
+    pub(super) fn inlined(&self, f: &Function, backward: &Backward) -> bool {
+        let mut calls = !f.lambdas.is_empty();
+        f.body
+            .walk(&mut |stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive));
+        let mut statements = 0;
+        backward.block.walk(&mut |_| statements += 1);
+        !self.is_boxed() && !calls && statements <= SMALL
+    }
+
+    /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
+    pub(super) fn run(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
+        let slots = self.params.iter().map(|param| {
+            let (name, bar, now) = (&param.name, &param.bar, &param.now);
+            match (param.passing, param.differentiable) {
+                (Passing::Value, _) => quote!(()),
+                (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
+                (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
+                (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
+                (Passing::Ref, false) => quote!((#name, None)),
+                (_, differentiable) if param.optional => {
+                    let lend = param.lend(true);
+                    let bar = if differentiable {
+                        quote!(#bar)
+                    } else {
+                        quote!(Some(&mut ()))
+                    };
+                    quote!((#now.#lend, #bar))
+                }
+                (_, true) => quote!((&mut #now, Some(&mut *#bar))),
+                (_, false) => quote!((&mut #now, Some(&mut ()))),
+            }
+        });
+        let returned = self
+            .params
+            .iter()
+            .map(|param| match (param.passing, param.differentiable) {
+                (Passing::Value, true) => {
+                    let part = &param.part;
+                    quote!(#part)
+                }
+                _ => quote!(_),
+            });
+        let pullback = &self.own.pullback;
+        quote!(let (#(#returned,)*) = #pullback(#workspace, #seed, #(#slots),*);)
+    }
+
+    /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
+    pub(super) fn nows(&self) -> TokenStream {
+        let nows = self
+            .params
+            .iter()
+            .filter(|param| param.passing == Passing::Mut)
+            .map(|param| {
+                let (name, now) = (&param.name, &param.now);
+                if param.optional {
+                    return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
+                }
+                quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
+            });
+        quote!(#(#nows)*)
+    }
+}
+
+/// The most statements of a pullback that is always inlined.
+pub(super) const SMALL: usize = 100;

@@ -1,0 +1,178 @@
+//! A parameter's types in the emitted signatures.
+
+use super::cotangent;
+use super::spelling::{EraseLifetimes, buffer};
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+use syn::{Generics, Type};
+
+/// A parameter's types in the emitted signatures.
+pub struct Signature {
+    pub name: Ident,
+    pub ty: Type,
+    pub passing: Passing,
+    /// It is an option of the reference.
+    pub optional: bool,
+    pub(super) differentiable: bool,
+    /// The owned cotangent: what `grad` returns.
+    pub(super) cotangent: TokenStream,
+    /// What a borrowed cotangent points to.
+    pub buffer: TokenStream,
+    /// The cotangent's buffer, the cotangent where the entry point owns it, and the one that the pullback returns.
+    pub(super) bar: Ident,
+    pub(super) owned: Ident,
+    pub(super) part: Ident,
+    /// A `&mut` parameter's content after the forward sweep.
+    pub(super) now: Ident,
+    /// The argument at which `check` evaluates.
+    pub(super) at: Ident,
+    pub(super) function: Option<FunctionTypes>,
+}
+
+/// The types of a parameter that is a function, in the derivatives' signatures.
+pub(super) struct FunctionTypes {
+    pub(super) callable: Box<crate::callables::Callable>,
+    /// The name of its forward sweep.
+    pub(super) call: Ident,
+    pub(super) captures: Ident,
+    pub(super) forward: Ident,
+    pub(super) pullback: Ident,
+    /// What an entry point takes.
+    pub(super) value: Ident,
+}
+
+impl Signature {
+    pub fn is_receiver(&self) -> bool {
+        self.name == "self"
+    }
+
+    /// The type of a parameter by reference: `&T`, `&mut T`, or an option of these, of the `T` that is spelled so.
+    pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
+        let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
+        self.optionally(quote!(& #mutable #ty))
+    }
+
+    /// The buffer that an entry point takes.
+    pub(super) fn lent_buffer(&self) -> TokenStream {
+        let buffer = &self.buffer;
+        self.optionally(quote!(&mut #buffer))
+    }
+
+    pub(super) fn optionally(&self, ty: TokenStream) -> TokenStream {
+        if self.optional {
+            quote!(::core::option::Option<#ty>)
+        } else {
+            ty
+        }
+    }
+
+    /// How an option of what the type owns is lent as one of references.
+    pub(super) fn lend(&self, mutable: bool) -> TokenStream {
+        match (&self.ty, mutable) {
+            (Type::Slice(_), false) => quote!(as_deref()),
+            (Type::Slice(_), true) => quote!(as_deref_mut()),
+            (_, false) => quote!(as_ref()),
+            (_, true) => quote!(as_mut()),
+        }
+    }
+
+    /// A zero cotangent that an entry point owns, and its buffer, for what the parameter refers to.
+    pub(super) fn zero(&self, referred: TokenStream) -> TokenStream {
+        let (name, bar, owned) = (&self.name, &self.bar, &self.owned);
+        if self.optional {
+            let lend = self.lend(true);
+            quote! {
+                let mut #owned = ::pullback::rt::zero_where(#name.as_deref());
+                let #bar = #owned.#lend;
+            }
+        } else {
+            quote!(let mut #owned = ::pullback::rt::zero(#referred); let #bar = &mut #owned;)
+        }
+    }
+
+    /// The parameter, where it is only looked at.
+    pub fn shared(&self) -> TokenStream {
+        let (name, ty) = (&self.name, &self.ty);
+        match (self.is_receiver(), self.passing) {
+            (true, Passing::Value) => quote!(self),
+            (true, _) => quote!(&self),
+            (false, Passing::Ref | Passing::Mut) if self.optional => quote!(#name: ::core::option::Option<&#ty>),
+            (false, Passing::Ref | Passing::Mut) => quote!(#name: &#ty),
+            (false, _) => quote!(#name: #ty),
+        }
+    }
+
+    /// The type of what the pullback is handed for the parameter.
+    pub(super) fn slot(&self) -> TokenStream {
+        let (ty, buffer) = (&self.ty, &self.buffer);
+        if let Some(FunctionTypes { captures, .. }) = &self.function {
+            return quote!((::pullback::rt::Lent<'_, #captures>, ::pullback::rt::LentBars<'_, #captures>));
+        }
+        match self.passing {
+            Passing::Value => quote!(()),
+            _ => {
+                let reference = self.reference(ty);
+                quote!((#reference, Option<&mut #buffer>))
+            }
+        }
+    }
+}
+
+impl FunctionTypes {
+    /// `f64, &[f64]`, and `(f64, Option<&mut f64>), (&[f64], Option<&mut [f64]>)`.
+    pub(super) fn inputs(&self, generics: &Generics) -> (TokenStream, TokenStream) {
+        let mut plain = TokenStream::new();
+        let mut again = TokenStream::new();
+        for ty in &self.callable.inputs {
+            let mut ty = ty.clone();
+            EraseLifetimes.visit_type_mut(&mut ty);
+            let buffer = match &ty {
+                Type::Reference(reference) => buffer(&reference.elem, generics, None),
+                ty => buffer(ty, generics, None),
+            };
+            plain.extend(quote!(#ty,));
+            again.extend(quote!((#ty, Option<&mut #buffer>),));
+        }
+        (plain, again)
+    }
+
+    pub(super) fn bounds(
+        &self,
+        forward: &TokenStream,
+        [refs, again, bars]: [TokenStream; 3],
+        generics: &Generics,
+    ) -> Vec<TokenStream> {
+        let (pullback, output) = (&self.pullback, &self.callable.output);
+        let seed = cotangent(output, generics, None);
+        let (plain, handed) = self.inputs(generics);
+        vec![
+            quote!(#forward: ::core::marker::Copy + 'static
+                + Fn(#refs, &mut ::pullback::rt::Workspace, #plain) -> (#output, #pullback)),
+            quote!(#pullback: 'static
+                + FnOnce(&mut ::pullback::rt::Workspace, #seed, (#again, #bars), #handed)),
+        ]
+    }
+
+    /// The two parts of what an entry point is given.
+    pub(super) fn entered(&self, name: &Ident) -> TokenStream {
+        let value = &self.value;
+        quote!(((), ()), <#value as ::pullback::rt::FunctionValue>::forward(&#name))
+    }
+
+    /// `&` or `&mut`, as it was written.
+    pub(super) fn references(&self) -> TokenStream {
+        let references = self.callable.references.iter().map(|reference| {
+            let mutable = reference.mutability;
+            quote!(& #mutable)
+        });
+        quote!(#(#references)*)
+    }
+
+    /// Of the captures, the associated type that is lent to a call.
+    pub(super) fn lent(&self, part: &str) -> TokenStream {
+        let (captures, part) = (&self.captures, Ident::new(part, self.captures.span()));
+        quote!(<#captures as ::pullback::rt::Captures>::#part<'_>)
+    }
+}

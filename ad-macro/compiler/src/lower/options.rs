@@ -1,0 +1,487 @@
+//! Options of references, and the combinators of options.
+
+use super::references::{by_reference, by_value, is};
+use super::{Binding, Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+impl Lower<'_> {
+    /// An option as a value of its own.
+    pub(super) fn build_option(&mut self, present: Atom, inside: Value, span: Span) -> Atom {
+        let then = self.nested(|lower| {
+            let value = lower.read(inside, span);
+            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            Some(lower.read(some, span))
+        });
+        if is(&present, "true") {
+            self.stmts.extend(then.stmts);
+            return then.result.expect("a block with a value");
+        }
+        let els = Block {
+            stmts: Vec::new(),
+            result: Some(Atom::Constant(quote!(None), Ty::Unknown)),
+        };
+        let option = self.if_stmt(present, then, els, span);
+        self.read(option, span)
+    }
+
+    /// An option whose value nothing can change any more.
+    pub(super) fn settle_option(&mut self, present: Atom, inside: Value, span: Span) -> Value {
+        let pending = match &inside {
+            Value::Op(..) => true,
+            Value::Place(place) => self.place_is_mutable(place),
+            Value::Tuple(values) => values
+                .iter()
+                .any(|value| matches!(value, Value::Place(place) if self.place_is_mutable(place))),
+            _ => false,
+        };
+        let inside = if pending {
+            self.when(&present, span, |lower| lower.settle(inside, span))
+        } else {
+            inside
+        };
+        Value::Maybe(present, Box::new(inside))
+    }
+
+    /// Whether an option matches a pattern; its value is looked at only where there is one.
+    pub(super) fn test_option(&mut self, pat: &Pat, present: &Atom, inside: &Value) -> Atom {
+        let span = pat.span();
+        match pat {
+            Pat::TupleStruct(some) if some.elems.len() == 1 => {
+                let then = self.nested(|lower| Some(lower.test(&some.elems[0], inside)));
+                if then.stmts.is_empty() && then.result.as_ref().is_some_and(|test| is(test, "true")) {
+                    return present.clone();
+                }
+                let els = Block {
+                    stmts: Vec::new(),
+                    result: Some(Atom::Constant(quote!(false), Ty::Bool)),
+                };
+                let both = self.if_stmt(present.clone(), then, els, span);
+                self.read(both, span)
+            }
+            Pat::Ident(ident) if ident.ident == "None" => self.negated(present, span),
+            Pat::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
+                self.negated(present, span)
+            }
+            Pat::Ident(ident) if ident.subpat.is_some() => {
+                let (_, sub) = ident.subpat.as_ref().expect("the guard says so");
+                self.test_option(sub, present, inside)
+            }
+            Pat::Or(or) => {
+                let tests: Vec<Atom> = or
+                    .cases
+                    .iter()
+                    .map(|case| self.test_option(case, present, inside))
+                    .collect();
+                let tokens = tests.iter().map(|test| crate::tokens::atom(&self.f.vars, test));
+                let opaque = Opaque::pure(quote!(#(#tokens)||*), tests.iter().filter_map(Atom::var).collect());
+                self.temp(Op::Opaque(opaque), Ty::Bool, span)
+            }
+            Pat::Paren(inner) => self.test_option(&inner.pat, present, inside),
+            Pat::Reference(inner) => self.test_option(&inner.pat, present, inside),
+            _ => {
+                self.error(
+                    span,
+                    "this pattern is not supported yet for an option of a reference",
+                    "write `Some(..)` or `None`",
+                );
+                Atom::Constant(quote!(true), Ty::Bool)
+            }
+        }
+    }
+
+    /// Whether an expression is an option that is not built: of a reference into a list, or of what an iterator finds.
+    pub(super) fn gives_option(&self, expr: &Expr) -> bool {
+        if let Some(lent) = self.lent(expr) {
+            return lent.optional && super::flow::mentions(expr, &self.possibly_active);
+        }
+        let call = match super::chains::strip(expr) {
+            Expr::Path(path) => {
+                let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+                return match binding {
+                    Some(Binding::Known(value)) => matches!(**value, Value::Maybe(..)),
+                    Some(Binding::Cursor(cursor)) => cursor.is_option(),
+                    _ => false,
+                };
+            }
+            Expr::MethodCall(call) => call,
+            _ => return false,
+        };
+        let name = call.method.to_string();
+        let reborrows = matches!(name.as_str(), "as_ref" | "as_mut" | "as_deref" | "as_deref_mut");
+        if reborrows && self.gives_option(&call.receiver) {
+            return true;
+        }
+        if !super::flow::mentions(expr, &self.possibly_active) {
+            return false;
+        }
+        match (name.as_str(), call.args.len()) {
+            ("next" | "peek" | "last" | "max" | "min", 0)
+            | (
+                "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
+                1,
+            ) if self.is_chain(&call.receiver) => true,
+            ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
+            | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
+            ("pop", 0) => self.is_list(&call.receiver),
+            ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
+                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            }
+            ("filter", 1) => self.gives_option(&call.receiver) || self.may_be_option(&call.receiver),
+            ("copied" | "cloned", 0) | ("map" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
+            ("and_then", 1) => {
+                let gives = |closure: &syn::ExprClosure| self.gives_option(&closure.body);
+                self.gives_option(&call.receiver) && matches!(&call.args[0], Expr::Closure(closure) if gives(closure))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
+    pub(super) fn may_be_option(&self, expr: &Expr) -> bool {
+        let iterator = match super::chains::strip(expr) {
+            Expr::MethodCall(call) => super::loops::gives_iterator(&call.method.to_string()),
+            _ => false,
+        };
+        !iterator && !self.is_chain(expr) && *self.type_of(expr).behind_references() == Ty::Unknown
+    }
+
+    /// What the methods of slices give that return options of references, and those of iterators that find an item.
+    pub(super) fn option(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        if self.is_chain(&call.receiver) {
+            if let Some(value) = self.take_from_iterator(call) {
+                return value;
+            }
+            return self.found(call);
+        }
+        if self.gives_option(&call.receiver) {
+            return self.of_option(call).expect("all of these are methods of options");
+        }
+        if name == "pop" {
+            return self.pop(call);
+        }
+        if name.starts_with("as_") {
+            let value = self.value(&call.receiver);
+            let (present, inside) = self.proved_option(value, span);
+            return Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)));
+        }
+        if name == "filter" {
+            let value = self.value(&call.receiver);
+            let (present, inside) = self.proved_option(value, span);
+            return self
+                .filtered_option(call, present, inside)
+                .unwrap_or_else(|| self.stand_in());
+        }
+        let mutable = name.ends_with("_mut");
+        let list = self.list(&call.receiver, mutable);
+        if let Some(key) = call.args.first()
+            && self.asks_map(&call.receiver, key)
+        {
+            return self.entry(list, key, span);
+        }
+        let len = self.list_len(&list, span);
+        let n = crate::tokens::atom(&self.f.vars, &len);
+        let int = |lower: &mut Self, tokens: TokenStream| {
+            let reads = len.var().into_iter().collect();
+            lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+        };
+        let zero = Atom::Constant(quote!(0), Ty::Int);
+        let one = Atom::Constant(quote!(1), Ty::Int);
+        let from = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
+            low,
+            high,
+            inclusive: false,
+        };
+        if name.starts_with("get") {
+            let mut position = &call.args[0];
+            while let Expr::Paren(inner) = position {
+                position = &inner.expr;
+            }
+            let (test, part) = if let Expr::Range(range) = position {
+                let low = range.start.as_ref().map(|low| self.atom(low));
+                let high = range.end.as_ref().map(|high| self.atom(high));
+                let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+                let (list, mut reads) = self.written_list(&list);
+                reads.extend(low.iter().chain(&high).filter_map(Atom::var));
+                let bound = |bound: &Option<Atom>| bound.as_ref().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+                let (l, h) = (bound(&low), bound(&high));
+                let range = if inclusive { quote!(#l..=#h) } else { quote!(#l..#h) };
+                let test = Opaque::pure(quote!(#list.get(#range).is_some()), reads);
+                (test, Projection::Range { low, high, inclusive })
+            } else {
+                let index = self.atom(position);
+                let i = crate::tokens::atom(&self.f.vars, &index);
+                let reads = len.var().into_iter().chain(index.var()).collect();
+                (Opaque::pure(quote!(#i < #n), reads), Projection::Index(index))
+            };
+            let present = self.temp(Op::Opaque(test), Ty::Bool, span);
+            let inside = self.project(list, part, span);
+            return Value::Maybe(present, Box::new(inside));
+        }
+        let reads = len.var().into_iter().collect();
+        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#n > 0), reads)), Ty::Bool, span);
+        let inside = match name.trim_end_matches("_mut") {
+            "first" => self.project(list, Projection::Index(zero), span),
+            "split_first" => {
+                let rest = self.project(list.clone(), from(Some(one), None), span);
+                Value::Tuple(vec![self.project(list, Projection::Index(zero), span), rest])
+            }
+            name => {
+                let last = int(self, quote!(#n.wrapping_sub(1)));
+                let end = self.project(list.clone(), Projection::Index(last.clone()), span);
+                if name == "last" {
+                    end
+                } else {
+                    Value::Tuple(vec![end, self.project(list, from(None, Some(last)), span)])
+                }
+            }
+        };
+        Value::Maybe(present, Box::new(inside))
+    }
+
+    /// Whether there is a value in an option, and the value. That it is one, and no result or iterator with a method of the same
+    /// name, is proved by the emitted code.
+    pub(super) fn proved_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
+        if let Value::Maybe(present, inside) = option {
+            return (present, *inside);
+        }
+        let place = self.place_of(option, span);
+        let borrow = crate::tokens::borrow(&self.f.vars, &place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let tokens = quote_spanned!(span=> ::core::option::Option::is_some(#borrow));
+        let present = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span);
+        let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        (present, inside)
+    }
+
+    /// `option.filter(closure)`
+    pub(super) fn filtered_option(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        present: Atom,
+        inside: Value,
+    ) -> Option<Value> {
+        let span = call.method.span();
+        let closure = self.closure(&call.args, 1)?;
+        let looked_at = self.located_value(inside, span);
+        let then = self.side(|lower| lower.look_at(&looked_at, &closure, span));
+        let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
+        let passes = self.join(present, then, els, span);
+        Some(Value::Maybe(self.read(passes, span), Box::new(looked_at)))
+    }
+
+    /// A method of an option that is not built; `None` if it needs one that is.
+    pub(super) fn of_option(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let known = [
+            "unwrap",
+            "expect",
+            "copied",
+            "cloned",
+            "as_ref",
+            "as_mut",
+            "as_deref",
+            "as_deref_mut",
+            "is_some",
+            "is_none",
+            "is_none_or",
+            "filter",
+            "map",
+            "and_then",
+            "unwrap_or",
+            "unwrap_or_else",
+            "map_or",
+            "is_some_and",
+            "ok_or",
+            "or",
+            "or_else",
+        ];
+        if super::opaque::OF_OPTIONS.contains(&name.as_str())
+            && let Expr::Path(_) = super::expressions::strip(&call.receiver)
+        {
+            self.error(span, CHANGED, CHANGED_HELP);
+            return Some(self.stand_in());
+        }
+        if !known.contains(&name.as_str()) {
+            return None;
+        }
+        let Value::Maybe(present, inside) = self.value(&call.receiver) else {
+            return Some(self.stand_in());
+        };
+        let inside = *inside;
+        Some(match (name.as_str(), call.args.len()) {
+            ("unwrap", 0) | ("expect", 1) => {
+                if !is(&present, "true") {
+                    // It panics as the method itself does.
+                    let (method, args) = (&call.method, &call.args);
+                    let check: Expr =
+                        syn::parse_quote_spanned!(span=> ::core::option::Option::None::<()>.#method(#args));
+                    let Ok(opaque) = self.opaque(&check) else {
+                        self.error(span, "this message is not supported here", "write it as a literal");
+                        return Some(inside);
+                    };
+                    let p = crate::tokens::atom(&self.f.vars, &present);
+                    let tokens = &opaque.tokens;
+                    let opaque = Opaque {
+                        tokens: quote!(if !#p { #tokens }),
+                        reads: opaque.reads.iter().copied().chain(present.var()).collect(),
+                        pure: false,
+                        ..opaque
+                    };
+                    let diverges = false;
+                    self.push(span, StmtKind::Effect { opaque, diverges });
+                }
+                inside
+            }
+            ("copied" | "cloned", 0) => {
+                let inside = match inside {
+                    Value::Choice(cond, then, els) => {
+                        Value::Choice(cond, Box::new(by_value(*then)), Box::new(by_value(*els)))
+                    }
+                    inside => by_value(inside),
+                };
+                Value::Maybe(present, Box::new(inside))
+            }
+            ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
+                Value::Maybe(present, Box::new(self.as_reference(inside, &name, span)))
+            }
+            ("filter", 1) => self.filtered_option(call, present, inside)?,
+            ("is_none_or", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(true), Ty::Bool)));
+                self.join(present, then, els, span)
+            }
+            ("is_some", 0) => Value::Atom(present),
+            ("is_none", 0) => Value::Atom(self.negated(&present, span)),
+            ("unwrap_or", 1) => {
+                let other = self.value(&call.args[0]);
+                let other = self.settle(other, span);
+                let els = self.side(|_| other);
+                let then = self.side(|_| inside);
+                self.join(present, then, els, span)
+            }
+            ("unwrap_or_else", 1) => {
+                let closure = self.closure(&call.args, 0)?;
+                let then = self.side(|_| inside);
+                let els = self.side(|lower| lower.apply(&closure, Vec::new()));
+                self.join(present, then, els, span)
+            }
+            ("or", 1) => {
+                let other = self.value(&call.args[0]);
+                let other = self.settle(other, span);
+                let then = self.side(|_| some(inside));
+                let els = self.side(|lower| lower.unbuilt(other, span));
+                self.join(present, then, els, span)
+            }
+            ("or_else", 1) => {
+                let closure = self.closure(&call.args, 0)?;
+                let then = self.side(|_| some(inside));
+                let els = self.side(|lower| {
+                    let other = lower.apply(&closure, Vec::new());
+                    lower.unbuilt(other, span)
+                });
+                self.join(present, then, els, span)
+            }
+            ("map_or", 2) => {
+                let other = self.value(&call.args[0]);
+                let other = self.settle(other, span);
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| other);
+                self.join(present, then, els, span)
+            }
+            ("is_some_and", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(false), Ty::Bool)));
+                self.join(present, then, els, span)
+            }
+            ("map", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let inside = self.when(&present, span, |lower| lower.apply(&closure, vec![inside]));
+                Value::Maybe(present, Box::new(inside))
+            }
+            ("and_then", 1) => {
+                let closure = self.closure(&call.args, 1)?;
+                let then = self.side(|lower| lower.apply(&closure, vec![inside]));
+                let els = self.side(|_| Value::Atom(Atom::Constant(quote!(None), Ty::Unknown)));
+                self.join(present, then, els, span)
+            }
+            ("ok_or", 1) => {
+                let error = self.value(&call.args[0]);
+                let error = self.settle(error, span);
+                let then = self.side(|lower| {
+                    let value = lower.read(inside, span);
+                    lower.variant(&syn::parse_quote!(Ok), vec![(0.into(), value)])
+                });
+                let els = self.side(|lower| {
+                    let value = lower.read(error, span);
+                    lower.variant(&syn::parse_quote!(Err), vec![(0.into(), value)])
+                });
+                self.join(present, then, els, span)
+            }
+            _ => {
+                self.error(span, "this method takes other arguments", "");
+                self.stand_in()
+            }
+        })
+    }
+
+    /// An option beside one that is not built: it must be such a one, too.
+    pub(super) fn unbuilt(&mut self, option: Value, span: Span) -> Value {
+        match absent(option) {
+            Value::Atom(_) | Value::Place(_) | Value::Op(..) => {
+                let help = "write `match`, or `if let Some(..)`";
+                self.error(
+                    span,
+                    "an option of a value is not supported yet beside one of a reference",
+                    help,
+                );
+                Value::Never
+            }
+            option => option,
+        }
+    }
+
+    /// What `as_ref`, `as_mut`, `as_deref` and `as_deref_mut` make of the value in an option.
+    pub(super) fn as_reference(&mut self, inside: Value, method: &str, span: Span) -> Value {
+        let refers = matches!(self.value_ty(&inside), Ty::Ref(_));
+        let inside = by_reference(inside, method.ends_with("_mut") || method == "as_mut");
+        // Of an option of a reference, `as_deref` gives the same again.
+        if method.starts_with("as_deref") && !refers {
+            self.project(inside, Projection::Deref, span)
+        } else {
+            inside
+        }
+    }
+}
+
+/// The value in `Some`, as an option that is not built.
+pub(super) fn some(value: Value) -> Value {
+    Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value))
+}
+
+/// The constant `None` as an option that is not built.
+pub(super) fn absent(value: Value) -> Value {
+    match value {
+        Value::Atom(Atom::Constant(tokens, _)) if tokens.to_string() == "None" => {
+            Value::Maybe(Atom::Constant(quote!(false), Ty::Bool), Box::new(Value::Never))
+        }
+        value => value,
+    }
+}
+
+/// What is said of an option of a reference that is assigned to, or taken from.
+pub(super) const CHANGED: &str = "an option of a reference that is itself changed is not supported yet";
+
+pub(super) const CHANGED_HELP: &str =
+    "give the other option a name of its own, `let other = ..`; to lend a mutable one again, write `as_deref_mut()`";

@@ -1,0 +1,303 @@
+//! Parameters: what each of them is bound to before the body is lowered.
+
+use super::patterns::behind_reference;
+use super::{Binding, Lower, Value};
+use crate::attributes::take_no_diff;
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::Pat;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    pub(super) fn params(&mut self, function: &syn::ItemFn) {
+        // A reference that is reassigned may point into what a later parameter does.
+        let mut reassigned = Vec::new();
+        for (k, input) in function.sig.inputs.iter().enumerate() {
+            let param = match input {
+                syn::FnArg::Typed(param) => param,
+                syn::FnArg::Receiver(receiver) => {
+                    self.receiver(receiver);
+                    continue;
+                }
+            };
+            let no_diff = take_no_diff(&mut param.attrs.clone());
+            let callable = crate::callables::callable(&param.ty, &function.sig.generics);
+            if let Some(callable) = callable
+                && !no_diff
+            {
+                self.function_param(param, callable);
+                continue;
+            }
+            let range = crate::types::is_range(&param.ty);
+            if !no_diff && let Some(tuple) = crate::types::tuple_of_references(&param.ty) {
+                self.tuple_param(param, tuple, &function.sig.generics, k);
+                continue;
+            }
+            // The parameter itself is an immutable variable; `mut x` is a mutable copy of it.
+            let simple = match &*param.pat {
+                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
+                _ => None,
+            };
+            let mutable_value = simple.is_some_and(|ident| ident.mutability.is_some());
+            let name = match simple {
+                // Where the derivatives call the function itself, its name must not be taken.
+                Some(ident) if ident.ident == function.sig.ident => {
+                    self.f.names.fresh(&ident.ident.to_string(), ident.ident.span())
+                }
+                Some(ident) => self.f.names.bind(&ident.ident),
+                None => self.f.names.fresh(&format!("arg{}", k + 1), param.span()),
+            };
+            let (var, passing, value) =
+                self.add_param(name, &param.ty, &function.sig.generics, no_diff, param.pat.span());
+            if range {
+                // Of integers, if the type of that name is std's.
+                self.ranges.insert(var);
+                let (ad, name) = (self.f.names_ad(), self.f.info(var).name.clone());
+                let opaque = Opaque::pure(quote!(#ad::inactive(&#name);), vec![var]);
+                let diverges = false;
+                self.push(param.span(), StmtKind::Effect { opaque, diverges });
+            }
+            if let Value::Maybe(..) = value {
+                self.optional_param(&param.pat, value);
+                continue;
+            }
+            // A list of any kind is a vector from here on.
+            let iterated = match &*param.ty {
+                syn::Type::Path(path) if !no_diff => path.path.get_ident(),
+                _ => None,
+            };
+            let iterated = iterated.and_then(|ident| crate::generics::iterated(ident, &function.sig.generics));
+            let value = if let Some(item) = &iterated {
+                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+                let items = syn::parse_quote_spanned!(param.span()=> #ad::items);
+                let (args, ty) = (vec![Argument::Value(Atom::Var(var))], Ty::Vec(Box::new(Ty::of(item))));
+                self.call_stmt(CallKind::Function, items, forward, args, ty, None, param.span())
+            } else {
+                value
+            };
+            match simple {
+                Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
+                Some(ident) if mutable_value && passing == Passing::Value => {
+                    self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
+                    if let (true, Some(Binding::Var(copy))) = (range, self.lookup(&ident.ident)) {
+                        let copy = *copy;
+                        self.ranges.insert(copy);
+                    }
+                }
+                Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
+                Some(ident) => {
+                    let binding = match value {
+                        Value::Ref(place, mutable) => Binding::Alias(place, mutable),
+                        _ => Binding::Var(var),
+                    };
+                    self.bind(&ident.ident, binding);
+                }
+                None => self.irrefutable(&param.pat, value, None),
+            }
+        }
+        for (ident, var, mutable) in reassigned {
+            self.reference_to_reassign(&ident, Place::var(var), mutable);
+        }
+    }
+
+    /// A parameter, or a part of one that is a tuple: its variable, how it is passed, and its value.
+    pub(super) fn add_param(
+        &mut self,
+        name: Ident,
+        written: &syn::Type,
+        generics: &syn::Generics,
+        no_diff: bool,
+        span: Span,
+    ) -> (Var, Passing, Value) {
+        // An option that is only looked at and has no derivative is a value like any other.
+        let carries = !no_diff && !crate::types::is_inert_parameter(written);
+        let optional =
+            crate::types::optional_reference(written).filter(|reference| carries || reference.mutability.is_some());
+        let reference = match written {
+            syn::Type::Reference(reference) => Some(reference),
+            _ => optional,
+        };
+        let (passing, inner) = match reference {
+            Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
+            Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
+            None => (Passing::Value, written.clone()),
+        };
+        let ty = reference.map_or_else(
+            || match crate::types::is_range(written) {
+                true => Ty::Inert,
+                false => Ty::of(written),
+            },
+            |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
+        );
+        let var = self.param_var(name, ty, passing);
+        let differentiable = match optional {
+            Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
+            None => carries,
+        };
+        let present = optional.is_some().then(|| self.presence(var, span));
+        self.f.params.push(Param {
+            var,
+            any_size: crate::generics::is_of_any_size(&inner, generics),
+            ty: inner,
+            passing,
+            differentiable,
+            receiver: false,
+            present: present.as_ref().and_then(Atom::var),
+            bar: None,
+            callable: None,
+        });
+        let value = match passing {
+            Passing::Value => Value::Atom(Atom::Var(var)),
+            passing => Value::Ref(Place::var(var), passing == Passing::Mut),
+        };
+        let value = match present {
+            Some(present) => Value::Maybe(present, Box::new(value)),
+            None => value,
+        };
+        (var, passing, value)
+    }
+
+    /// Whether there is what a parameter points to that is an option of a reference.
+    pub(super) fn presence(&mut self, var: Var, span: Span) -> Atom {
+        self.f.vars[var.0].role = Role::Optional;
+        let name = &self.f.info(var).name;
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(quote!(#name.is_some()), vec![var])
+        };
+        self.temp(Op::Opaque(opaque), Ty::Bool, span)
+    }
+
+    /// Gives a parameter its name that is an option of a reference: whether there is one, and the place that it points to.
+    pub(super) fn optional_param(&mut self, pat: &Pat, option: Value) {
+        match pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                self.bind(&ident.ident, Binding::Known(Box::new(option)));
+            }
+            Pat::Wild(_) => {}
+            pat => {
+                let help = "write `x: Option<..>`";
+                self.error(pat.span(), "an option of a reference needs a name here", help);
+                self.bind_reported(pat);
+            }
+        }
+    }
+
+    /// A parameter that is a tuple of references: its parts are parameters of their own.
+    pub(super) fn tuple_param(
+        &mut self,
+        param: &syn::PatType,
+        tuple: &syn::TypeTuple,
+        generics: &syn::Generics,
+        number: usize,
+    ) {
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            pat => self.f.names.fresh(&format!("arg{}", number + 1), pat.span()),
+        };
+        let first = self.f.params.len();
+        let mut values = Vec::new();
+        for (k, ty) in tuple.elems.iter().enumerate() {
+            let part = self.f.names.fresh(&format!("{name}_{k}"), ty.span());
+            values.push(self.add_param(part, ty, generics, false, param.pat.span()).2);
+        }
+        let parts = first..self.f.params.len();
+        self.f.tuples.push(TupleParam { name, parts });
+        self.irrefutable(&param.pat, Value::Tuple(values), None);
+    }
+
+    /// A parameter that is a function: it can be called and passed on, and nothing else.
+    pub(super) fn function_param(&mut self, param: &syn::PatType, callable: crate::callables::Callable) {
+        let name = match &*param.pat {
+            Pat::Ident(ident) => self.f.names.bind(&ident.ident),
+            Pat::Wild(wild) => self.f.names.fresh("unused", wild.span()),
+            pat => {
+                self.error(pat.span(), "a function needs a name", "write `f: ..`");
+                return self.bind_reported(pat);
+            }
+        };
+        let forward = self.f.names.fresh(&format!("{name}_call"), name.span());
+        let var = self.add_var(VarInfo {
+            name,
+            ty: Ty::Function,
+            mutable: callable.exclusive,
+            role: Role::Value,
+            temporary: false,
+            annotation: None,
+        });
+        self.f.params.push(Param {
+            var,
+            ty: (*param.ty).clone(),
+            passing: Passing::Function,
+            differentiable: true,
+            receiver: false,
+            any_size: false,
+            present: None,
+            bar: None,
+            callable: Some((Box::new(callable), forward)),
+        });
+        if let Pat::Ident(ident) = &*param.pat {
+            self.bind(&ident.ident, Binding::Var(var));
+        }
+    }
+
+    /// The variable of a parameter.
+    pub(super) fn param_var(&mut self, name: Ident, ty: Ty, passing: Passing) -> Var {
+        self.add_var(VarInfo {
+            name,
+            ty,
+            mutable: passing == Passing::Mut,
+            role: if passing == Passing::Value {
+                Role::Value
+            } else {
+                Role::Reference
+            },
+            temporary: false,
+            annotation: None,
+        })
+    }
+
+    /// `self` is a parameter like any other, under a name that a closure can bind.
+    pub(super) fn receiver(&mut self, receiver: &syn::Receiver) {
+        let this = self.f.names.fresh("this", receiver.span());
+        let passing = match &receiver.kind {
+            syn::ReceiverKind::Value => Passing::Value,
+            syn::ReceiverKind::Reference(_, _, None) => Passing::Ref,
+            syn::ReceiverKind::Reference(_, _, Some(_)) => Passing::Mut,
+            _ => {
+                self.error(
+                    receiver.span(),
+                    "a receiver with a written type is not supported yet",
+                    "write `&self`",
+                );
+                Passing::Ref
+            }
+        };
+        let var = self.param_var(this, Ty::Unknown, passing);
+        self.f.params.push(Param {
+            var,
+            ty: syn::parse_quote!(Self),
+            passing,
+            differentiable: !take_no_diff(&mut receiver.attrs.clone()),
+            receiver: true,
+            any_size: false,
+            present: None,
+            bar: None,
+            callable: None,
+        });
+        let ident = Ident::from(receiver.self_token);
+        match passing {
+            Passing::Value if receiver.mutability.is_some() => {
+                let op = Op::Read(Place::var(var));
+                let copy = self.f.new_var("this", Ty::Unknown, true);
+                self.f.vars[copy.0].temporary = false;
+                self.push(receiver.span(), StmtKind::Let { var: copy, op });
+                self.bind(&ident, Binding::Var(copy));
+            }
+            Passing::Value => self.bind(&ident, Binding::Var(var)),
+            _ => self.bind(&ident, Binding::Alias(Place::var(var), passing == Passing::Mut)),
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Irrefutable patterns, and what a name is bound to.
+
+use super::{Binding, Lower, Value, holds_reference};
+use super::{chains, matches, opaque, references, shapes};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::Ident;
+use quote::quote;
+use syn::Pat;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// The names of a pattern that has been reported stand for something, so that no use of them is reported again.
+    pub(super) fn bind_reported(&mut self, pat: &Pat) {
+        let mut idents = Vec::new();
+        opaque::pattern_idents(pat, &mut idents);
+        for ident in &idents {
+            let var = self.f.new_var(&ident.to_string(), Ty::Unknown, true);
+            self.push(ident.span(), StmtKind::Declare(var));
+            self.bind(ident, Binding::Var(var));
+        }
+    }
+
+    /// Binds the variables of a pattern of `let`, of `for` or of a parameter: every name in it is a variable.
+    pub(super) fn irrefutable(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
+        let constants = std::mem::replace(&mut self.constants, false);
+        self.pattern(pat, value, annotation);
+        self.constants = constants;
+    }
+
+    /// Binds the variables of a pattern that has been tested, or that cannot fail.
+    pub(super) fn pattern(&mut self, pat: &Pat, value: Value, annotation: Option<syn::Type>) {
+        match pat {
+            Pat::Ident(ident) => {
+                if self.constants && matches::is_constant(ident) {
+                    return;
+                }
+                if let Some((_, sub)) = &ident.subpat {
+                    if let value @ (Value::Choice(..) | Value::Maybe(..)) = value {
+                        self.pattern(sub, value.clone(), None);
+                        return self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                    }
+                    let place = self.place_of(value.clone(), ident.span());
+                    let part = match value {
+                        Value::Ref(_, mutable) => Value::Ref(place, mutable),
+                        _ => Value::Place(place),
+                    };
+                    self.pattern(sub, part.clone(), None);
+                    return self.define(&ident.ident, part, ident.mutability.is_some(), annotation);
+                }
+                if ident.by_ref.is_some() {
+                    let mutable = ident.mutability.is_some();
+                    let place = self.place_of(value, ident.span());
+                    self.bind_alias(&ident.ident, place, mutable);
+                } else {
+                    self.define(&ident.ident, value, ident.mutability.is_some(), annotation);
+                }
+            }
+            Pat::Type(typed) => self.pattern(&typed.pat, value, Some((*typed.ty).clone())),
+            Pat::Paren(inner) => self.pattern(&inner.pat, value, annotation),
+            Pat::Wild(_) => {
+                self.discard(value, pat.span());
+            }
+            Pat::Reference(reference) => match value {
+                value @ (Value::Ref(..) | Value::Choice(..)) => {
+                    self.pattern(&reference.pat, references::by_value(value), None);
+                }
+                option @ Value::Maybe(..) => self.pattern(&reference.pat, option, None),
+                Value::Tuple(_) | Value::Unit | Value::Never => {
+                    self.error(pat.span(), "this pattern does not fit its value", "");
+                }
+                // `&&x` of a reference to a reference: references are one level of places.
+                value if !matches!(self.value_ty(&value), Ty::Unknown | Ty::Ref(_)) => {
+                    self.pattern(&reference.pat, value, None);
+                }
+                value => {
+                    let place = self.place_of(value, pat.span());
+                    self.pattern(&reference.pat, Value::Place(place.then(Projection::Deref)), None);
+                }
+            },
+            Pat::Tuple(tuple) => {
+                let annotations: Vec<Option<syn::Type>> = match &annotation {
+                    Some(syn::Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
+                        types.elems.iter().cloned().map(Some).collect()
+                    }
+                    _ => vec![None; tuple.elems.len()],
+                };
+                let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+                if let Some(rest) = rest {
+                    // `..` stands for as many parts as the value has more.
+                    let count = match self.value_ty(&value).behind_references() {
+                        Ty::Tuple(parts) => parts.len(),
+                        _ if rest + 1 == tuple.elems.len() => rest,
+                        _ => {
+                            let help = "name every part";
+                            self.error(
+                                pat.span(),
+                                "the number of parts that `..` stands for is not known here",
+                                help,
+                            );
+                            return;
+                        }
+                    };
+                    let missing = (count + 1).saturating_sub(tuple.elems.len());
+                    let wild: Pat = syn::parse_quote!(_);
+                    let mut full = tuple.clone();
+                    full.elems = tuple
+                        .elems
+                        .iter()
+                        .flat_map(|pat| match pat {
+                            Pat::Rest(_) => vec![wild.clone(); missing],
+                            pat => vec![pat.clone()],
+                        })
+                        .collect();
+                    return self.pattern(&Pat::Tuple(full), value, annotation);
+                }
+                match value {
+                    Value::Tuple(values) if values.len() == tuple.elems.len() => {
+                        // All parts are computed before the first name is bound: `let (a, b) = (b, a)`.
+                        let values: Vec<Value> =
+                            values.into_iter().map(|value| self.settle(value, pat.span())).collect();
+                        for ((pat, value), annotation) in tuple.elems.iter().zip(values).zip(annotations) {
+                            self.pattern(pat, value, annotation);
+                        }
+                    }
+                    value => {
+                        let value = self.located_value(value, pat.span());
+                        for (k, (pat, annotation)) in tuple.elems.iter().zip(annotations).enumerate() {
+                            let part = self.project(value.clone(), Projection::Field(k.into()), pat.span());
+                            self.pattern(pat, part, annotation);
+                        }
+                    }
+                }
+            }
+            Pat::Slice(slice) => {
+                let value = self.located_value(value, pat.span());
+                let rest = slice.elems.iter().position(is_rest);
+                // What stands after `..` is counted from the end.
+                let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
+                for (k, pat) in slice.elems.iter().enumerate() {
+                    let after = slice.elems.len() - 1 - k;
+                    let part = match (rest, &len) {
+                        (Some(rest), Some(len)) if k > rest => {
+                            Projection::Index(self.back_from_end(len, after + 1, pat.span()))
+                        }
+                        (Some(rest), Some(len)) if k == rest => {
+                            let Pat::Ident(named) = pat else { continue };
+                            if chains::is_reference(&value).is_none() {
+                                let help = "match on a reference to it";
+                                self.error(pat.span(), "the rest of an array by value has no name here", help);
+                                return;
+                            }
+                            let low = syn::LitInt::new(&k.to_string(), pat.span());
+                            let part = Projection::Range {
+                                low: Some(Atom::Constant(quote!(#low), Ty::Int)),
+                                high: Some(self.back_from_end(len, after, pat.span())),
+                                inclusive: false,
+                            };
+                            let part = self.project(value.clone(), part, pat.span());
+                            let named = syn::PatIdent {
+                                subpat: None,
+                                ..named.clone()
+                            };
+                            self.pattern(&Pat::Ident(named), part, None);
+                            continue;
+                        }
+                        _ => {
+                            let index = syn::LitInt::new(&k.to_string(), pat.span());
+                            Projection::Index(Atom::Constant(quote!(#index), Ty::Int))
+                        }
+                    };
+                    let part = self.project(value.clone(), part, pat.span());
+                    self.pattern(pat, part, None);
+                }
+            }
+            Pat::TupleStruct(_) | Pat::Struct(_) => self.payload_pattern(pat, value),
+            // Nothing is bound.
+            Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Rest(_) => {}
+            Pat::Or(or) if !matches::binds(pat) => {
+                let _ = or;
+            }
+            other => {
+                self.error(
+                    other.span(),
+                    "this pattern is not supported yet",
+                    "bind the parts with plain `let`s",
+                );
+                self.bind_reported(other);
+            }
+        }
+    }
+
+    pub(super) fn bind_alias(&mut self, ident: &Ident, place: Place, mutable: bool) {
+        self.check_borrow(&place, ident.span());
+        self.bind(ident, Binding::Alias(place, mutable));
+    }
+
+    /// Gives a value a name.
+    pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
+        let span = ident.span();
+        let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+        let value = match value {
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            // A function is not copied: this is another name for it.
+            Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
+                return self.bind_alias(ident, place, mutable);
+            }
+            value => value,
+        };
+        let (op, ty) = match value {
+            Value::Ref(place, writable) => {
+                let place = match (written.behind_references(), self.f.place_ty(&place)) {
+                    (Ty::Slice(_), Ty::Slice(_)) => place,
+                    // What is behind `r: &[f64]` can become a part of it.
+                    (Ty::Slice(_), _) if mutable => place.then(Projection::Range {
+                        low: None,
+                        high: None,
+                        inclusive: false,
+                    }),
+                    _ => place,
+                };
+                if mutable {
+                    return self.reference_to_reassign(ident, place, writable);
+                }
+                self.bind_alias(ident, place, writable);
+                return;
+            }
+            Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => {
+                let info = self.f.info(var);
+                if info.temporary && info.role == Role::Value && !self.spoken.borrow().contains(&var) {
+                    let name = self.f.names.bind(ident);
+                    let info = &mut self.f.vars[var.0];
+                    info.name = name;
+                    info.temporary = false;
+                }
+                self.bind(ident, Binding::Var(var));
+                return;
+            }
+            Value::Atom(Atom::Var(var)) => (Op::Read(Place::var(var)), self.f.info(var).ty.clone()),
+            Value::Atom(Atom::Constant(tokens, ty)) => (Op::Opaque(Opaque::pure(tokens, Vec::new())), ty),
+            Value::Place(place) => {
+                let ty = self.f.place_ty(&place);
+                (Op::Read(place), ty)
+            }
+            Value::Op(op, ty) => (op, ty),
+            value if mutable && self.is_reassignable(&value) => {
+                let value = self.settle(value, span);
+                return self.value_to_reassign(ident, value);
+            }
+            value @ (Value::Choice(..) | Value::Maybe(..)) => {
+                let value = self.settle(value, span);
+                // An option of a reference can be written through, and is rejected where it is itself changed.
+                let refers = matches!(&value, Value::Maybe(_, inside) if matches!(self.value_ty(inside), Ty::Ref(_)));
+                if refers || !mutable && matches!(value, Value::Choice(..) | Value::Maybe(..)) {
+                    self.bind(ident, Binding::Known(Box::new(value)));
+                    return;
+                }
+                let atom = self.read(value, span);
+                return self.define(ident, Value::Atom(atom), mutable, annotation);
+            }
+            Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
+                let values = values.into_iter().map(|value| self.settle(value, span)).collect();
+                self.bind(ident, Binding::Known(Box::new(Value::Tuple(values))));
+                return;
+            }
+            Value::Tuple(values) => {
+                let atoms: Vec<Atom> = values.into_iter().map(|value| self.read(value, span)).collect();
+                let ty = Ty::Tuple(atoms.iter().map(|atom| self.f.atom_ty(atom)).collect());
+                (Op::Tuple(atoms), ty)
+            }
+            Value::Unit => (Op::Opaque(Opaque::pure(quote!(()), Vec::new())), Ty::Unit),
+            Value::Never => return,
+        };
+        let name = self.f.names.bind(ident);
+        let var = self.add_var(VarInfo {
+            name,
+            ty: refine(&written, &ty),
+            mutable,
+            role: Role::Value,
+            temporary: false,
+            annotation,
+        });
+        self.name_type(var, &op);
+        if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
+            return;
+        }
+        self.push(span, StmtKind::Let { var, op });
+        self.bind(ident, Binding::Var(var));
+    }
+}
+
+/// The types of the parts of a tuple, as far as they are written.
+pub(super) fn each_of(annotation: &Option<syn::Type>, count: usize) -> Option<Vec<Option<syn::Type>>> {
+    match annotation {
+        None => Some(vec![None; count]),
+        Some(syn::Type::Tuple(types)) if types.elems.len() == count => {
+            Some(types.elems.iter().cloned().map(Some).collect())
+        }
+        Some(_) => None,
+    }
+}
+
+/// `..`, with or without a name.
+pub(super) fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(ident) => ident.subpat.as_ref().is_some_and(|(_, inner)| is_rest(inner)),
+        _ => false,
+    }
+}
+
+/// What a reference points to: `dyn A + B` needs parentheses wherever it is written behind another `&`.
+pub(super) fn behind_reference(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::TraitObject(object) if object.bounds.len() > 1 => syn::parse_quote!((#object)),
+        ty => ty.clone(),
+    }
+}
+
+/// The written type where it says something, the inferred one elsewhere.
+pub(super) fn refine(written: &Ty, inferred: &Ty) -> Ty {
+    match (written, inferred) {
+        (Ty::Unknown, ty) => ty.clone(),
+        (Ty::Vec(a), Ty::Vec(b)) => Ty::Vec(Box::new(refine(a, b))),
+        (Ty::Array(a), Ty::Array(b)) => Ty::Array(Box::new(refine(a, b))),
+        (ty, _) => ty.clone(),
+    }
+}
+
+/// Whether a variable is an operand in a block, and nothing else: what holds a lock is none.
+pub(super) fn is_only_computed_with(block: &Block, var: Var) -> bool {
+    let (mut all, mut as_operand) = (0, 0);
+    block.uses(&mut |used, _| all += usize::from(used == var));
+    block.walk(&mut |stmt| {
+        if let StmtKind::Let { op, .. } = &stmt.kind
+            && matches!(
+                op,
+                Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Cast(..) | Op::Convert(..)
+            )
+        {
+            op.uses(&mut |used, _| as_operand += usize::from(used == var));
+        }
+    });
+    all == as_operand
+}

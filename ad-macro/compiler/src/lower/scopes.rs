@@ -1,0 +1,243 @@
+//! Blocks and statements; a block in which something may have to be dropped keeps its scope.
+
+use super::patterns::{each_of, is_only_computed_with};
+use super::{Binding, Lower, Value};
+use super::{ends, expressions, flow, references, shapes};
+use crate::ir::*;
+use crate::routes::Lent;
+use crate::types::Ty;
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+impl Lower<'_> {
+    /// The statements of a block in a scope of their own, in the present list of statements.
+    pub(super) fn block(&mut self, block: &syn::Block) -> Value {
+        self.scopes.push(Vec::new());
+        let mut value = Value::Unit;
+        let last = block.stmts.len().saturating_sub(1);
+        for (k, stmt) in block.stmts.iter().enumerate() {
+            value = match stmt {
+                syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
+                syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
+                syn::Stmt::Local(local) => {
+                    self.lends = self.used_as_reference(local, &block.stmts[k + 1..]);
+                    match self.local(local) {
+                        Value::Never => Value::Never,
+                        _ => Value::Unit,
+                    }
+                }
+                stmt => match self.statement(stmt) {
+                    Value::Never => Value::Never,
+                    _ => Value::Unit,
+                },
+            };
+        }
+        // A value that is still a place of a variable of this scope stays valid: names are unique.
+        self.scopes.pop();
+        value
+    }
+
+    /// A block of the user's. Its statements join those around it, unless something in it may have to be dropped where it ends,
+    /// such as the guard of a lock: then it becomes a branch that is always taken, and keeps its scope (`If::is_scope`).
+    pub(super) fn inner_block(&mut self, block: &syn::Block, span: Span) -> Value {
+        let inner = self.side(|lower| lower.block(block));
+        if !self.may_hold_guard(&inner.0) {
+            self.stmts.extend(inner.0.stmts);
+            return inner.1;
+        }
+        self.scope(inner, span)
+    }
+
+    /// A block as a branch that is always taken.
+    pub(super) fn scope(&mut self, inner: references::Side, span: Span) -> Value {
+        let els = self.nested(|lower| {
+            let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
+            let diverges = true;
+            lower.push(span, StmtKind::Effect { opaque, diverges });
+            None
+        });
+        let always = Atom::Constant(quote!(true), Ty::Bool);
+        self.join(always, inner, (els, Value::Never), span)
+    }
+
+    /// Whether something in a block may have to be dropped where it ends.
+    pub(super) fn may_hold_guard(&self, block: &Block) -> bool {
+        let mut globals = BTreeSet::new();
+        block.stmts.iter().any(|stmt| self.may_guard(stmt, block, &mut globals))
+    }
+
+    /// Whether a statement of a block makes something of unknown type that no derivative can have entered, and that is there until
+    /// the block ends: it has a name, or something else may hold it. `globals` are the temporaries before it that stand for globals.
+    pub(super) fn may_guard(&self, stmt: &Stmt, block: &Block, globals: &mut BTreeSet<Var>) -> bool {
+        let unknown = |var: &Var| self.f.info(*var).ty == Ty::Unknown;
+        match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+            } => {
+                if opaque.reads.is_empty() {
+                    globals.insert(*var);
+                }
+                unknown(var) && !opaque.pure && !self.f.info(*var).temporary
+            }
+            StmtKind::Call(call) => {
+                let mut fixed = true;
+                for arg in &call.args {
+                    crate::activity::argument_source(arg, &mut |var| {
+                        fixed &= self.f.info(var).ty.is_inert()
+                            || globals.contains(&var)
+                            || crate::activity::is_no_diff_param(&self.f, var);
+                    });
+                }
+                let passing = self.f.info(call.out).temporary && is_only_computed_with(block, call.out);
+                fixed && unknown(&call.out) && !passing
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn statement(&mut self, stmt: &syn::Stmt) -> Value {
+        match stmt {
+            syn::Stmt::Local(local) => self.local(local),
+            syn::Stmt::Expr(expr, _) => {
+                let value = self.value(expr);
+                self.discard(value, expr.span())
+            }
+            syn::Stmt::Macro(stmt) => {
+                let value = self.macro_value(&stmt.mac);
+                self.discard(value, stmt.mac.path.span())
+            }
+            syn::Stmt::Item(item) => {
+                match item {
+                    // These mean the same wherever they are repeated.
+                    syn::Item::Use(_)
+                    | syn::Item::Const(_)
+                    | syn::Item::Fn(_)
+                    | syn::Item::Struct(_)
+                    | syn::Item::Enum(_)
+                    | syn::Item::Type(_)
+                    | syn::Item::Impl(_) => {
+                        self.f.items.push(item.to_token_stream());
+                    }
+                    syn::Item::Static(_) => self.error(
+                        item.span(),
+                        "a function's own `static` is not supported: its derivative would have a second one",
+                        "move it out of the function",
+                    ),
+                    _ => self.error(
+                        item.span(),
+                        "an item inside a differentiable function is not supported yet",
+                        "move it out of the function",
+                    ),
+                }
+                Value::Unit
+            }
+        }
+    }
+
+    /// Evaluates what a statement computes for nothing but its effect.
+    pub(super) fn discard(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Never => return Value::Never,
+            Value::Op(op, ty) => {
+                self.temp(op, ty, span);
+            }
+            Value::Tuple(values) => {
+                for value in values {
+                    self.discard(value, span);
+                }
+            }
+            _ => {}
+        }
+        Value::Unit
+    }
+
+    pub(super) fn local(&mut self, local: &syn::Local) -> Value {
+        let (pat, annotation) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
+            pat => (pat, None),
+        };
+        // What the type says goes before how the name is used.
+        let guessed = self.lends.take();
+        let lends = annotation.as_ref().map_or(guessed, Lent::of);
+        let Some(init) = &local.init else {
+            if let Pat::Tuple(tuple) = pat
+                && tuple.elems.iter().all(|elem| matches!(elem, Pat::Ident(_)))
+                && let Some(types) = each_of(&annotation, tuple.elems.len())
+            {
+                for (elem, ty) in tuple.elems.iter().zip(types) {
+                    let mut one = local.clone();
+                    one.pat = match ty {
+                        Some(ty) => Pat::Type(syn::parse_quote!(#elem: #ty)),
+                        None => elem.clone(),
+                    };
+                    self.local(&one);
+                }
+            } else if let Pat::Ident(ident) = pat {
+                let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+                let name = self.f.names.bind(&ident.ident);
+                let var = self.add_var(VarInfo {
+                    name,
+                    ty,
+                    mutable: true,
+                    role: Role::Value,
+                    temporary: false,
+                    annotation,
+                });
+                if self.begins_cursor(&ident.ident, var, shapes::Begins::Empty) {
+                    return Value::Unit;
+                }
+                self.push(local.span(), StmtKind::Declare(var));
+                self.bind(&ident.ident, Binding::Var(var));
+            } else {
+                self.error(
+                    pat.span(),
+                    "a deferred `let` of several variables is not supported",
+                    "declare them one by one",
+                );
+                self.bind_reported(pat);
+            }
+            return Value::Unit;
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            return self.let_else(pat, &init.expr, diverge);
+        }
+        if let (Expr::Closure(closure), Pat::Ident(ident)) = (&*init.expr, pat)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
+        {
+            self.bind_closure(&ident.ident, closure);
+            return Value::Unit;
+        }
+        if let Pat::Ident(ident) = pat
+            && self.is_chain(&init.expr)
+            && (flow::mentions(&init.expr, &self.possibly_active)
+                || self.possibly_active.contains(&ident.ident.to_string()))
+        {
+            self.bind_iterator(ident, &init.expr);
+            return Value::Unit;
+        }
+        // A list's `get` gives an option, which is no reference.
+        let element = match expressions::strip(&init.expr) {
+            Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
+            _ => None,
+        };
+        let value = match (element, lends) {
+            (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
+            (_, lends) => {
+                self.lends = lends;
+                let collected = annotation.as_ref().and_then(|ty| ends::collect_into(&init.expr, ty));
+                self.value(collected.as_ref().unwrap_or(&init.expr))
+            }
+        };
+        if matches!(value, Value::Never) {
+            return Value::Never;
+        }
+        self.irrefutable(pat, value, annotation);
+        self.note_lender(pat, &init.expr);
+        Value::Unit
+    }
+}

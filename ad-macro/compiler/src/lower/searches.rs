@@ -1,0 +1,260 @@
+//! Searches that end with a reference: `find`, `max_by`, `last`, `nth` and their kin.
+
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
+
+impl Lower<'_> {
+    /// `max_by`, `min_by`, `find`, `position`, `reduce`, `next`, `nth` and `last` of a chain of iterators.
+    pub(super) fn found(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let Some(mut chain) = self.chain(&call.receiver) else {
+            return self.stand_in();
+        };
+        let end = match name.as_str() {
+            "max" | "min" => {
+                let order = Opaque::pure(quote!(::core::cmp::Ord::cmp), Vec::new());
+                End::Extreme(order, if name == "max" { "at_most" } else { "exceeds" })
+            }
+            "max_by" | "min_by" | "max_by_key" | "min_by_key" => match self.opaque(&call.args[0]) {
+                // A key is asked for more often than in std.
+                Ok(order) if name.ends_with("_key") && !order.writes.is_empty() => {
+                    self.error(
+                        span,
+                        "a key that changes something is not supported yet",
+                        "write a loop",
+                    );
+                    return self.stand_in();
+                }
+                Ok(order) => End::Extreme(
+                    order,
+                    match name.as_str() {
+                        "max_by" => "at_most",
+                        "min_by" => "exceeds",
+                        "max_by_key" => "at_most_by_key",
+                        _ => "exceeds_by_key",
+                    },
+                ),
+                Err(problem) => {
+                    let message = format!("{} in a comparison is not supported yet", problem.what);
+                    self.error(problem.span, message, "write a loop");
+                    return self.stand_in();
+                }
+            },
+            "find" | "position" | "reduce" => {
+                let inputs = if name == "reduce" { 2 } else { 1 };
+                let Some(closure) = self.closure(&call.args, inputs) else {
+                    return self.stand_in();
+                };
+                match name.as_str() {
+                    "find" => End::Find(closure),
+                    "position" => End::Position(closure, self.mutable("counter", Ty::Int, quote!(0usize), span)),
+                    _ => End::Reduce(closure),
+                }
+            }
+            "last" => End::Last,
+            "find_map" => {
+                let Some(closure) = self.closure(&call.args, 1) else {
+                    return self.stand_in();
+                };
+                chain.filter_map(closure);
+                End::Next
+            }
+            _ => {
+                let wanted = match call.args.first() {
+                    Some(wanted) => self.atom(wanted),
+                    None => Atom::Constant(quote!(0), Ty::Int),
+                };
+                if let Some(item) = self.nth(&chain, &wanted, span) {
+                    return item;
+                }
+                if name == "nth" {
+                    self.skip_items(&mut chain, wanted, span);
+                }
+                End::Next
+            }
+        };
+        let found = self.mutable("found", Ty::Bool, quote!(false), span);
+        let start_at = self.stmts.len();
+        let outer = self.f.vars.len();
+        let mut best = Value::Never;
+        let mut slots = Vec::new();
+        self.chain_loop(&chain, span, None, &mut |lower, item| {
+            let item = match lower.settle(item, span) {
+                place @ Value::Place(_) => Value::Atom(lower.read(place, span)),
+                item => item,
+            };
+            let looked_at = item.clone();
+            let item = match &end {
+                End::Position(_, counter) => Value::Atom(lower.count(*counter, span)),
+                _ => item,
+            };
+            // What the item consists of is kept in variables that outlive the loop.
+            let mut parts: Vec<(Var, Var)> = Vec::new();
+            best = Self::map_vars(&item, &mut |var| {
+                if var.0 < outer {
+                    return var;
+                }
+                let slot = lower.f.new_var("chosen", lower.f.info(var).ty.clone(), true);
+                lower.f.vars[slot.0].temporary = false;
+                parts.push((var, slot));
+                slot
+            });
+            slots.extend(parts.iter().map(|(_, slot)| *slot));
+            let label = lower.loops.last().expect("inside the loop").label;
+            let keep = |lower: &mut Self, leave: bool| {
+                for (part, slot) in &parts {
+                    lower.set(*slot, Atom::Var(*part), span);
+                }
+                lower.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
+                if leave {
+                    lower.push(span, StmtKind::Exit(Exit::Break(label, None)));
+                }
+            };
+            let (cond, leave) = match &end {
+                End::Last => return keep(lower, false),
+                End::Next => return keep(lower, true),
+                End::Extreme(order, function) => (lower.exceeds(found, &best, &item, order, function, span), false),
+                End::Find(closure) => {
+                    let place = match looked_at {
+                        Value::Atom(Atom::Var(var)) => Value::Place(Place::var(var)),
+                        value => value,
+                    };
+                    let cond = lower.look_at(&place, closure, span);
+                    (lower.read(cond, span), true)
+                }
+                End::Position(closure, _) => {
+                    let cond = lower.apply(closure, vec![looked_at]);
+                    (lower.read(cond, span), true)
+                }
+                End::Reduce(closure) => {
+                    let first = crate::tokens::name(&lower.f.vars, found);
+                    let first = Op::Opaque(Opaque::pure(quote!(!#first), vec![found]));
+                    let first = lower.temp(first, Ty::Bool, span);
+                    let reduced = lower.nested(|lower| {
+                        let so_far = lower.after(&best, &slots, span);
+                        let next = lower.apply(closure, vec![so_far, item.clone()]);
+                        let value = lower.read(next, span);
+                        if let [(_, slot)] = &parts[..] {
+                            lower.set(*slot, value, span);
+                        }
+                        None
+                    });
+                    let keep_it = lower.nested(|lower| {
+                        keep(lower, false);
+                        None
+                    });
+                    // The item comes first: from it rustc has the type of what the closure is given.
+                    lower.if_stmt(first, keep_it, reduced, span);
+                    return;
+                }
+            };
+            let then = lower.nested(|lower| {
+                keep(lower, leave);
+                None
+            });
+            lower.if_stmt(cond, then, Block::default(), span);
+        });
+        for slot in &slots {
+            let stmt = self.f.stmt(span, StmtKind::Declare(*slot));
+            self.stmts.insert(start_at, stmt);
+        }
+        if matches!(end, End::Reduce(_)) && !matches!(best, Value::Atom(_)) {
+            self.error(
+                span,
+                "`reduce` of references is not supported yet",
+                "reduce the values: `.copied().reduce(..)`",
+            );
+        }
+        let present = self.temp(Op::Read(Place::var(found)), Ty::Bool, span);
+        let best = self.after(&best, &slots, span);
+        Value::Maybe(present, Box::new(best))
+    }
+
+    /// An item of a chain without filters, by its number.
+    pub(super) fn nth(&mut self, chain: &super::chains::Chain, wanted: &Atom, span: Span) -> Option<Value> {
+        let items = chain.indexed()?;
+        let len = self.len(items, span);
+        let (n, k) = (
+            crate::tokens::atom(&self.f.vars, &len),
+            crate::tokens::atom(&self.f.vars, wanted),
+        );
+        let reads = len.var().into_iter().chain(wanted.var()).collect();
+        let present = self.temp(Op::Opaque(Opaque::pure(quote!(#k < #n), reads)), Ty::Bool, span);
+        let inside = self.when(&present, span, |lower| lower.item(items, wanted, span));
+        Some(Value::Maybe(present, Box::new(inside)))
+    }
+
+    /// Whether an item takes the place of the best one so far: `max_by` gives the last of equals, `min_by` the first.
+    pub(super) fn exceeds(
+        &mut self,
+        found: Var,
+        best: &Value,
+        item: &Value,
+        order: &Opaque,
+        function: &str,
+        span: Span,
+    ) -> Atom {
+        let (first, mut reads) = self.written(best);
+        let (second, more) = self.written(item);
+        reads.extend(more);
+        reads.extend(&order.reads);
+        reads.push(found);
+        let (ad, found, order_tokens) = (
+            self.f.names_ad(),
+            crate::tokens::name(&self.f.vars, found),
+            &order.tokens,
+        );
+        let function = Ident::new(function, span);
+        let tokens = quote_spanned!(span=> !#found || #ad::#function(&#first, &#second, #order_tokens));
+        // No derivative flows through a comparison.
+        let opaque = Opaque {
+            carried: Vec::new(),
+            tokens,
+            reads,
+            pure: false,
+            ..order.clone()
+        };
+        self.temp(Op::Opaque(opaque), Ty::Bool, span)
+    }
+
+    /// What a counter stands at, before it goes on.
+    pub(super) fn count(&mut self, counter: Var, span: Span) -> Atom {
+        let at = self.temp(Op::Read(Place::var(counter)), Ty::Int, span);
+        let place = Place::var(counter);
+        let value = Operand::Atom(Atom::Constant(quote!(1), Ty::Int));
+        let op = syn::BinOp::AddAssign(Default::default());
+        let old = None;
+        self.push(span, StmtKind::Update { place, op, value, old });
+        at
+    }
+
+    /// The value as the variables that it is kept in stand now.
+    pub(super) fn after(&mut self, value: &Value, slots: &[Var], span: Span) -> Value {
+        let mut reads: Vec<(Var, Var)> = Vec::new();
+        for slot in slots {
+            let ty = self.f.info(*slot).ty.clone();
+            let read = self.temp(Op::Read(Place::var(*slot)), ty, span);
+            reads.push((*slot, read.var().expect("a temporary is a variable")));
+        }
+        Self::map_vars(value, &mut |var| {
+            let read = reads.iter().find(|(slot, _)| *slot == var);
+            read.map_or(var, |(_, read)| *read)
+        })
+    }
+}
+
+/// What is looked for in a chain of iterators.
+pub(super) enum End {
+    Next,
+    Last,
+    Find(syn::ExprClosure),
+    /// With its counter.
+    Position(syn::ExprClosure, Var),
+    Reduce(syn::ExprClosure),
+    /// By the user's comparison, or by the key that the user gives: with the runtime's function that decides.
+    Extreme(Opaque, &'static str),
+}
