@@ -42,3 +42,5 @@ mod references;
 mod regressions;
 mod replays;
 mod scalars;
+mod scratch;
+mod walks;

@@ -40,6 +40,7 @@ mod replay;
 mod routes;
 mod rows;
 mod rules;
+mod scratch;
 #[cfg(test)]
 mod second;
 mod signs;
@@ -49,6 +50,7 @@ mod snapshots;
 mod tokens;
 mod types;
 mod variants;
+mod walks;
 
 use proc_macro2::TokenStream;
 

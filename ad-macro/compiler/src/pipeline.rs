@@ -10,7 +10,9 @@ use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
+use crate::scratch::scratch;
 use crate::variants::Variant;
+use crate::walks::walks;
 use crate::{
     activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
     members, operators, partials, repeated, routes, signs, variants,
@@ -78,6 +80,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     trace.push(("adjoint", function.print(&backward.block, 0)));
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
+    scratch(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
     reborrows(&mut function, &mut backward);
@@ -340,6 +343,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
+        walks(&mut compiled.function, &mut compiled.backward);
         rows(&mut compiled.function, &mut compiled.backward);
         check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
