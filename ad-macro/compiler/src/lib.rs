@@ -22,6 +22,7 @@ mod generics;
 mod indexing;
 mod ir;
 mod items;
+mod itineraries;
 mod lambdas;
 mod lanes;
 mod lower;

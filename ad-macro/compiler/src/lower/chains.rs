@@ -6,7 +6,8 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
-use super::iterators::{SOURCES, generator};
+use super::iterators::{adapts, generator, is_source};
+use super::itineraries::Itinerary;
 use super::references::{by_reference, by_value};
 use super::steps::{Given, Step};
 use super::{Lower, Value, opaque};
@@ -51,6 +52,8 @@ pub enum Items {
     Chained(Box<Items>, Atom, Box<Items>),
     /// The same value, without end.
     Repeated(Value),
+    /// The references that a function of the user's gives.
+    Lent(Box<Itinerary>),
     /// An iterator of anything without derivative, which gives its items one by one and not by index.
     Foreign(Opaque),
 }
@@ -139,6 +142,7 @@ impl Items {
             | Items::StepBy(inner, _)
             | Items::Copied(inner) => inner.closures_mut(found),
             Items::Foreign(_)
+            | Items::Lent(_)
             | Items::Repeated(_)
             | Items::Range { .. }
             | Items::Elements { .. }
@@ -211,7 +215,11 @@ impl Lower<'_> {
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
                 }
-                if SOURCES.contains(&name.as_str()) {
+                let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
+                if self.lent_items(expr).is_some() || !is_source(call) && !adapts(call) && !cloned {
+                    return self.itinerary(expr);
+                }
+                if is_source(call) {
                     if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
                         return self.chain(&call.receiver);
                     }
@@ -372,6 +380,7 @@ impl Lower<'_> {
                     None => items,
                 }))
             }
+            Expr::Call(_) => self.itinerary(expr),
             Expr::Reference(reference) if self.named_iterator(&reference.expr).is_some() => {
                 let (chain, cursor) = self.named_iterator(&reference.expr)?;
                 let (chain, cursor) = (chain.clone(), cursor);
@@ -641,6 +650,7 @@ impl Lower<'_> {
                 let (l, n) = (vars(self, &len), vars(self, count));
                 self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
+            Items::Lent(itinerary) => self.items_len(itinerary, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
             Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
             Items::Chained(_, first, second) => {
@@ -746,6 +756,7 @@ impl Lower<'_> {
                 value => value.clone(),
             },
             Items::Copied(inner) => by_value(self.item(inner, k, span)),
+            Items::Lent(itinerary) => self.item_through(itinerary, k, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
     }

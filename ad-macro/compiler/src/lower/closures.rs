@@ -313,6 +313,7 @@ impl<'a> Lower<'a> {
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,

@@ -43,7 +43,9 @@ impl Lower<'_> {
                 });
                 return Value::Unit;
             }
-        } else if let Some(elements) = self.elements_of(iterator) {
+        } else if self.lent_items(iterator).is_none()
+            && let Some(elements) = self.elements_of(iterator)
+        {
             let mut value = if elements.mutable {
                 self.written_value(elements.array)
             } else {
