@@ -13,6 +13,8 @@ mod conversions;
 mod cursors;
 mod functions;
 mod generics;
+mod iterators;
+mod linalg;
 mod matrices;
 mod returns;
 mod traits;

@@ -129,6 +129,13 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
             return self.method(&method);
         }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) =
+            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
+        }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
@@ -759,6 +766,19 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
 }
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.

@@ -265,14 +265,14 @@ impl Lower<'_> {
         generic && info.ty == Ty::Unknown && info.annotation.is_none()
     }
 
-    /// Tells rustc that a sum or product is of its items' type.
-    fn alike(&mut self, total: Var, item: &Atom, span: Span) {
+    /// Tells rustc that a variable is of the type of what will be put there, a sum or product of that of its items.
+    pub(super) fn alike(&mut self, var: Var, item: &Atom, span: Span) {
         let ad = self.f.names_ad();
         let (name, value) = (
-            crate::tokens::name(&self.f.vars, total),
+            crate::tokens::name(&self.f.vars, var),
             crate::tokens::atom(&self.f.vars, item),
         );
-        let reads = [total].into_iter().chain(item.var()).collect();
+        let reads = [var].into_iter().chain(item.var()).collect();
         let opaque = Opaque::pure(quote!(#ad::alike(&#name, &#value);), reads);
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });

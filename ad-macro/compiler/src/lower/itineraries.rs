@@ -146,10 +146,9 @@ impl Lower<'_> {
                 let name = call.method.to_string();
                 let iterated = self.options.iterators.get(&name)?;
                 // Under the names of std's methods, only a type's own: `self.iter()`, not `self.data.iter()`.
+                let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+                let own = of_self || self.has_named_type(&call.receiver);
                 let receiver = self.type_of(&call.receiver);
-                let own = *receiver.behind_references() == Ty::Unknown
-                    && matches!(strip(&call.receiver), Expr::Path(_))
-                    && self.named_iterator(&call.receiver).is_none();
                 (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(iterated)
             }
             Expr::Call(call) => match &*call.func {
