@@ -64,6 +64,19 @@ impl Mesh {
         }
     }
 
+    /// Where to look: no derivative comes out of it.
+    fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.chosen.iter().map(|k| k / 2)
+    }
+
+    fn of_places(&self) -> f64 {
+        let mut sum = 0.0;
+        for k in self.places() {
+            sum += self.points[k].x * self.points[k].w;
+        }
+        sum * self.places().map(|k| self.points[k].x).sum::<f64>()
+    }
+
     fn iter(&self) -> Iter<'_, Point> {
         self.points.iter()
     }
@@ -218,7 +231,7 @@ fn total(mesh: &Mesh, k: f64) -> f64 {
         if i != 1 {
             mesh.relax(k + i as f64 * 0.1);
         }
-        sum += mesh.moment() + mesh.levels() * mesh.of_halves();
+        sum += mesh.moment() * mesh.of_places() + mesh.levels() * mesh.of_halves();
     }
     sum + mesh.by_hand() + mesh.extremes() + mesh.depth(3)
 }

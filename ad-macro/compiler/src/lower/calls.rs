@@ -289,7 +289,7 @@ impl Lower<'_> {
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
-    fn is_lent(&self, arg: &Expr) -> bool {
+    pub(super) fn is_lent(&self, arg: &Expr) -> bool {
         match strip(arg) {
             Expr::Reference(_) => true,
             Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),

@@ -117,6 +117,30 @@ impl Chain {
         found
     }
 
+    /// Whether there is always another item, as far as the chain itself tells.
+    pub(super) fn is_endless(&self) -> bool {
+        let ends = |step: &Step| match step {
+            Step::TakeWhile(_)
+            | Step::MapWhile(_)
+            | Step::Scan(..)
+            | Step::Take(..)
+            | Step::Zip(..)
+            | Step::WhileAny(..) => true,
+            Step::Filter(_)
+            | Step::Map(_)
+            | Step::FilterMap(_)
+            | Step::SkipWhile(..)
+            | Step::Inspect(_)
+            | Step::FlatMap(_)
+            | Step::Copied
+            | Step::Enumerate(_)
+            | Step::Skip(..)
+            | Step::Every(..)
+            | Step::Advance(_) => false,
+        };
+        self.items.are_endless() && !self.steps.iter().any(ends)
+    }
+
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
         let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
@@ -125,6 +149,27 @@ impl Chain {
 }
 
 impl Items {
+    fn are_endless(&self) -> bool {
+        match self {
+            Items::Repeated(_) => true,
+            Items::Zip(a, b) => a.are_endless() && b.are_endless(),
+            Items::Chained(a, _, b) => a.are_endless() || b.are_endless(),
+            Items::Enumerate(inner)
+            | Items::Reversed(inner, _)
+            | Items::Skip(inner, _)
+            | Items::StepBy(inner, _)
+            | Items::Map(inner, _)
+            | Items::Copied(inner) => inner.are_endless(),
+            Items::Take(..)
+            | Items::Range { .. }
+            | Items::Elements { .. }
+            | Items::Windows { .. }
+            | Items::Chunks { .. }
+            | Items::Lent(_)
+            | Items::Foreign(_) => false,
+        }
+    }
+
     fn closures_mut<'a>(&'a mut self, found: &mut Vec<&'a mut Given>) {
         match self {
             Items::Map(inner, given) => {
@@ -769,6 +814,11 @@ impl Lower<'_> {
         name: Option<proc_macro2::Ident>,
         body: &mut dyn FnMut(&mut Self, Value),
     ) {
+        // The items of what a function returns are found before the first of them is asked for.
+        if self.found.is_some() && chain.is_endless() {
+            let help = "limit it here, `.take(n)`, or return a list or a longer iterator to repeat where it is used";
+            return self.error(span, "an iterator without end cannot be returned", help);
+        }
         // A plain range is looped over as it is written.
         let (items, maps) = peel(&chain.items);
         let kind;

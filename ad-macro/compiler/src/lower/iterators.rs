@@ -122,6 +122,9 @@ impl Lower<'_> {
         if matches!(name.as_str(), "take" | "skip" | "step_by") && call.args.len() == 1 {
             return self.is_foreign(&call.receiver);
         }
+        if self.gives_inert_items(expr) {
+            return true;
+        }
         let source = is_source(call) || self.is_chain(expr);
         !source && super::loops::gives_iterator(&name) && !super::flow::mentions(expr, &self.possibly_active)
     }
@@ -263,7 +266,9 @@ impl Lower<'_> {
     pub(super) fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
         match self.opaque(expr) {
             Ok(mut opaque) => {
-                opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                if !self.gives_inert_items(expr) {
+                    opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                }
                 Some(Chain::of(Items::Foreign(opaque)))
             }
             Err(problem) => {

@@ -163,14 +163,19 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a call is known to give an iterator of what carries no derivative: it is gone through as it is.
+    pub(super) fn gives_inert_items(&self, expr: &Expr) -> bool {
+        self.iterated(expr).is_some_and(Iterated::is_inert)
+    }
+
     /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.
     pub(super) fn lent_items(&self, expr: &Expr) -> Option<Lent> {
         if !super::flow::mentions(expr, &self.possibly_active) {
             return None;
         }
         let name = match (self.iterated(expr), strip(expr)) {
-            (Some(Iterated::References(lent)), _) => return Some(lent.clone()),
-            (Some(Iterated::Values(_)), _) => return None,
+            (Some(Iterated::References(lent)), _) if !lent.ty().is_inert() => return Some(lent.clone()),
+            (Some(_), _) => return None,
             (None, Expr::MethodCall(call)) => call.method.to_string(),
             (None, Expr::Call(call)) => match &*call.func {
                 Expr::Path(path) => path.path.segments.last()?.ident.to_string(),
@@ -180,8 +185,7 @@ impl Lower<'_> {
         };
         let named = name.split('_').any(|word| matches!(word, "iter" | "iterator"))
             && !OF_ARRAYS.contains(&name.as_str())
-            && !name.starts_with("into_")
-            && !name.starts_with("par_");
+            && !["from_", "into_", "par_"].iter().any(|other| name.starts_with(other));
         (named && self.may_give_items(expr)).then(|| Lent::unknown(name.ends_with("_mut")))
     }
 
@@ -198,7 +202,10 @@ impl Lower<'_> {
                 let arrays = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
                 !std && !arrays && !matches!(self.iterated(expr), Some(Iterated::Values(_))) && self.may_lend(expr)
             }
-            Expr::Call(_) => self.may_lend(expr),
+            Expr::Call(call) => {
+                let lends = |arg: &Expr| self.is_lent(arg) && super::flow::mentions(arg, &self.possibly_active);
+                call.args.iter().any(lends) && self.may_lend(expr)
+            }
             _ => false,
         }
     }
