@@ -327,6 +327,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
