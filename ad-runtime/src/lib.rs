@@ -81,10 +81,10 @@ pub use order::{
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
     powi_slope, radians, seed, sign, times, together, weighted,
 };

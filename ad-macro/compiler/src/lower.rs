@@ -15,6 +15,7 @@ mod ends;
 mod expressions;
 mod flow;
 mod iterators;
+mod itineraries;
 mod lists;
 mod loops;
 mod macros;
@@ -35,6 +36,7 @@ mod typing;
 mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};
+pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
 pub use opaque::located;
 pub use vocabulary::ARRAY_METHODS;
@@ -146,6 +148,8 @@ pub struct Lower<'a> {
     cursor_keys: BTreeMap<Var, usize>,
     /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
     returned: Option<(Box<cursors::Cursor>, usize)>,
+    /// Of a function that returns an iterator: what it gives.
+    found: Option<Found>,
 }
 
 struct LoopScope {
@@ -253,6 +257,7 @@ impl<'a> Lower<'a> {
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
         };
         lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
         lower

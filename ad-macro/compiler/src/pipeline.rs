@@ -6,6 +6,7 @@ use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
+use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
@@ -14,8 +15,8 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
-    members, operators, partials, repeated, routes, signs, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, itineraries, lambdas,
+    lanes, lower, members, operators, partials, repeated, routes, signs, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -260,9 +261,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         entries: scope.entries,
         lanes: options.lanes.is_some(),
     };
-    if let Some(lent) = routes::Lent::returned(&function.sig.output)
-        && !lent.ty().is_inert()
-    {
+    let iterated = match Iterated::returned(&function.sig.output) {
+        Some(Iterated::References(lent)) => Some(lent),
+        _ => None,
+    };
+    let lent = iterated
+        .clone()
+        .or_else(|| routes::Lent::returned(&function.sig.output));
+    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -279,10 +285,17 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
                 help,
             );
         }
-        let compile = match scope.kind {
-            Kind::Declared { default: false, .. } => routes::declare,
-            _ => routes::compile,
-        };
+        let declared = matches!(scope.kind, Kind::Declared { default: false, .. });
+        if iterated.is_some() {
+            let compile = if declared {
+                itineraries::declare
+            } else {
+                itineraries::compile
+            };
+            let itinerary = compile(function, &lent, &scope.names, options, diagnostics);
+            return itineraries::twin(&twin_of, &itinerary);
+        }
+        let compile = if declared { routes::declare } else { routes::compile };
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }

@@ -129,6 +129,13 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
             return self.method(&method);
         }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) =
+            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
+        }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
@@ -282,7 +289,7 @@ impl Lower<'_> {
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
-    fn is_lent(&self, arg: &Expr) -> bool {
+    pub(super) fn is_lent(&self, arg: &Expr) -> bool {
         match strip(arg) {
             Expr::Reference(_) => true,
             Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),
@@ -759,6 +766,19 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
 }
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.

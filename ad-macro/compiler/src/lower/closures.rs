@@ -313,6 +313,7 @@ impl<'a> Lower<'a> {
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -326,6 +327,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
