@@ -5,12 +5,11 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::arrays::{DotAdjoint, SumAdjoint};
-use crate::differentiable::Differentiable;
+use crate::arrays::{DotAdjoint, sum_adjoint};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
-use ndarray::{Array, Axis, Dimension, RemoveAxis};
+use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
 /// the array's cotangent.
@@ -25,34 +24,44 @@ use ndarray::{Array, Axis, Dimension, RemoveAxis};
 /// a.sum_differentiable_pull(pullback, &mut ws, 3.0, Some(&mut a_bar));
 /// assert_eq!((sum, a_bar), (3.0, arr1(&[3.0, 3.5])));
 /// ```
-pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotangent = Self> + Sized {
+pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     /// `a.dot(&r)`; see [`DotAdjoint`].
-    fn dot_differentiable_push<R>(&self, r: &R, ws: &mut Workspace) -> (<Self as Dot<R>>::Output, ())
+    fn dot_differentiable_push<E: Dimension>(
+        &self,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> (<Self as Dot<ArrayRef<A, E>>>::Output, ())
     where
-        Self: Dot<R>;
+        Self: Dot<ArrayRef<A, E>>;
 
     /// The way back of `dot`.
-    fn dot_differentiable_pull<R: Differentiable>(
+    fn dot_differentiable_pull<E: Dimension>(
         &self,
         pullback: (),
         ws: &mut Workspace,
-        seed: <Self as DotAdjoint<R>>::Seed,
-        bar: Option<&mut <Self as Differentiable>::Cotangent>,
-        r: (&R, Option<&mut R::Cotangent>),
+        seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
+        bar: Option<&mut ArrayRef<A, D>>,
+        r: (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) where
-        Self: DotAdjoint<R>;
+        Self: DotAdjoint<ArrayRef<A, E>>;
 
     /// `a.sum()`; see [`SumAdjoint`].
     fn sum_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
 
     /// The way back of `sum`.
-    fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>);
+    fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>);
 
     /// `a.mean()`, nothing for an array without elements.
     fn mean_differentiable_push(&self, ws: &mut Workspace) -> (Option<A>, ());
 
     /// The way back of `mean`: `a_bar[i] += m_bar / n`.
-    fn mean_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>);
+    fn mean_differentiable_pull(
+        &self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: Option<A>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    );
 
     /// `a.sum_axis(axis)`.
     fn sum_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
@@ -65,7 +74,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
         axis: Axis,
         ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         of_axis: (),
     ) where
         D: RemoveAxis;
@@ -81,41 +90,45 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
         axis: Axis,
         ws: &mut Workspace,
         seed: Option<Array<A, D::Smaller>>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         of_axis: (),
     ) where
         D: RemoveAxis;
 }
 
-impl<A, D> ArrayMethods<A, D> for Array<A, D>
+impl<A, D> ArrayMethods<A, D> for ArrayRef<A, D>
 where
     A: Scalar,
     D: Dimension + 'static,
 {
     #[inline]
-    fn dot_differentiable_push<R>(&self, r: &R, _: &mut Workspace) -> (<Self as Dot<R>>::Output, ())
+    fn dot_differentiable_push<E: Dimension>(
+        &self,
+        r: &ArrayRef<A, E>,
+        _: &mut Workspace,
+    ) -> (<Self as Dot<ArrayRef<A, E>>>::Output, ())
     where
-        Self: Dot<R>,
+        Self: Dot<ArrayRef<A, E>>,
     {
         (Dot::dot(self, r), ())
     }
 
     #[inline]
-    fn dot_differentiable_pull<R: Differentiable>(
+    fn dot_differentiable_pull<E: Dimension>(
         &self,
         (): (),
         _: &mut Workspace,
-        seed: <Self as DotAdjoint<R>>::Seed,
-        bar: Option<&mut <Self as Differentiable>::Cotangent>,
-        (r, r_bar): (&R, Option<&mut R::Cotangent>),
+        seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) where
-        Self: DotAdjoint<R>,
+        Self: DotAdjoint<ArrayRef<A, E>>,
     {
         if let Some(bar) = bar {
-            Self::dot_left(self, r, &seed, bar);
+            DotAdjoint::dot_left(self, r, &seed, bar);
         }
         if let Some(r_bar) = r_bar {
-            Self::dot_right(self, r, &seed, r_bar);
+            DotAdjoint::dot_right(self, r, &seed, r_bar);
         }
     }
 
@@ -125,9 +138,9 @@ where
     }
 
     #[inline]
-    fn sum_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Self>) {
+    fn sum_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
-            self.sum_adjoint(&seed, bar);
+            sum_adjoint(self, &seed, bar);
         }
     }
 
@@ -138,9 +151,9 @@ where
     }
 
     #[inline]
-    fn mean_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>) {
+    fn mean_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Option<A>, bar: Option<&mut ArrayRef<A, D>>) {
         if let (Some(seed), Some(bar)) = (seed, bar) {
-            self.sum_adjoint(&(seed / A::nearest(self.len() as f64)), bar);
+            sum_adjoint(self, &(seed / A::nearest(self.len() as f64)), bar);
         }
     }
 
@@ -158,7 +171,7 @@ where
         axis: Axis,
         _: &mut Workspace,
         seed: Array<A, D::Smaller>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) where
         D: RemoveAxis,
@@ -186,7 +199,7 @@ where
         axis: Axis,
         ws: &mut Workspace,
         seed: Option<Array<A, D::Smaller>>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) where
         D: RemoveAxis,
