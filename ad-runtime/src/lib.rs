@@ -46,6 +46,7 @@ mod storage;
 mod sweep;
 pub mod twins;
 mod unassigned;
+mod views;
 mod witness;
 mod workspace;
 
@@ -97,5 +98,9 @@ pub use sweep::{
     snapshot_where, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
+pub use views::{
+    Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
+    Whole,
+};
 pub use witness::{Witness, witness, zero, zero_where};
 pub use workspace::{Branch, Height, Part, Workspace, part};

@@ -393,7 +393,7 @@ fn sum_of<A: Scalar, D: Dimension>(a: &ArrayRef<A, D>, b: &ArrayRef<A, D>, f: im
 
 /// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result: a sum over the axes along which
 /// the operand was broadcast.
-fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
+pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
     let mut bar = bar.into_dyn();
     while bar.ndim() > dim.ndim() {
         bar = bar.sum_axis(Axis(0));

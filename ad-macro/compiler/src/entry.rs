@@ -268,7 +268,7 @@ impl Parts<'_> {
 pub fn route_traits(f: &Function) -> Option<TokenStream> {
     f.through.then(|| {
         quote!(
-            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _, Viewing as _, Views as _};
         )
     })
 }

@@ -32,6 +32,7 @@ mod shapes;
 mod steps;
 mod through;
 mod typing;
+mod views;
 mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};

@@ -195,6 +195,18 @@ pub fn is_inert(ty: &Type) -> bool {
     }
 }
 
+/// Whether a type is one of ndarray's views, by its name: `Some(true)` of one that can be written.
+pub fn view(ty: &Type) -> Option<bool> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.segments.last()?.ident.to_string();
+    let (axes, mutable) = match name.strip_prefix("ArrayViewMut") {
+        Some(axes) => (axes, true),
+        None => (name.strip_prefix("ArrayView")?, false),
+    };
+    let known = axes.is_empty() || axes == "D" || axes.len() == 1 && axes.as_bytes()[0].is_ascii_digit();
+    known.then_some(mutable)
+}
+
 /// `Range<usize>`, by value.
 pub fn is_range(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };

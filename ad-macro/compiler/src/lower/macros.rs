@@ -68,7 +68,7 @@ impl Lower<'_> {
             }
         };
         match name.as_str() {
-            "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
+            "format" | "s" => Value::Op(Op::Opaque(opaque), Ty::Inert),
             "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
             "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
                 Value::Op(Op::Opaque(opaque), Ty::Inert)
