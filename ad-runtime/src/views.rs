@@ -8,6 +8,7 @@ use ndarray::{
     ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, DataMut, Dimension, Ix1, Ix2, RawData, RemoveAxis, Slice,
     SliceArg,
 };
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
 /// The step from an array to a view of it.
@@ -125,15 +126,18 @@ impl<D: Dimension> Step<D> for Along {
     }
 }
 
-/// The step to what `s![..]` says.
+/// The step to what `s![..]` says, an array of dimension `E`.
 #[derive(Clone, Copy, Debug)]
-pub struct Sliced<I>(pub I);
+pub struct Sliced<I, E> {
+    info: I,
+    to: PhantomData<E>,
+}
 
-impl<D: Dimension, I: SliceArg<D> + Copy> Step<D> for Sliced<I> {
-    type To = I::OutDim;
+impl<D: Dimension, E: Dimension, I: SliceArg<D, OutDim = E> + Copy> Step<D> for Sliced<I, E> {
+    type To = E;
     #[inline(always)]
-    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, I::OutDim> {
-        array.slice_move(self.0)
+    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, E> {
+        array.slice_move(self.info)
     }
 }
 
@@ -315,7 +319,7 @@ macro_rules! views {
         /// assert_eq!(column.of(&m).sum(), 6.0);
         /// assert_eq!(transposed.of(&m)[[1, 0]], 2.0);
         /// ```
-        pub trait Views {
+        pub trait Views<D: Dimension> {
             $(
                 #[doc = concat!("The way to what ", $text, " gives.")]
                 #[inline(always)]
@@ -331,17 +335,19 @@ macro_rules! views {
 
             /// The way to what `slice` gives.
             #[inline(always)]
-            fn slice_differentiable_route_0<I: Copy>(&self, info: I) -> ViewRoute<Sliced<I>> {
-                ViewRoute(Sliced(info))
+            fn slice_differentiable_route_0<I: SliceArg<D> + Copy>(&self, info: I) -> ViewRoute<Sliced<I, I::OutDim>> {
+                let to = PhantomData;
+                ViewRoute(Sliced { info, to })
             }
             /// The way to what `slice` gives, to be written.
             #[inline(always)]
-            fn slice_mut_differentiable_route_0<I: Copy>(&self, info: I) -> ViewRoute<Sliced<I>> {
-                ViewRoute(Sliced(info))
+            fn slice_mut_differentiable_route_0<I: SliceArg<D> + Copy>(&self, info: I) -> ViewRoute<Sliced<I, I::OutDim>> {
+                let to = PhantomData;
+                ViewRoute(Sliced { info, to })
             }
         }
 
-        impl<A, D: Dimension> Views for ArrayRef<A, D> {}
+        impl<A, D: Dimension> Views<D> for ArrayRef<A, D> {}
     };
 }
 

@@ -187,9 +187,7 @@ impl Lower<'_> {
                 let (method, args) = (&call.method, &call.args);
                 return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
             }
-            "assign" | "fill" | "scaled_add"
-                if flows && (matches!(receiver_ty, Ty::NdArray(..)) || self.names_view(&call.receiver)) =>
-            {
+            "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
                 return self.write_array(call);
             }
             "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {

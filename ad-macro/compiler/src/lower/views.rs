@@ -64,7 +64,10 @@ impl Lower<'_> {
                     }
                     Axes::Less => is_axis(&call.args[0]),
                     Axes::One | Axes::Same => {
-                        matches!(call.method.to_string().as_str(), "row" | "column" | "view" | "t")
+                        matches!(
+                            call.method.to_string().as_str(),
+                            "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut"
+                        )
                     }
                     Axes::More => false,
                 };
@@ -89,6 +92,25 @@ impl Lower<'_> {
                 Some(Binding::Alias(place, _)) => self.is_view(place),
                 _ => false,
             },
+            _ => false,
+        }
+    }
+
+    /// Whether a method that writes an array is called on one: what is lent by an unknown type's `row_mut` may be filled as a slice.
+    pub(super) fn is_array(&self, call: &syn::ExprMethodCall) -> bool {
+        match self.type_of(&call.receiver).behind_references() {
+            Ty::NdArray(..) => true,
+            Ty::Unknown => {
+                call.method != "fill" && self.names_view(&call.receiver) || self.names_certain_view(&call.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression can be nothing else than a view of an array.
+    fn names_certain_view(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) => matches!(view(call), Some(Axes::Sliced | Axes::Less)) && self.gives_view(call),
             _ => false,
         }
     }
