@@ -22,7 +22,10 @@ impl Lower<'_> {
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
         let converts = call.args.is_empty() && converts_to(&name).is_some();
-        if self.gives_view(call) && super::flow::mentions(&whole, &self.possibly_active) {
+        if self.gives_view(call)
+            && (super::flow::mentions(&whole, &self.possibly_active)
+                || matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..)))
+        {
             return self.view(call);
         }
         // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.

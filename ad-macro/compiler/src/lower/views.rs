@@ -9,6 +9,7 @@
 //! a type of the user's has one under the same name if its `row` returns a reference.
 
 use super::calls::derivative_name;
+use super::chains::Items;
 use super::expressions::strip;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -31,6 +32,16 @@ enum Axes {
     More,
     /// As many as the macro's arguments say.
     Sliced,
+}
+
+/// The views of an array along one of its axes: by the method that gives one of them, and the axis where it takes one.
+#[derive(Clone, Debug)]
+pub struct Along {
+    array: Value,
+    method: Ident,
+    axis: Option<Atom>,
+    ty: Ty,
+    mutable: bool,
 }
 
 /// Methods that give views, by their names and numbers of arguments.
@@ -222,6 +233,171 @@ impl Lower<'_> {
         );
         Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
     }
+
+    // --- iterators ---------------------------------------------------------------------------------------------------
+
+    /// Whether a method call gives an iterator over an array's views, or its elements with their indices.
+    pub(super) fn iterates_array(&self, call: &syn::ExprMethodCall) -> bool {
+        let ty = self.type_of(&call.receiver);
+        let known = matches!(ty.behind_references(), Ty::NdArray(..));
+        // Of a type that only rustc knows, `rows` may be how many there are.
+        let unknown = *ty.behind_references() == Ty::Unknown && !self.is_own(&call.receiver);
+        let unknown = unknown && super::flow::mentions(&call.receiver, &self.possibly_active);
+        let name = call.method.to_string();
+        match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
+            ("rows" | "columns" | "indexed_iter", 0) => known,
+            ("outer_iter", 0) => known || unknown,
+            ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
+            ("into_iter", 0) => match strip(&call.receiver) {
+                Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether `rows()` or `columns()`, which is looped over, is that of an array.
+    pub(super) fn gives_lanes(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        matches!(name.strip_suffix("_mut").unwrap_or(&name), "rows" | "columns")
+            && call.args.is_empty()
+            && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && !self.is_own(&call.receiver)
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+    }
+
+    /// Whether a chain goes over the views of an array, whose places are known whether a derivative flows or not.
+    pub(super) fn begins_with_views(&self, chain: &Expr) -> bool {
+        match strip(chain) {
+            Expr::MethodCall(call) if call.method == "indexed_iter" => false,
+            Expr::MethodCall(call) => self.iterates_array(call) || self.begins_with_views(&call.receiver),
+            _ => false,
+        }
+    }
+
+    /// The items of such an iterator.
+    pub(super) fn array_items(&mut self, call: &syn::ExprMethodCall) -> Option<Items> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        if name == "into_iter"
+            && let Expr::MethodCall(lanes) = strip(&call.receiver)
+        {
+            return self.array_items(lanes);
+        }
+        let mutable = name.ends_with("_mut");
+        let array = if mutable {
+            self.written_value(&call.receiver)
+        } else {
+            self.value(&call.receiver)
+        };
+        let array = self.located_value(array, call.receiver.span());
+        let name = name.strip_suffix("_mut").unwrap_or(&name);
+        if name == "indexed_iter" {
+            let array = super::references::by_reference(array, mutable);
+            return match self.value_ty(&array).behind_references() {
+                Ty::NdArray(_, Some(1)) => Some(Items::Enumerate(Box::new(Items::Elements { list: array }))),
+                _ => self.cells(array, true, span),
+            };
+        }
+        let axis = match name {
+            "outer_iter" => Some(Atom::Constant(quote!(::pullback::ndarray::Axis(0)), Ty::Inert)),
+            "axis_iter" => Some(self.atom(&call.args[0])),
+            _ => None,
+        };
+        let ty = match self.value_ty(&array).behind_references() {
+            Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), axes.and_then(|axes| axes.checked_sub(1))),
+            _ => Ty::Unknown,
+        };
+        let method = match name {
+            "rows" => "row",
+            "columns" => "column",
+            _ => "index_axis",
+        };
+        let method = if mutable {
+            format!("{method}_mut")
+        } else {
+            method.to_string()
+        };
+        Some(Items::Views(Along {
+            array,
+            method: Ident::new(&method, span),
+            axis,
+            ty,
+            mutable,
+        }))
+    }
+
+    /// How many views there are along an axis.
+    pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
+        let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));
+        let tokens = match &along.axis {
+            Some(axis) => {
+                reads.extend(axis.var());
+                let axis = crate::tokens::atom(&self.f.vars, axis);
+                quote_spanned!(span=> #array.len_of(#axis))
+            }
+            None if along.method.to_string().starts_with("row") => quote_spanned!(span=> #array.nrows()),
+            None => quote_spanned!(span=> #array.ncols()),
+        };
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+    }
+
+    /// The view that stands at an index.
+    pub(super) fn view_at(&mut self, along: &Along, k: &Atom, span: Span) -> Value {
+        let args: Vec<Atom> = along.axis.iter().chain([k]).cloned().collect();
+        self.each_choice(vec![along.array.clone()], span, &mut |lower, mut values| {
+            let place = lower.place_of(values.remove(0), span);
+            lower.view_of(&place, &along.method, &args, "", along.ty.clone(), along.mutable, span)
+        })
+    }
+
+    /// The elements of an array of two axes, in the order of its rows.
+    pub(super) fn cells(&mut self, array: Value, indexed: bool, span: Span) -> Option<Items> {
+        if !matches!(self.value_ty(&array).behind_references(), Ty::NdArray(_, Some(2))) {
+            self.error(
+                span,
+                "an array of this many axes is not gone through by an iterator yet where a derivative flows through it",
+                "loop over its indices, over `a.outer_iter()`, or write it with `.mapv(..)` and `.sum()`",
+            );
+            return None;
+        }
+        let (tokens, reads) = self.written_place(&array);
+        let columns = self.temp(Op::Opaque(Opaque::pure(quote!(#tokens.ncols()), reads)), Ty::Int, span);
+        Some(Items::Cells {
+            array,
+            columns,
+            indexed,
+        })
+    }
+
+    /// The element at an index of those of the rows one after the other.
+    pub(super) fn cell(&mut self, array: &Value, columns: &Atom, indexed: bool, k: &Atom, span: Span) -> Value {
+        let reads: Vec<Var> = k.var().into_iter().chain(columns.var()).collect();
+        let (k, n) = (
+            crate::tokens::atom(&self.f.vars, k),
+            crate::tokens::atom(&self.f.vars, columns),
+        );
+        if !indexed {
+            let at = Opaque::pure(quote!((#k / #n, #k % #n)), reads);
+            let at = self.temp(Op::Opaque(at), Ty::Inert, span);
+            return self.project(array.clone(), Projection::Index(at), span);
+        }
+        let [i, j] = [quote!(#k / #n), quote!(#k % #n)].map(|tokens| {
+            let index = Opaque::pure(tokens, reads.clone());
+            self.temp(Op::Opaque(index), Ty::Int, span)
+        });
+        let [row, column] = [&i, &j].map(|index| crate::tokens::atom(&self.f.vars, index));
+        let reads = i.var().into_iter().chain(j.var()).collect();
+        let at = self.temp(
+            Op::Opaque(Opaque::pure(quote!((#row, #column)), reads)),
+            Ty::Inert,
+            span,
+        );
+        let element = self.project(array.clone(), Projection::Index(at), span);
+        Value::Tuple(vec![Value::Tuple(vec![Value::Atom(i), Value::Atom(j)]), element])
+    }
+
+    // --- writes ------------------------------------------------------------------------------------------------------
 
     /// `row += &v`: of a view all elements are written, by `assign`.
     pub(super) fn update_view(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
