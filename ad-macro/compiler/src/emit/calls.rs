@@ -49,8 +49,16 @@ impl Emit<'_> {
     }
 
     /// An argument of a call that stands as it was written.
-    pub(super) fn plain_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+    fn plain_argument(&self, call: &Call, number: usize, argument: &Argument) -> TokenStream {
         match argument {
+            Argument::Mut(place) if call.written.views.contains(&number) => {
+                let place = self.place_mut(place);
+                quote!(#place.view_mut())
+            }
+            Argument::Ref(place) if call.written.views.contains(&number) => {
+                let place = self.place(place);
+                quote!(#place.view())
+            }
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
@@ -232,11 +240,17 @@ impl Emit<'_> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         if call.inactive {
-            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
             let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = rest.iter().enumerate();
+            let args = args
+                .map(|(k, arg)| self.plain_argument(call, before + k, arg))
+                .collect();
             let args = in_tuples(
                 args,
-                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+                call.written
+                    .tuples
+                    .iter()
+                    .map(|parts| parts.start - before..parts.end - before),
             );
             let olds = call
                 .args

@@ -507,6 +507,8 @@ impl Lower<'_> {
         let (mut left, mut right) = (self.operand(&binary.left), self.operand(&binary.right));
         if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
             [left, right] = [left, right].map(|operand| self.kept_operand(operand, span));
+        } else {
+            [left, right] = [left, right].map(|operand| self.array_operand(operand, span));
         }
         let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
         let ty = binary_ty(&binary.op, &l, &r);

@@ -163,13 +163,17 @@ impl Lower<'_> {
             "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
                 let value = self.value(&call.receiver);
                 let ty = self.value_ty(&value).behind_references().clone();
-                if let (Value::Ref(place, _), "clone", Ty::Slice(_)) = (&value, name.as_str(), &ty) {
-                    // Cloning a `&[T]` copies the reference.
+                if let (Value::Ref(place, _), "clone") = (&value, name.as_str())
+                    && (matches!(ty, Ty::Slice(_)) || self.is_view(place))
+                {
+                    // Cloning a `&[T]` copies the reference, and cloning a view the view.
                     return Value::Ref(place.clone(), false);
                 }
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
-                    Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
+                    Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) if name == "to_vec" => {
+                        Ty::Vec(element)
+                    }
                     ty => ty,
                 };
                 return self.each_choice(vec![value], span, &mut |lower, mut values| {

@@ -135,7 +135,7 @@ impl Lower<'_> {
             }) => self.routes.get(route).is_some_and(|maker| maker.starts_with(VIEW)),
             None => {
                 let param = self.f.params.iter().find(|param| param.var == place.root);
-                param.is_some_and(|param| crate::types::view(&param.ty).is_some())
+                param.is_some_and(|param| param.view.is_some())
             }
             _ => false,
         }
@@ -412,10 +412,30 @@ impl Lower<'_> {
         let current = Operand::Borrow(place.clone());
         let current = match plain {
             BinOp::Add(_) | BinOp::Sub(_) => self.kept_operand(current, span),
-            _ => current,
+            _ => self.array_operand(current, span),
         };
         let updated = self.temp(Op::Binary(plain, current, value), ty, span);
         self.assign_view(place, updated, span);
+    }
+
+    /// Whether a view is one by value.
+    pub(super) fn is_view_by_value(&self, value: &Value, expr: &Expr) -> bool {
+        let Value::Ref(place, _) = value else { return false };
+        let reference = match self.f.params.iter().find(|param| param.var == place.root) {
+            Some(param) if place.is_whole() => matches!(param.view.as_deref(), Some(syn::Type::Reference(_))),
+            _ => false,
+        };
+        let by_value = !matches!(strip(expr), Expr::Reference(_)) && !reference;
+        by_value && self.is_view(place) && matches!(self.f.place_ty(place), Ty::NdArray(..))
+    }
+
+    /// An operand of an operator on arrays. A parameter that is a view is a copy there: ndarray has no operators for what it is in the
+    /// sweeps beside an array.
+    pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
+        match &operand {
+            Operand::Borrow(place) if place.is_whole() => self.kept_operand(operand, span),
+            _ => operand,
+        }
     }
 
     /// An operand of which something is kept until the way back: of a view it is a copy, since no pullback holds a borrow.
