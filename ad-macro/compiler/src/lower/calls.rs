@@ -138,6 +138,9 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
         }
+        if let Some(array) = self.make_array(call) {
+            return array;
+        }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(value, &self.possibly_active)

@@ -34,6 +34,18 @@ impl Lower<'_> {
                 return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
             }
         }
+        if name == "array"
+            && super::flow::mentions(
+                &Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: mac.clone(),
+                }),
+                &self.possibly_active,
+            )
+            && let Some(array) = self.array_macro(mac)
+        {
+            return array;
+        }
         if let "ensure" | "bail" = name.as_str()
             && let Some(value) = self.early_failure(mac, &name)
         {

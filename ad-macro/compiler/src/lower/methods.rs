@@ -192,7 +192,8 @@ impl Lower<'_> {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
-                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+                let ty = self.array_in(&call.receiver).unwrap_or(Ty::Unknown);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), ty);
             }
             "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
                 return self.write_array(call);

@@ -23,6 +23,7 @@ impl Renamer<'_, '_> {
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
             | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
             | "vec" => {}
+            "array" => {}
             // Those of log and tracing.
             "trace" | "debug" | "info" | "warn" | "error" => {}
             // There is nothing of the function in them.
