@@ -37,6 +37,7 @@ mod ndarray;
 mod patterns;
 mod recursion;
 mod references;
+mod views;
 // The programs are kept as they were found.
 #[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;

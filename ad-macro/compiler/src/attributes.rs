@@ -422,7 +422,8 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
-    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() {
+    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() || crate::types::View::of(&param.ty).is_some()
+    {
         return;
     }
     let reference = match &*param.ty {

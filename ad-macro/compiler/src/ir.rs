@@ -349,8 +349,16 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
-    /// The arguments that stand in a tuple where the call stands as it was written.
+    pub written: AsWritten,
+}
+
+/// How the arguments were written of a call that stands as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct AsWritten {
+    /// Those that stand in tuples.
     pub tuples: Vec<Range<usize>>,
+    /// Those that are views of arrays by value.
+    pub views: Vec<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -574,6 +582,8 @@ pub struct Param {
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
     pub any_size: bool,
+    /// The type as it was written, of one of ndarray's views: `ty` is what is behind it.
+    pub view: Option<Box<syn::Type>>,
     /// Of an option of a reference: whether there is one.
     pub present: Option<Var>,
     /// Its cotangent in the pullback.

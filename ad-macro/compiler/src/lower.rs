@@ -6,6 +6,7 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod arrays;
 mod assignments;
 mod calls;
 mod chains;
@@ -33,6 +34,7 @@ mod shapes;
 mod steps;
 mod through;
 mod typing;
+mod views;
 mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};

@@ -13,6 +13,8 @@ pub struct Signature {
     pub name: Ident,
     pub ty: Type,
     pub passing: Passing,
+    /// The type as it was written, of one of ndarray's views.
+    pub(super) view: Option<Type>,
     /// It is an option of the reference.
     pub optional: bool,
     pub(super) differentiable: bool,
@@ -46,6 +48,25 @@ pub(super) struct FunctionTypes {
 impl Signature {
     pub fn is_receiver(&self) -> bool {
         self.name == "self"
+    }
+
+    /// The parameter as the sweeps take it.
+    pub(super) fn passed(&self) -> TokenStream {
+        let (name, behind) = (&self.name, self.behind());
+        match (&self.view, self.passing) {
+            (None, _) => quote!(#name),
+            (Some(_), Passing::Mut) => quote!(&mut #behind),
+            (Some(_), _) => quote!(&#behind),
+        }
+    }
+
+    /// What the parameter refers to, at an entry point.
+    pub(super) fn behind(&self) -> TokenStream {
+        let name = &self.name;
+        match &self.view {
+            Some(Type::Reference(_)) => quote!(**#name),
+            _ => quote!(*#name),
+        }
     }
 
     /// The type of a parameter by reference: `&T`, `&mut T`, or an option of these, of the `T` that is spelled so.

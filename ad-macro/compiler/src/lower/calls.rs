@@ -11,7 +11,6 @@ use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::ops::Range;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -145,6 +144,9 @@ impl Lower<'_> {
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
+        }
+        if let Some(array) = self.make_array(call) {
+            return array;
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -329,7 +331,7 @@ impl Lower<'_> {
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
             let before = vec![Argument::Ref(lower.place_of(function, span))];
-            let (args, tuples) = lower.arguments(values, &call.args, before);
+            let (args, written) = lower.arguments(values, &call.args, before);
             let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
             let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
                 span,
@@ -344,7 +346,7 @@ impl Lower<'_> {
             let ad = lower.f.names_ad();
             let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
-            let args = (args, tuples);
+            let args = (args, written);
             lower.call_in_tuples(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
@@ -602,9 +604,9 @@ impl Lower<'_> {
         values: Vec<Value>,
         exprs: &Punctuated<Expr, Token![,]>,
         mut args: Vec<Argument>,
-    ) -> (Vec<Argument>, Vec<Range<usize>>) {
+    ) -> (Vec<Argument>, AsWritten) {
         let mut captured = Vec::new();
-        let (mut tuples, mut bare) = (Vec::new(), Vec::new());
+        let (mut written, mut bare) = (AsWritten::default(), Vec::new());
         for (value, expr) in values.into_iter().zip(exprs) {
             if let Some(f) = self.function_parameter(expr) {
                 args.push(self.passed_on(f));
@@ -623,11 +625,14 @@ impl Lower<'_> {
             if let Value::Tuple(parts) = value {
                 let first = args.len();
                 args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
-                tuples.push(first..args.len());
+                written.tuples.push(first..args.len());
                 continue;
             }
             if let Expr::Path(_) = strip(expr) {
                 bare.push(args.len());
+            }
+            if self.is_view_by_value(&value, expr) {
+                written.views.push(args.len());
             }
             args.push(self.argument(value, expr.span()));
         }
@@ -648,7 +653,7 @@ impl Lower<'_> {
             }
             args.extend(captures);
         }
-        (args, tuples)
+        (args, written)
     }
 
     fn argument(&mut self, value: Value, span: Span) -> Argument {
@@ -670,7 +675,7 @@ impl Lower<'_> {
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
-        self.call_in_tuples(kind, function, forward, (args, Vec::new()), ty, loss, span)
+        self.call_in_tuples(kind, function, forward, (args, AsWritten::default()), ty, loss, span)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -679,7 +684,7 @@ impl Lower<'_> {
         kind: CallKind,
         function: syn::ExprPath,
         forward: syn::ExprPath,
-        (args, tuples): (Vec<Argument>, Vec<Range<usize>>),
+        (args, written): (Vec<Argument>, AsWritten),
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
@@ -710,7 +715,7 @@ impl Lower<'_> {
             inactive: false,
             loss,
             olds,
-            tuples,
+            written,
         };
         self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))

@@ -86,7 +86,9 @@ impl Lower<'_> {
                         self.ranges.insert(copy);
                     }
                 }
-                Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
+                Some(ident) if mutable_value && !self.is_view(&Place::var(var)) => {
+                    reassigned.push((ident.ident.clone(), var, passing == Passing::Mut))
+                }
                 Some(ident) => {
                     let binding = match value {
                         Value::Ref(place, mutable) => Binding::Alias(place, mutable),
@@ -119,15 +121,21 @@ impl Lower<'_> {
             syn::Type::Reference(reference) => Some(reference),
             _ => optional,
         };
+        let view = crate::types::View::of(written);
         let (passing, inner) = match reference {
+            _ if let Some(view) = &view => {
+                let passing = if view.mutable { Passing::Mut } else { Passing::Ref };
+                (passing, view.behind.clone())
+            }
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
             None => (Passing::Value, written.clone()),
         };
         let ty = reference.map_or_else(
-            || match crate::types::is_range(written) {
-                true => Ty::Inert,
-                false => Ty::of(written),
+            || match &view {
+                Some(view) => Ty::Ref(Box::new(Ty::of(&view.behind))),
+                None if crate::types::is_range(written) => Ty::Inert,
+                None => Ty::of(written),
             },
             |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
         );
@@ -144,6 +152,7 @@ impl Lower<'_> {
             passing,
             differentiable,
             receiver: false,
+            view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
             bar: None,
             callable: None,
@@ -234,6 +243,7 @@ impl Lower<'_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
             present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
@@ -283,6 +293,7 @@ impl Lower<'_> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             any_size: false,
+            view: None,
             present: None,
             bar: None,
             callable: None,
