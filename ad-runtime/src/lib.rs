@@ -25,6 +25,7 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
+mod foreign;
 mod functions;
 mod inactive;
 mod integers;
@@ -33,6 +34,8 @@ mod kept;
 pub mod lanes;
 mod maps;
 mod marks;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 mod objects;
 mod operators;
 mod order;
@@ -58,6 +61,7 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use foreign::methods;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};

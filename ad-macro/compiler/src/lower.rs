@@ -37,7 +37,6 @@ mod vocabulary;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
 pub use opaque::located;
-pub use vocabulary::ARRAY_METHODS;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;

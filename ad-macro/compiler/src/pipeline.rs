@@ -12,8 +12,8 @@ use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
 use crate::variants::Variant;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
-    members, operators, partials, repeated, routes, signs, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, groups, indexing, items, lambdas, lanes,
+    lower, members, operators, partials, repeated, routes, signs, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -104,7 +104,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
-    let parsed = syn::parse2::<syn::Item>(item.clone());
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if let Ok(item) = &mut parsed {
+        groups::ungroup(item);
+    }
     if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
         diagnostics.error(
             objects.span,
