@@ -2,11 +2,12 @@
 
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
+use crate::inactive::rigid;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
 use crate::sweep::List;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, OMatrix};
+use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix};
 
 /// ```
 /// use ad_runtime::Differentiable;
@@ -104,3 +105,6 @@ where
         self.as_slice()
     }
 }
+
+rigid!(Dyn);
+rigid!([const N: usize] Const<N>);

@@ -144,7 +144,9 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
+            "dim" | "shape" | "shape_generic"
+                if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown =>
+            {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }

@@ -15,7 +15,7 @@ table! {
         Matrix3::new(t.cos(), -t.sin(), 0.0, t.sin(), t.cos(), 0.0, 0.0, 0.0, t)
     }
     from_row_slice(x: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]) -> Matrix2x3<f64> { Matrix2x3::from_row_slice(x) * x[0] }
-    from_column_slice(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_column_slice(&x[..]) }
+    from_column_slice(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_column_slice(x) }
     from_vec(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_vec(vec![x[0], x[1] * x[2], x[2]]) }
     from_vec_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_vec(x.to_vec()) }
     from_iterator(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_iterator(3, x.iter().map(|x| x * x)) }
