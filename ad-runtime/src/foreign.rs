@@ -9,6 +9,14 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+mod news;
+
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+pub(crate) use news::{by_value, of_each};
+
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
 ///
 /// ```
@@ -20,11 +28,17 @@
 /// ```
 pub mod methods {
     pub use crate::array_methods::ArrayMethods as _;
+    #[cfg(any(feature = "glam", feature = "nalgebra"))]
+    pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
+    #[cfg(feature = "glam")]
+    pub use crate::glam::{
+        ColumnMethods as _, MatrixMethods as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
+        TurningMethods as _, VectorFunctions as _, VectorMethods as _,
+    };
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _, New1 as _, New2 as _,
-        New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _, SpatialMethods as _, SquareMethods as _,
-        VectorConstructors as _,
+        ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _, SpatialMethods as _,
+        SquareMethods as _, VectorConstructors as _,
     };
 }
 

@@ -27,6 +27,8 @@ mod cotangent;
 mod differentiable;
 mod foreign;
 mod functions;
+#[cfg(feature = "glam")]
+mod glam;
 mod inactive;
 mod integers;
 mod jacobian;
@@ -63,6 +65,8 @@ pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, 
 pub use differentiable::{Differentiable, Many, copy};
 pub use foreign::methods;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+#[cfg(feature = "glam")]
+pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{

@@ -16,8 +16,6 @@ mod methods;
 mod operators;
 mod squares;
 
-pub use constructors::{
-    DiagonalConstructors, ListConstructors, New1, New2, New3, New4, New5, New6, New9, New16, VectorConstructors,
-};
+pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
 pub use squares::SquareMethods;

@@ -1,32 +1,16 @@
 //! Functions that make vectors and matrices of their elements.
-//!
-//! A type has a twin of `new` for as many arguments as it has elements; there is a trait for each number of them, since rustc
-//! chooses by the type.
 
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
+use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DVector, DefaultAllocator, Dim, DimName, OMatrix, OVector, SMatrix};
 
-/// An argument's slot where it comes by value.
-macro_rules! by_value {
-    ($argument:ident) => {
-        ()
-    };
-}
-
-/// The same type again, for each argument.
-macro_rules! of_each {
-    ($argument:ident $ty:ty) => {
-        $ty
-    };
-}
-
-/// The impls of one of the traits, for matrices of these rows and columns.
+/// `new` of matrices of these rows and columns, row by row.
 macro_rules! new_of_size {
     ($Trait:ident $arguments:tt ($rows:literal, $columns:literal) $($others:tt)*) => {
         new_of_size! { @impl $Trait $rows $columns $arguments }
@@ -54,37 +38,15 @@ macro_rules! new_of_size {
     };
 }
 
-/// `new` of so many elements, row by row.
-macro_rules! new {
-    ($($Trait:ident $text:literal [$($argument:ident $k:literal),*] $(($rows:literal, $columns:literal))*;)*) => {$(
-        #[doc = concat!("The twin of `new` with ", $text, ".")]
-        pub trait $Trait<A: Scalar>: Differentiable + Sized {
-            /// Makes the value, and a pullback that takes its cotangent apart.
-            #[allow(clippy::too_many_arguments)]
-            fn new_differentiable(
-                $($argument: A,)*
-                ws: &mut Workspace,
-            ) -> (
-                Self,
-                impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<Self, A>,
-            );
-        }
-
-        new_of_size! { $Trait [$($argument $k),*] $(($rows, $columns))* }
-    )*};
-}
-
-new! {
-    New1 "one argument" [a 0] (1, 1);
-    New2 "two arguments" [a 0, b 1] (2, 1) (1, 2);
-    New3 "three arguments" [a 0, b 1, c 2] (3, 1) (1, 3);
-    New4 "four arguments" [a 0, b 1, c 2, d 3] (4, 1) (1, 4) (2, 2);
-    New5 "five arguments" [a 0, b 1, c 2, d 3, e 4] (5, 1) (1, 5);
-    New6 "six arguments" [a 0, b 1, c 2, d 3, e 4, f 5] (6, 1) (1, 6) (2, 3) (3, 2);
-    New9 "nine arguments" [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8] (3, 3);
-    New16 "sixteen arguments" [
-        a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15
-    ] (4, 4);
+new_of_size! { New1 [a 0] (1, 1) }
+new_of_size! { New2 [a 0, b 1] (2, 1) (1, 2) }
+new_of_size! { New3 [a 0, b 1, c 2] (3, 1) (1, 3) }
+new_of_size! { New4 [a 0, b 1, c 2, d 3] (4, 1) (1, 4) (2, 2) }
+new_of_size! { New5 [a 0, b 1, c 2, d 3, e 4] (5, 1) (1, 5) }
+new_of_size! { New6 [a 0, b 1, c 2, d 3, e 4, f 5] (6, 1) (1, 6) (2, 3) (3, 2) }
+new_of_size! { New9 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8] (3, 3) }
+new_of_size! {
+    New16 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15] (4, 4)
 }
 
 /// The twins of what makes a matrix, of a size that its type says, of a list or of one number.

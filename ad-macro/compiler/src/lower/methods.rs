@@ -287,7 +287,7 @@ impl Lower<'_> {
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
         let view = super::through::is_view(call);
-        let own = own || view && self.has_named_type(&call.receiver);
+        let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
