@@ -14,8 +14,12 @@ mod indices;
 mod matrices;
 mod methods;
 mod operators;
+mod points;
 mod squares;
+mod units;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
+pub use points::{FromValue, PointMethods};
 pub use squares::SquareMethods;
+pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

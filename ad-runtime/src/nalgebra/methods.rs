@@ -22,6 +22,20 @@ fn along<A: Scalar>(seed: A, component: A, norm: A) -> A {
     }
 }
 
+/// Adds what flows through a division by the length into the vector that was divided: `(u_bar - u · (u · u_bar)) / |v|`.
+#[inline]
+pub(super) fn over_length<A: Scalar, R: Dim, C: Dim>(
+    bar: &mut OMatrix<A, R, C>,
+    unit: &OMatrix<A, R, C>,
+    seed: &OMatrix<A, R, C>,
+    norm: A,
+) where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let length = sum_of(unit, seed, |u, s| times(s, u));
+    add_each(bar, unit, seed, |u, s| over(s - times(length, u), norm));
+}
+
 /// Adds a cotangent of some rows and columns to that of the whole.
 #[inline]
 fn add_part<A: Scalar, R: Dim, C: Dim, P: Dim, Q: Dim>(
@@ -168,8 +182,7 @@ pairs! {
     ) -> () where [A: RealField] {
         let (unit, norm) = kept;
         if let Some(bar) = bar {
-            let length = sum_of(&unit, &seed, |u, s| times(s, u));
-            add_each(bar, &unit, &seed, |u, s| over(s - times(length, u), norm));
+            over_length(bar, &unit, &seed, norm);
         }
     }
 
@@ -530,11 +543,9 @@ pairs! {
     ) -> () where [A: RealField] {
         let (before, norm) = kept;
         if let Some(bar) = bar {
-            let length = sum_of(self, bar, |u, s| times(s, u));
-            let unit = &*self;
-            let old = bar.clone();
+            let seed_of_unit = bar.clone();
             *bar = bar.zero_like();
-            add_each(bar, unit, &old, |u, s| over(s - times(length, u), norm));
+            over_length(bar, self, &seed_of_unit, norm);
             add_each(bar, &before, &before, |v, _| along(seed, v, norm));
         }
         *self = before;
@@ -661,7 +672,7 @@ pairs! {
 
 /// Adds `turn · (factor × seed)`.
 #[inline(always)]
-fn add_cross<A: Scalar>(
+pub(super) fn add_cross<A: Scalar>(
     bar: &mut nalgebra::Vector3<A>,
     seed: &nalgebra::Vector3<A>,
     factor: &nalgebra::Vector3<A>,
