@@ -9,12 +9,12 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use news::{by_value, of_each};
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
@@ -28,7 +28,9 @@ pub(crate) use news::{by_value, of_each};
 /// ```
 pub mod methods {
     pub use crate::array_methods::ArrayMethods as _;
-    #[cfg(any(feature = "glam", feature = "nalgebra"))]
+    #[cfg(feature = "num-complex")]
+    pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
+    #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
     #[cfg(feature = "glam")]
     pub use crate::glam::{
@@ -45,7 +47,7 @@ pub mod methods {
 
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
 /// pattern is a name.
-#[cfg(feature = "nalgebra")]
+#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 macro_rules! pairs {
     (
         $(#[$of_trait:meta])*
@@ -79,5 +81,5 @@ macro_rules! pairs {
     };
 }
 
-#[cfg(feature = "nalgebra")]
+#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use pairs;

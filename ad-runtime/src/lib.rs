@@ -23,6 +23,8 @@ mod arrays;
 mod auxiliary;
 mod captures;
 mod check;
+#[cfg(feature = "num-complex")]
+mod complex;
 mod cotangent;
 mod differentiable;
 mod foreign;
