@@ -25,6 +25,7 @@ mod captures;
 mod check;
 #[cfg(feature = "num-complex")]
 mod complex;
+mod componentwise;
 mod cotangent;
 mod differentiable;
 mod foreign;
@@ -63,6 +64,7 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use componentwise::{Componentwise, abs, max, min};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use foreign::methods;

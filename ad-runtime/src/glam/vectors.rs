@@ -2,7 +2,8 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
-use crate::scalar::{Scalar, max_share, min_share, over, sign, times};
+use crate::componentwise::Componentwise;
+use crate::scalar::{Scalar, max_share, min_share, over, times};
 use crate::workspace::Workspace;
 use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec3A, Vec4};
 
@@ -42,8 +43,7 @@ fn share<C: Components>(v: &C, chosen: C::Float, seed: C::Float) -> C {
 }
 
 pairs_of_each! {
-    /// The pairs of the methods of vectors; see [`methods`](crate::methods). Those that are named as functions of numbers are
-    /// called by their path, `DVec3::min(a, b)`.
+    /// The pairs of the methods of vectors; see [`methods`](crate::methods).
     ///
     /// ```
     /// use ad_runtime::methods::*;
@@ -236,7 +236,7 @@ pairs_of_each! {
     }
 }
 
-/// Functions of the vectors' types that are called by their path: those that are named as functions of numbers.
+/// Functions of the vectors' types that are called by their path.
 macro_rules! functions {
     (
         $(#[$of_trait:meta])*
@@ -286,37 +286,10 @@ functions! {
     /// use glam::DVec2;
     ///
     /// let mut ws = ad_runtime::Workspace::new();
-    /// let (v, w) = (DVec2::new(1.0, 4.0), DVec2::new(2.0, 3.0));
-    /// let (least, pullback) = DVec2::min_differentiable(v, w, &mut ws);
-    /// assert_eq!(least, DVec2::new(1.0, 3.0));
-    /// assert_eq!(pullback(&mut ws, DVec2::ONE, (), ()), (DVec2::X, DVec2::Y));
+    /// let (v, pullback) = DVec2::splat_differentiable(2.0, &mut ws);
+    /// assert_eq!((v, pullback(&mut ws, DVec2::ONE, ())), (DVec2::new(2.0, 2.0), (2.0,)));
     /// ```
     VectorFunctions for [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
-
-    /// `V::abs(v)`.
-    fn abs_differentiable(
-        v: Self, _ws: &mut Workspace
-    ) -> (Self, (()) -> (Self,)) {
-        (v.abs(), move |_: &mut Workspace, seed: Self, ()| (zipped(&seed, &v, |s, v| times(s, sign(v))),))
-    }
-
-    /// `V::min(v, w)`; ties share equally.
-    fn min_differentiable(
-        v: Self, w: Self, _ws: &mut Workspace
-    ) -> (Self, ((), ()) -> (Self, Self)) {
-        (v.min(w), move |_: &mut Workspace, seed: Self, (), ()| {
-            (zipped(&seed, &zipped(&v, &w, min_share), times), zipped(&seed, &zipped(&w, &v, min_share), times))
-        })
-    }
-
-    /// `V::max(v, w)`; ties share equally.
-    fn max_differentiable(
-        v: Self, w: Self, _ws: &mut Workspace
-    ) -> (Self, ((), ()) -> (Self, Self)) {
-        (v.max(w), move |_: &mut Workspace, seed: Self, (), ()| {
-            (zipped(&seed, &zipped(&v, &w, max_share), times), zipped(&seed, &zipped(&w, &v, max_share), times))
-        })
-    }
 
     /// `V::splat(k)`.
     fn splat_differentiable(
@@ -421,3 +394,36 @@ columns! {
     DVec2 DVec3 f64;
     DVec3 DVec4 f64;
 }
+
+macro_rules! componentwise {
+    ($($Type:ident)*) => {$(
+        impl Componentwise for $Type {
+            #[inline(always)]
+            fn abs_of(self) -> Self {
+                self.abs()
+            }
+            #[inline(always)]
+            fn min_of(self, other: Self) -> Self {
+                self.min(other)
+            }
+            #[inline(always)]
+            fn max_of(self, other: Self) -> Self {
+                self.max(other)
+            }
+            #[inline(always)]
+            fn abs_bar(&self, seed: &Self) -> Self {
+                zipped(self, seed, |v, s| v.abs_bar(&s))
+            }
+            #[inline(always)]
+            fn min_bar(&self, other: &Self, seed: &Self) -> Self {
+                zipped(seed, &zipped(self, other, min_share), times)
+            }
+            #[inline(always)]
+            fn max_bar(&self, other: &Self, seed: &Self) -> Self {
+                zipped(seed, &zipped(self, other, max_share), times)
+            }
+        }
+    )*};
+}
+
+componentwise!(Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);

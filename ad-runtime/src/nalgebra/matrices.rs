@@ -1,5 +1,6 @@
 //! Vectors and matrices that own their elements, of any size known when they are compiled or only when they run.
 
+use crate::componentwise::Componentwise;
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::inactive::rigid;
@@ -7,7 +8,7 @@ use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
 use crate::sweep::List;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix};
+use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix, RealField};
 
 /// ```
 /// use ad_runtime::Differentiable;
@@ -108,3 +109,33 @@ where
 
 rigid!(Dyn);
 rigid!([const N: usize] Const<N>);
+
+impl<A: Scalar + RealField, R: Dim, C: Dim> Componentwise for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[inline]
+    fn abs_of(self) -> Self {
+        self.abs()
+    }
+    #[inline]
+    fn min_of(self, other: Self) -> Self {
+        self.inf(&other)
+    }
+    #[inline]
+    fn max_of(self, other: Self) -> Self {
+        self.sup(&other)
+    }
+    #[inline]
+    fn abs_bar(&self, seed: &Self) -> Self {
+        self.zip_map(seed, |v, s| v.abs_bar(&s))
+    }
+    #[inline]
+    fn min_bar(&self, other: &Self, seed: &Self) -> Self {
+        self.zip_zip_map(other, seed, |v, w, s| v.min_bar(&w, &s))
+    }
+    #[inline]
+    fn max_bar(&self, other: &Self, seed: &Self) -> Self {
+        self.zip_zip_map(other, seed, |v, w, s| v.max_bar(&w, &s))
+    }
+}

@@ -100,7 +100,11 @@ table! {
     try_normalize(a: DVec3 = v3(1)) -> f64 { a.try_normalize().map_or(0.0, |u| u.x * u.y) }
     lerp(a: DVec3 = v3(1), b: DVec3 = v3(2), t: f64 = 0.3) -> DVec3 { a.lerp(b, t) }
     elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
-    by_their_paths(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { DVec3::min(a, b) * DVec3::max(a, b) + DVec3::abs(a - b) }
+    componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
+    componentwise_in_fields(bounds: &Bounds = &Bounds { low: v3(1), high: v3(2) }, p: DVec3 = v3(3)) -> DVec3 {
+        let bounds = bounds.around(p);
+        (bounds.high - bounds.low).max(p)
+    }
     transpose(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.transpose() * v }
     determinant_of_two(m: DMat2 = m2(1)) -> f64 { m.determinant() }
     determinant_of_three(m: DMat3 = m3(1)) -> f64 { m.determinant() }
@@ -136,6 +140,23 @@ table! {
             if n == 0 { v } else { spiral(v.perp() * 0.5 + v, n - 1) }
         }
         spiral(v, n).x
+    }
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Bounds {
+    low: DVec3,
+    high: DVec3,
+}
+
+#[differentiable]
+impl Bounds {
+    fn around(&self, p: DVec3) -> Bounds {
+        Bounds {
+            low: self.low.min(p),
+            high: self.high.max(p),
+        }
     }
 }
 

@@ -23,6 +23,11 @@ table! {
     min(a: &DVector<f64> = &dv(1)) -> f64 { a.min() }
     amax(a: &Vector3<f64> = &-v3(1)) -> f64 { a.amax() }
     amin(a: &Vector3<f64> = &(v3(1) - 3.0 * v3(2))) -> f64 { a.amin() }
+    abs(a: &Vector3<f64> = &(v3(1) - 1.5 * v3(2))) -> Vector3<f64> { a.abs() }
+    abs_of_a_local(a: &DVector<f64> = &(dv(1) - dv(2))) -> f64 {
+        let b = DVector::from_element(4, a[0]);
+        b.abs().sum() + a.abs()[1]
+    }
     component_mul(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> { a.component_mul(b) }
     component_div(a: &Matrix2<f64> = &m2(1), b: &Matrix2<f64> = &m2(2)) -> Matrix2<f64> { a.component_div(b) }
     scale(a: &Vector3<f64> = &v3(1), k: f64 = 1.3) -> Vector3<f64> { a.scale(k) }
