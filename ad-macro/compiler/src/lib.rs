@@ -19,6 +19,7 @@ mod fence;
 mod fill;
 mod floats;
 mod generics;
+mod groups;
 mod indexing;
 mod ir;
 mod items;

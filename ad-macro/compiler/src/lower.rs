@@ -41,7 +41,6 @@ pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
 pub use opaque::located;
-pub use vocabulary::ARRAY_METHODS;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;

@@ -15,7 +15,7 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, itineraries, lambdas,
+    activity, attributes, check, coercions, exits, fence, floats, generics, groups, indexing, items, itineraries, lambdas,
     lanes, lower, members, operators, partials, repeated, routes, signs, variants,
 };
 use proc_macro2::TokenStream;
@@ -108,7 +108,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
-    let parsed = syn::parse2::<syn::Item>(item.clone());
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if let Ok(item) = &mut parsed {
+        groups::ungroup(item);
+    }
     if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
         diagnostics.error(
             objects.span,
