@@ -375,6 +375,7 @@ impl<'a> Parts<'a> {
                 };
                 Signature {
                     optional,
+                    held: param.held,
                     bar: fresh(&format!("{name}_bar")),
                     owned: fresh(&format!("{name}_owned")),
                     part: fresh(&format!("{name}_part")),
@@ -519,6 +520,11 @@ impl<'a> Parts<'a> {
             }
         }
         proofs
+    }
+
+    /// Whether a parameter by value holds references.
+    fn holds(&self) -> bool {
+        self.params.iter().any(|param| param.held)
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -678,7 +684,7 @@ impl<'a> Parts<'a> {
             match &param.function {
                 Some(function) => function.entered(name),
                 None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
-                None => quote!(#name),
+                None => param.lent(),
             }
         });
         let forward = self.twin.forward();
@@ -804,7 +810,7 @@ impl<'a> Parts<'a> {
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
         let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
-        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() {
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() || self.holds() {
             return quote!();
         }
         let (name, visibility, ws) = (

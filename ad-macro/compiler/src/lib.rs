@@ -49,6 +49,7 @@ mod snapshots;
 mod tokens;
 mod types;
 mod variants;
+mod views;
 
 use proc_macro2::TokenStream;
 

@@ -192,8 +192,12 @@ impl Emit<'_> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         if call.inactive {
-            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
             let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = rest.iter().enumerate().map(|(k, arg)| match arg {
+                Argument::Ref(place) if call.held.contains(&(k + before)) => self.place(place),
+                arg => self.plain_argument(call, arg),
+            });
+            let args = args.collect();
             let args = in_tuples(
                 args,
                 call.tuples.iter().map(|parts| parts.start - before..parts.end - before),

@@ -61,7 +61,7 @@ impl Parts<'_> {
             } else if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
-                quote!(&*#name)
+                param.referred()
             }
         };
         let starts = self.differentiable().map(|param| {
@@ -98,7 +98,10 @@ impl Parts<'_> {
                     quote!(let mut #at = #name.as_deref().map(::std::borrow::ToOwned::to_owned);)
                 }
                 Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
-                _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&*#name);),
+                _ => {
+                    let referred = param.referred();
+                    quote!(let mut #at = ::std::borrow::ToOwned::to_owned(#referred);)
+                }
             });
             if param.differentiable {
                 let position = index;
@@ -126,7 +129,7 @@ impl Parts<'_> {
                     exclusive
                 }
             };
-            calls.push(call.clone());
+            calls.push(if param.held { quote!(#at) } else { call.clone() });
             forward_calls.push(call);
         }
         let mut bars = Vec::new();

@@ -15,6 +15,8 @@ pub struct Signature {
     pub passing: Passing,
     /// It is an option of the reference.
     pub optional: bool,
+    /// The user's function takes it by value, since it holds references: the sweeps take it by reference.
+    pub held: bool,
     pub(super) differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     pub(super) cotangent: TokenStream,
@@ -52,6 +54,18 @@ impl Signature {
     pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
         let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
         self.optionally(quote!(& #mutable #ty))
+    }
+
+    /// The parameter of an entry point as what the sweeps take.
+    pub(super) fn lent(&self) -> TokenStream {
+        let name = &self.name;
+        if self.held { quote!(&#name) } else { quote!(#name) }
+    }
+
+    /// What the parameter of an entry point refers to.
+    pub(super) fn referred(&self) -> TokenStream {
+        let name = &self.name;
+        if self.held { quote!(&#name) } else { quote!(&*#name) }
     }
 
     /// The buffer that an entry point takes.

@@ -16,6 +16,14 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
 
+/// The arguments of a call, with the numbers of those that stand in tuples, and of those by value that hold references.
+#[derive(Default)]
+pub(super) struct Arguments {
+    pub(super) args: Vec<Argument>,
+    pub(super) tuples: Vec<Range<usize>>,
+    pub(super) held: Vec<usize>,
+}
+
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
         let span = call.span();
@@ -216,7 +224,7 @@ impl Lower<'_> {
             // A tuple struct: a struct whose members are numbered.
             let mut fields = Vec::new();
             for (k, arg) in call.args.iter().enumerate() {
-                fields.push((syn::Member::from(k), self.atom(arg)));
+                fields.push((syn::Member::from(k), self.field(arg)));
             }
             let op = Op::Struct {
                 path: function.path.clone(),
@@ -277,7 +285,7 @@ impl Lower<'_> {
             let args = lower.arguments(args, &call.args, Vec::new());
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
-            lower.call_in_tuples(kind, function, forward, args, ty, loss, span)
+            lower.call_with(kind, function, forward, args, ty, loss, span)
         })
     }
 
@@ -322,9 +330,9 @@ impl Lower<'_> {
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
             let before = vec![Argument::Ref(lower.place_of(function, span))];
-            let (args, tuples) = lower.arguments(values, &call.args, before);
-            let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
-            let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
+            let args = lower.arguments(values, &call.args, before);
+            let by_value = args.args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
+            let loss = (!by_value || !(2..=5).contains(&args.args.len())).then(|| Loss {
                 span,
                 reads: Vec::new(),
                 spellings: Vec::new(),
@@ -335,10 +343,9 @@ impl Lower<'_> {
                     .into(),
             });
             let ad = lower.f.names_ad();
-            let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
+            let forward = Ident::new(&format!("call_kept_{}", args.args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
-            let args = (args, tuples);
-            lower.call_in_tuples(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
+            lower.call_with(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
 
@@ -513,7 +520,12 @@ impl Lower<'_> {
                 values.push(Value::Atom(self.read(list, expr.span())));
                 continue;
             }
-            values.push(match self.value(expr) {
+            let value = self.value(expr);
+            if let Some(view) = self.handed_over(&value, expr) {
+                values.push(Value::Place(view));
+                continue;
+            }
+            values.push(match value {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
@@ -589,15 +601,15 @@ impl Lower<'_> {
         changes.1
     }
 
-    /// The arguments of a call, after the `before` that stand before them already, and those of them that stand in tuples.
+    /// The arguments of a call, after the `before` that stand before them already.
     pub(super) fn arguments(
         &mut self,
         values: Vec<Value>,
         exprs: &Punctuated<Expr, Token![,]>,
         mut args: Vec<Argument>,
-    ) -> (Vec<Argument>, Vec<Range<usize>>) {
+    ) -> Arguments {
         let mut captured = Vec::new();
-        let (mut tuples, mut bare) = (Vec::new(), Vec::new());
+        let (mut tuples, mut held, mut bare) = (Vec::new(), Vec::new(), Vec::new());
         for (value, expr) in values.into_iter().zip(exprs) {
             if let Some(f) = self.function_parameter(expr) {
                 args.push(self.passed_on(f));
@@ -622,6 +634,11 @@ impl Lower<'_> {
             if let Expr::Path(_) = strip(expr) {
                 bare.push(args.len());
             }
+            if let Some(view) = self.handed_over(&value, expr) {
+                held.push(args.len());
+                args.push(Argument::Ref(view));
+                continue;
+            }
             args.push(self.argument(value, expr.span()));
         }
         // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
@@ -641,7 +658,7 @@ impl Lower<'_> {
             }
             args.extend(captures);
         }
-        (args, tuples)
+        Arguments { args, tuples, held }
     }
 
     fn argument(&mut self, value: Value, span: Span) -> Argument {
@@ -663,16 +680,20 @@ impl Lower<'_> {
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
-        self.call_in_tuples(kind, function, forward, (args, Vec::new()), ty, loss, span)
+        let args = Arguments {
+            args,
+            ..Arguments::default()
+        };
+        self.call_with(kind, function, forward, args, ty, loss, span)
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_in_tuples(
+    fn call_with(
         &mut self,
         kind: CallKind,
         function: syn::ExprPath,
         forward: syn::ExprPath,
-        (args, tuples): (Vec<Argument>, Vec<Range<usize>>),
+        Arguments { args, tuples, held }: Arguments,
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
@@ -704,6 +725,7 @@ impl Lower<'_> {
             loss,
             olds,
             tuples,
+            held,
         };
         self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
@@ -713,6 +735,14 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+            self.error(
+                call.receiver.span(),
+                "a method that is called on a tuple of references is not supported yet",
+                "write a function that takes them as its arguments, and call that",
+            );
+            return self.stand_in();
+        }
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
         values.extend(self.argument_values(&call.args));
         let by_name = |name: Ident| {
@@ -736,7 +766,7 @@ impl Lower<'_> {
                 Argument::Ref(place)
             };
             let args = lower.arguments(values, &call.args, vec![receiver]);
-            lower.call_in_tuples(
+            lower.call_with(
                 CallKind::Method,
                 by_name(call.method.clone()),
                 by_name(derivative_name(&call.method, "differentiable_push")),

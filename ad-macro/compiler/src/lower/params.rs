@@ -119,23 +119,31 @@ impl Lower<'_> {
             syn::Type::Reference(reference) => Some(reference),
             _ => optional,
         };
+        let held = carries && crate::types::is_holder(written);
         let (passing, inner) = match reference {
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
+            None if held => (Passing::Ref, written.clone()),
             None => (Passing::Value, written.clone()),
         };
-        let ty = reference.map_or_else(
-            || match crate::types::is_range(written) {
-                true => Ty::Inert,
-                false => Ty::of(written),
-            },
-            |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
-        );
+        let ty = match reference {
+            Some(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            None if held => Ty::Ref(Box::new(Ty::Unknown)),
+            None if crate::types::is_range(written) => Ty::Inert,
+            None => Ty::of(written),
+        };
         let var = self.param_var(name, ty, passing);
         let differentiable = match optional {
             Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
             None => carries,
         };
+        if let syn::Type::Path(path) = &inner
+            && crate::types::is_holder(&inner)
+            && passing != Passing::Mut
+        {
+            let name = self.type_name(&path.path);
+            self.holders.insert(var, name);
+        }
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
             var,
@@ -143,6 +151,7 @@ impl Lower<'_> {
             ty: inner,
             passing,
             differentiable,
+            held,
             receiver: false,
             present: present.as_ref().and_then(Atom::var),
             bar: None,
@@ -234,6 +243,7 @@ impl Lower<'_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            held: false,
             present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
@@ -276,6 +286,9 @@ impl Lower<'_> {
             }
         };
         let var = self.param_var(this, Ty::Unknown, passing);
+        if let (Some(holder), false) = (&self.options.holder, passing == Passing::Mut) {
+            self.holders.insert(var, holder.clone());
+        }
         self.f.params.push(Param {
             var,
             ty: syn::parse_quote!(Self),
@@ -283,6 +296,7 @@ impl Lower<'_> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             any_size: false,
+            held: false,
             present: None,
             bar: None,
             callable: None,
