@@ -20,6 +20,7 @@ mod fill;
 mod floats;
 mod generics;
 mod groups;
+mod holders;
 mod indexing;
 mod ir;
 mod items;

@@ -15,6 +15,7 @@ mod cursors;
 mod ends;
 mod expressions;
 mod flow;
+mod holders;
 mod iterators;
 mod itineraries;
 mod lists;
@@ -137,6 +138,8 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// The variables that are structs with references, behind a reference or not, with the names of their types.
+    holders: BTreeMap<Var, String>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
@@ -252,6 +255,7 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            holders: BTreeMap::new(),
             ranges: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,
@@ -316,6 +320,7 @@ impl<'a> Lower<'a> {
             self.spoken.borrow_mut().extend(&opaque.reads);
         }
         let var = self.f.new_var("t", ty, false);
+        self.note_view(var, &op);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
@@ -442,7 +447,7 @@ impl<'a> Lower<'a> {
             }
             Value::Place(place) => {
                 let info = self.f.info(place.root);
-                if place.is_whole() && !info.mutable && info.role == Role::Value {
+                if place.is_whole() && !info.mutable && matches!(info.role, Role::Value | Role::View) {
                     return Atom::Var(place.root);
                 }
                 let ty = self.f.place_ty(&place);

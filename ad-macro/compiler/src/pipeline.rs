@@ -15,8 +15,8 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, groups, indexing, items, itineraries, lambdas,
-    lanes, lower, members, operators, partials, repeated, routes, signs, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, groups, holders, indexing, items,
+    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -49,6 +49,7 @@ pub fn compile(
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
+    holders::holders(&function, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
@@ -240,6 +241,16 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
 
 /// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors.
 fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
+    if let (Kind::Member, Some(syn::Type::Path(this)), None) = (scope.kind, scope.this, &options.holder)
+        && scope.this.is_some_and(types::is_holder)
+    {
+        let options = Options {
+            holder: this.path.segments.last().map(|last| last.ident.to_string()),
+            ..options.clone()
+        };
+        return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
+    }
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -313,6 +324,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
+        }
+        for param in signature.params.iter().filter(|param| param.held) {
+            diagnostics.error(
+                param.ty.span(),
+                "a function with a rule cannot take what holds references by value yet",
+                "take it by reference, `&View<'_>`",
+            );
         }
         for tuple in &signature.tuples {
             let help = "take its parts as parameters of their own";

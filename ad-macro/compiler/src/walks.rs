@@ -361,7 +361,7 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Option<Vec<Row>> {
             Role::Value | Role::Reference => alone || !is_written(body, row.list.root),
             // Where the caller has no buffer there is nothing to add to, and nothing to read.
             Role::Buffer => alone && of_root().all(|element| element.added),
-            Role::Optional | Role::Slot => false,
+            Role::Optional | Role::Slot | Role::View => false,
         }
     });
     (possible && !rows.is_empty()).then(|| rows.into_values().collect())

@@ -58,6 +58,7 @@ impl Emit<'_> {
                 let place = self.place(place);
                 quote!(#place.view())
             }
+            Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
