@@ -7,13 +7,14 @@
 
 use crate::arrays::{DotAdjoint, SumAdjoint};
 use crate::differentiable::Differentiable;
+use crate::found::{At, ByRef, at};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
 use ndarray::{Array, Axis, Dimension, RemoveAxis};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
-/// the array's cotangent.
+/// the array's cotangent; `name_differentiable_at` says that they are the array's.
 ///
 /// ```
 /// use ad_runtime::ArrayMethods as _;
@@ -26,6 +27,11 @@ use ndarray::{Array, Axis, Dimension, RemoveAxis};
 /// assert_eq!((sum, a_bar), (3.0, arr1(&[3.0, 3.5])));
 /// ```
 pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotangent = Self> + Sized {
+    /// Whose method this is.
+    fn dot_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `a.dot(&r)`; see [`DotAdjoint`].
     fn dot_differentiable_push<R>(&self, r: &R, ws: &mut Workspace) -> (<Self as Dot<R>>::Output, ())
     where
@@ -42,17 +48,32 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
     ) where
         Self: DotAdjoint<R>;
 
+    /// Whose method this is.
+    fn sum_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `a.sum()`; see [`SumAdjoint`].
     fn sum_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
 
     /// The way back of `sum`.
     fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>);
 
+    /// Whose method this is.
+    fn mean_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `a.mean()`, nothing for an array without elements.
     fn mean_differentiable_push(&self, ws: &mut Workspace) -> (Option<A>, ());
 
     /// The way back of `mean`: `a_bar[i] += m_bar / n`.
     fn mean_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>);
+
+    /// Whose method this is.
+    fn sum_axis_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
 
     /// `a.sum_axis(axis)`.
     fn sum_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
@@ -69,6 +90,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
         of_axis: (),
     ) where
         D: RemoveAxis;
+
+    /// Whose method this is.
+    fn mean_axis_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
 
     /// `a.mean_axis(axis)`, nothing for an axis of length zero.
     fn mean_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Option<Array<A, D::Smaller>>, Axis)

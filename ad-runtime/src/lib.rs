@@ -25,6 +25,7 @@ mod captures;
 mod check;
 mod cotangent;
 mod differentiable;
+mod found;
 mod functions;
 mod inactive;
 mod integers;
@@ -58,6 +59,10 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use found::{
+    Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, IsExpected, Nothing, OfTheTrait,
+    OfTheType, Step, Unseen, alike, argument, at, chain, expected,
+};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};

@@ -34,6 +34,7 @@ mod through;
 mod typing;
 mod vocabulary;
 
+pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
 pub use opaque::located;
