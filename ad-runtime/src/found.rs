@@ -73,7 +73,7 @@ before!(ByMove, Nothing, S);
 
 /// From the type `T` of what a method is called on to the type `S` that has it.
 #[derive(Debug)]
-pub struct Chain<'t, T: ?Sized, S>(PhantomData<(&'t T, fn(S))>);
+pub struct Chain<'t, T: ?Sized, S>(PhantomData<&'t T>, PhantomData<fn(S)>);
 
 /// From the type of what a method is called on to the type that has it.
 ///
@@ -85,7 +85,7 @@ pub struct Chain<'t, T: ?Sized, S>(PhantomData<(&'t T, fn(S))>);
 /// ```
 #[inline(always)]
 pub fn chain<'t, T: ?Sized, S, K>(_: &'t T, _: &At<S, K>) -> Chain<'t, T, S> {
-    Chain(PhantomData)
+    Chain(PhantomData, PhantomData)
 }
 
 /// One type of a chain. Method resolution tells the kinds of types apart: more references come first.
@@ -136,7 +136,7 @@ macro_rules! step {
             type Next = $next;
             type End = $end;
             fn next(&self) -> $next {
-                Chain(PhantomData)
+                Chain(PhantomData, PhantomData)
             }
             fn end(&self) -> $end {
                 $end
