@@ -29,6 +29,7 @@ mod componentwise;
 mod cotangent;
 mod differentiable;
 mod foreign;
+mod found;
 mod functions;
 #[cfg(feature = "glam")]
 mod glam;
@@ -70,6 +71,10 @@ pub use componentwise::{Componentwise, abs, max, min};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use foreign::methods;
+pub use found::{
+    Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
+    OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;

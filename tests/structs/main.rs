@@ -37,6 +37,7 @@ mod lent_options;
 mod macros;
 mod maps;
 mod marks;
+mod namesakes;
 mod operators;
 mod options;
 mod pairs;

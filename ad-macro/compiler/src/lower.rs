@@ -38,6 +38,7 @@ mod typing;
 mod views;
 mod vocabulary;
 
+pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;

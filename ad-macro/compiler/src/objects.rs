@@ -67,7 +67,7 @@ pub fn method(
         of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
-        // Each is two functions.
+        // Each is several functions.
         let Ok(functions) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #tokens })) else {
             return tokens;
         };

@@ -3,6 +3,7 @@
 use super::components::Components;
 use super::pairs_of_each;
 use super::vectors::add;
+use crate::found::{At, ByRef, at};
 use crate::scalar::times;
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, Mat2, Mat3, Mat3A, Mat4};
@@ -70,6 +71,11 @@ pairs_of_each! {
     /// ```
     MatrixMethods for [Mat2, Mat3, Mat3A, Mat4, DMat2, DMat3, DMat4];
 
+    /// Whose method this is.
+    fn transpose_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `m.transpose()`.
     fn transpose_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
         (self.transpose(), ())
@@ -78,6 +84,11 @@ pairs_of_each! {
     /// `m_bar += y_barᵀ`.
     fn transpose_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
         add(bar, seed.transpose());
+    }
+
+    /// Whose method this is.
+    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
     }
 
     /// `m.determinant()`.
@@ -93,6 +104,11 @@ pairs_of_each! {
             let (j, i) = (k / size::<Self>(), k % size::<Self>());
             times(seed, cofactor(self, i, j))
         }));
+    }
+
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
     }
 
     /// `m.inverse()`.

@@ -8,6 +8,7 @@ use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{New4, pairs};
+use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -58,6 +59,11 @@ pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotange
         Self,
         impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
     );
+
+    /// Whose method this is.
+    fn into_inner_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
 
     /// `unit.into_inner()`.
     #[allow(clippy::wrong_self_convention)]
@@ -378,6 +384,11 @@ pairs! {
     /// ```
     QuaternionMethods[A: Scalar][A] for Quaternion<A> where [];
 
+    /// Whose method this is.
+    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `q.norm()`.
     fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let norm = self.norm();
@@ -390,6 +401,11 @@ pairs! {
     ) -> () where [A: RealField] {
         use super::MatrixMethods;
         self.coords.norm_differentiable_pull(norm, ws, seed, bar.map(|bar| &mut bar.coords));
+    }
+
+    /// Whose method this is.
+    fn conjugate_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `q.conjugate()`.
@@ -409,6 +425,11 @@ pairs! {
 
 /// The pairs of the methods of quaternions of unit length.
 pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `q.inverse()`, which is the conjugate.
     fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
     /// The conjugate of the cotangent.
@@ -419,6 +440,11 @@ pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> 
         seed: Quaternion<A>,
         bar: Option<&mut Quaternion<A>>,
     );
+    /// Whose method this is.
+    fn transform_vector_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `q.transform_vector(&v)`.
     fn transform_vector_differentiable_push(&self, v: &Vector3<A>, ws: &mut Workspace) -> (Vector3<A>, ());
     /// The adjoint of the product.

@@ -858,7 +858,7 @@ pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
 }
 
 /// What a derivative of an associated function or method is called.
-pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+pub fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }
