@@ -207,6 +207,9 @@ impl<'ast> Visit<'ast> for Flow {
                 }
                 let flows = args || mentions(&call.receiver, &self.active);
                 for arg in &call.args {
+                    if flows && lends_mutably(arg) {
+                        self.bind_root(arg);
+                    }
                     if let Expr::Path(path) = arg
                         && let Some(ident) = path.path.get_ident()
                         && flows

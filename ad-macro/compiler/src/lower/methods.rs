@@ -243,12 +243,14 @@ impl Lower<'_> {
             }
             "map"
                 if matches!(receiver_ty, Ty::Array(_))
-                    && !receiver_ty.is_inert()
                     && call.args.len() == 1
                     && super::flow::mentions(&whole, &self.possibly_active) =>
             {
                 if let Some(closure) = self.closure(&call.args, 1) {
-                    return self.map_array(&call.receiver, &closure, span);
+                    return match receiver_ty.element().is_float() {
+                        true => self.map_array(&call.receiver, &closure, span),
+                        false => self.array_from(&call.receiver, &closure, span),
+                    };
                 }
             }
             "then" | "then_some" if receiver_ty == Ty::Bool && call.args.len() == 1 && flows => return self.then(call),
@@ -284,6 +286,10 @@ impl Lower<'_> {
         let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
+        // Nor is a value with a name, if it carries a derivative, an iterator of std's: those have no cotangent.
+        let named = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
+        let of_iterators = call.args.is_empty() && matches!(name.as_str(), "count" | "next" | "product");
+        let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver);
         let lends = lends.filter(|_| !super::through::is_guard(call));

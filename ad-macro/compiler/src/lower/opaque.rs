@@ -131,6 +131,10 @@ pub struct Renamer<'a, 'b> {
     stopped: usize,
     /// Positive in the arguments of a macro, which cannot be taken apart.
     printed: usize,
+    /// Positive in a message or an assertion, of which no value is left.
+    asked: usize,
+    /// Positive in what is compared.
+    compared: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -184,6 +188,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
             quiet: 0,
             stopped: 0,
             printed: 0,
+            asked: 0,
+            compared: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -487,6 +493,9 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
+                if self.asked > 0 && self.stopped == 0 {
+                    self.ask_shared(call);
+                }
                 if !CHEAP.contains(&method.as_str()) {
                     self.pure = false;
                 }
@@ -598,7 +607,8 @@ impl VisitMut for Renamer<'_, '_> {
                 if to.is_float() && !from.is_float() {
                     self.reads_back.get_or_insert(span);
                 }
-                if !to.is_float() {
+                // A comparison carries no derivative, with the cast or without it.
+                if !to.is_float() && self.compared == 0 {
                     match from {
                         Ty::Int | Ty::Bool | Ty::Inert => {}
                         Ty::Unknown => {
@@ -617,8 +627,10 @@ impl VisitMut for Renamer<'_, '_> {
                 }
             }
             Expr::Binary(binary) if is_comparison(&binary.op) => {
+                self.compared += 1;
                 self.visit_quiet(&mut binary.left);
                 self.visit_quiet(&mut binary.right);
+                self.compared -= 1;
             }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {
