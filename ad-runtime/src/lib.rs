@@ -64,7 +64,7 @@ pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
-pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, no_key, own_key, remove};
+pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,

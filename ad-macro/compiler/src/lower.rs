@@ -37,7 +37,7 @@ mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};
 pub use matches::accessor;
-pub use opaque::located;
+pub use opaque::{located, pattern_idents};
 pub use vocabulary::ARRAY_METHODS;
 
 use crate::attributes::{Options, take_no_diff};
@@ -137,6 +137,8 @@ pub struct Lower<'a> {
     nominal: BTreeSet<Var>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// The variables that are maps, as far as their types are written.
+    maps: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
     routes: BTreeMap<Var, String>,
     /// What the call that is lowered next is known to return, by where it stands.
@@ -249,6 +251,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             ranges: BTreeSet::new(),
+            maps: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,
             cursors: shapes::Cursors::default(),

@@ -73,6 +73,12 @@ impl Chain {
         Chain::of(Items::Elements { list })
     }
 
+    /// Makes something else of the items of a list.
+    pub(super) fn map(&mut self, closure: syn::ExprClosure) {
+        let items = std::mem::replace(&mut self.items, Items::Repeated(Value::Unit));
+        self.items = Items::Map(Box::new(items), Given::Here(Box::new(closure)));
+    }
+
     /// Lets only the items through that the closure makes something of.
     pub(super) fn filter_map(&mut self, closure: syn::ExprClosure) {
         self.steps.push(Step::FilterMap(Given::Here(Box::new(closure))));
@@ -210,6 +216,9 @@ impl Lower<'_> {
                     let place = self.target_receiver(&call.receiver)?;
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
+                }
+                if self.goes_through_map(call) {
+                    return self.entries(call);
                 }
                 if SOURCES.contains(&name.as_str()) {
                     if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {

@@ -308,6 +308,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             ranges: self.ranges.clone(),
+            maps: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,
             cursors: std::mem::take(&mut self.cursors),

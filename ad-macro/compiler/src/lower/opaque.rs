@@ -529,6 +529,10 @@ impl VisitMut for Renamer<'_, '_> {
                 if OF_OPTIONS.contains(&method.as_str()) && self.is_option(&call.receiver) {
                     self.problem(call.method.span(), "a change of an option of a reference");
                 }
+                if matches!(method.as_str(), "then" | "then_with") && is_order(&call.receiver) {
+                    let receiver = &call.receiver;
+                    *call.receiver = syn::parse_quote_spanned!(receiver.span()=> ::core::convert::identity::<::core::cmp::Ordering>(#receiver));
+                }
                 let of_number = self.kept(call);
                 let span = call.method.span();
                 self.binding_names(|renamer| renamer.passive_method(span, expr));
@@ -787,7 +791,7 @@ impl Renamer<'_, '_> {
             self.problem(span, &format!("a call of `{method}` with an active value"));
             return false;
         }
-        if self.stopped > 0 || *receiver != Ty::Unknown {
+        if self.stopped > 0 || *receiver != Ty::Unknown || is_proved_order(&call.receiver) {
             return false;
         }
         let of_number = crate::rules::rule(&method).is_some();
@@ -876,6 +880,28 @@ impl Renamer<'_, '_> {
 }
 
 impl Renamer<'_, '_> {}
+
+/// Whether an expression compares, by the names that std gives to this: `a.cmp(&b)`, `a.partial_cmp(&b).unwrap()`.
+fn is_order(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = super::expressions::strip(expr) else {
+        return false;
+    };
+    match call.method.to_string().as_str() {
+        "cmp" | "total_cmp" => true,
+        "unwrap" | "expect" | "unwrap_or" | "then" | "then_with" | "reverse" => {
+            is_order(&call.receiver)
+                || matches!(super::expressions::strip(&call.receiver), Expr::MethodCall(call) if call.method == "partial_cmp")
+        }
+        _ => false,
+    }
+}
+
+/// Whether rustc is asked to see that an expression is an `Ordering`, which keeps nothing.
+fn is_proved_order(expr: &Expr) -> bool {
+    let Expr::Call(call) = expr else { return false };
+    let identity: Expr = syn::parse_quote!(::core::convert::identity::<::core::cmp::Ordering>);
+    *call.func == identity
+}
 
 fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;

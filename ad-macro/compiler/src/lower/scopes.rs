@@ -214,6 +214,7 @@ impl Lower<'_> {
         }
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
+            && !self.may_give_list(&init.expr)
             && (flow::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
@@ -236,7 +237,13 @@ impl Lower<'_> {
         if matches!(value, Value::Never) {
             return Value::Never;
         }
+        let map = annotation
+            .as_ref()
+            .map_or_else(|| super::maps::makes_map(&init.expr), super::maps::is_map);
         self.irrefutable(pat, value, annotation);
+        if let (Pat::Ident(ident), true) = (pat, map) {
+            self.note_map(&ident.ident);
+        }
         self.note_lender(pat, &init.expr);
         Value::Unit
     }

@@ -142,7 +142,7 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     let takes = arguments(name).is_none_or(|takes| takes == count);
     match receiver {
         // An array of the user's own may have the same name, and methods that ndarray's have not.
-        Ty::NdArray(..) => !ARRAY_METHODS.contains(&name) && !(matches!(name, "max" | "min") && count == 0),
+        Ty::NdArray(..) => !(ARRAY_METHODS.contains(&name) || matches!(name, "max" | "min") && count == 0),
         Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
         receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
