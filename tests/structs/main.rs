@@ -21,6 +21,7 @@
 
 mod adapters;
 mod arrays;
+mod asked;
 mod borrowed;
 mod chains;
 mod collections;

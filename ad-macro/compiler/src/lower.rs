@@ -137,6 +137,8 @@ pub struct Lower<'a> {
     nominal: BTreeSet<Var>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// The names of the ranges whose ends are assigned.
+    moved_ends: BTreeSet<String>,
     /// The variables that are maps, as far as their types are written.
     maps: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
@@ -251,6 +253,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             ranges: BTreeSet::new(),
+            moved_ends: flow::moved_ends(&function.block),
             maps: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,

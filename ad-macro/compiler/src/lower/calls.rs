@@ -187,6 +187,7 @@ impl Lower<'_> {
         } else {
             match (owner, last.as_str()) {
                 (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("String"), "new" | "from") => Ty::Inert,
                 (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
                     Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
                 }
@@ -247,7 +248,9 @@ impl Lower<'_> {
                 "write a function marked `#[differentiable]` and call it directly",
             );
         }
-        let known = self.lent(&whole).cloned();
+        // A reference is lent by an argument.
+        let lender = call.args.iter().any(|arg| !self.type_of(arg).is_inert());
+        let known = self.lent(&whole).cloned().filter(|_| lender);
         if let Some(lent) = known.or(lends)
             && problem.is_none()
             && !(bare && self.f.name == last && !self.keeps_references)
@@ -532,7 +535,10 @@ impl Lower<'_> {
                 self.lends = Some(crate::routes::Lent::unknown(true));
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
-            if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
+            if (gives_values(expr) || self.names_values(expr))
+                && self.is_chain(expr)
+                && super::flow::mentions(expr, &self.possibly_active)
+            {
                 if self.changes_something(expr) {
                     let help = "collect it into a `Vec` first, and pass that";
                     let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
@@ -565,6 +571,11 @@ impl Lower<'_> {
             });
         }
         values
+    }
+
+    /// Whether an expression names an iterator that gives values and not references.
+    fn names_values(&self, expr: &Expr) -> bool {
+        self.named_iterator(expr).is_some_and(|(chain, _)| chain.gives_values())
     }
 
     /// A part of a tuple of references that is an argument.
@@ -617,6 +628,12 @@ impl Lower<'_> {
         }
         let mut changes = Changes(self, false);
         syn::visit::Visit::visit_expr(&mut changes, expr);
+        // An iterator with a name has its closures elsewhere.
+        if let Some((chain, _)) = self.named_iterator(expr) {
+            for closure in chain.clone().closures_mut() {
+                syn::visit::Visit::visit_expr_closure(&mut changes, closure.closure());
+            }
+        }
         changes.1
     }
 

@@ -92,6 +92,27 @@ impl Chain {
         }
     }
 
+    /// Whether it gives values and not references, as far as its steps tell.
+    pub(super) fn gives_values(&self) -> bool {
+        for step in self.steps.iter().rev() {
+            match step {
+                Step::Map(_) | Step::FilterMap(_) | Step::MapWhile(_) | Step::Scan(..) | Step::Copied => return true,
+                Step::Zip(..) | Step::Enumerate(_) | Step::FlatMap(_) => return false,
+                _ => {}
+            }
+        }
+        let mut items = &self.items;
+        loop {
+            items = match items {
+                Items::Map(..) | Items::Copied(_) => return true,
+                Items::Reversed(inner, _) | Items::Skip(inner, _) | Items::Take(inner, _) | Items::StepBy(inner, _) => {
+                    inner
+                }
+                _ => return false,
+            };
+        }
+    }
+
     /// The closures in it.
     pub(super) fn closures_mut(&mut self) -> Vec<&mut Given> {
         let mut found = Vec::new();

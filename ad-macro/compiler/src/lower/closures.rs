@@ -308,6 +308,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             ranges: self.ranges.clone(),
+            moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,

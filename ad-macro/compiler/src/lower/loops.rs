@@ -158,7 +158,10 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let count = call.args.len();
-                !gives_iterator(&name) && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
+                let slice = matches!(name.as_str(), "as_slice" | "as_mut_slice") && count == 0;
+                slice
+                    || !gives_iterator(&name)
+                        && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
             }
             Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
             Expr::Path(path) => {

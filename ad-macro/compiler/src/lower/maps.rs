@@ -263,14 +263,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Notes that a name stands for a map.
-    pub(super) fn note_map(&mut self, ident: &Ident) {
-        if let Some(Binding::Var(var)) = self.lookup(ident) {
-            let var = *var;
-            self.maps.insert(var);
-        }
-    }
-
     /// `map.values()` as `keys.iter().map(|key| map.get(key).unwrap())`, and the like: each entry is a place by its key.
     pub(super) fn entries(&mut self, call: &syn::ExprMethodCall) -> Option<super::chains::Chain> {
         let (span, map) = (call.method.span(), &call.receiver);

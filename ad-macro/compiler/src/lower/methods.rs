@@ -127,9 +127,10 @@ impl Lower<'_> {
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
-                return match self.opaque(&whole) {
-                    Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
-                    Err(_) => {
+                let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
+                return match self.opaque(&whole).ok().filter(stays) {
+                    Some(opaque) => Value::Op(Op::Opaque(opaque), ty),
+                    None => {
                         // The receiver has effects of its own: it is evaluated first.
                         let value = self.value(&call.receiver);
                         let place = self.place_of(value, span);
@@ -251,6 +252,15 @@ impl Lower<'_> {
                         true => self.map_array(&call.receiver, &closure, span),
                         false => self.array_from(&call.receiver, &closure, span),
                     };
+                }
+            }
+            "push_str" if call.args.len() == 1 && flows && receiver_ty == Ty::Inert => {
+                if let Ok(opaque) = self.opaque(&whole) {
+                    let tokens = &opaque.tokens;
+                    let tokens = quote!(#tokens;);
+                    let (opaque, diverges) = (Opaque { tokens, ..opaque }, false);
+                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    return Value::Unit;
                 }
             }
             "then" | "then_some" if receiver_ty == Ty::Bool && call.args.len() == 1 && flows => return self.then(call),

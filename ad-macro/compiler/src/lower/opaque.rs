@@ -135,6 +135,9 @@ pub struct Renamer<'a, 'b> {
     asked: usize,
     /// Positive in what is compared.
     compared: usize,
+    /// Positive in a closure, and in a loop in one.
+    closures: usize,
+    loops: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -190,6 +193,8 @@ impl<'a, 'b> Renamer<'a, 'b> {
             printed: 0,
             asked: 0,
             compared: 0,
+            closures: 0,
+            loops: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -228,6 +233,19 @@ impl<'a, 'b> Renamer<'a, 'b> {
 
     fn problem(&mut self, span: Span, what: &str) {
         self.problem.get_or_insert((span, what.to_string()));
+    }
+
+    /// Whether a closure writes a literal to a variable outside; notes the write.
+    fn notes(&mut self, left: &Expr, right: &Expr) -> bool {
+        let Expr::Path(path) = left else { return false };
+        let Some(Binding::Var(var)) = path.path.get_ident().and_then(|ident| self.binding(ident)) else {
+            return false;
+        };
+        let noted = self.closures > 0 && matches!(right, Expr::Lit(_)) && self.lower.f.info(var).mutable;
+        if noted {
+            self.write(var);
+        }
+        noted
     }
 
     /// Whether an expression names a reference that may be reassigned.
@@ -509,10 +527,12 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
-                if matches!(method.as_str(), "take" | "skip" | "step_by") {
-                    // A number of items: proved to be no more than that.
+                let stores = self.closures > 0 && matches!(method.as_str(), "insert" | "push" | "push_back");
+                if stores || matches!(method.as_str(), "take" | "skip" | "step_by") {
+                    // A number of items, or what a closure notes: proved to be no more than that.
                     for arg in &mut call.args {
-                        if super::flow::mentions(arg, &self.lower.possibly_active) {
+                        let literal = matches!(arg, Expr::Lit(_));
+                        if stores && !literal || super::flow::mentions(arg, &self.lower.possibly_active) {
                             self.visit_quiet(arg);
                             let ad = self.lower.f.names_ad();
                             *arg = Expr::Verbatim(quote!(#ad::passive(#arg)));
@@ -535,7 +555,12 @@ impl VisitMut for Renamer<'_, '_> {
                 }
                 let of_number = self.kept(call);
                 let span = call.method.span();
+                // Whether it lies in a range is a comparison.
+                let compares =
+                    method == "contains" && matches!(super::expressions::strip(&call.receiver), Expr::Range(_));
+                self.compared += usize::from(compares);
                 self.binding_names(|renamer| renamer.passive_method(span, expr));
+                self.compared -= usize::from(compares);
                 if let (true, Expr::MethodCall(call)) = (of_number, expr) {
                     let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
                     *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
@@ -636,10 +661,20 @@ impl VisitMut for Renamer<'_, '_> {
                 self.visit_quiet(&mut binary.right);
                 self.compared -= 1;
             }
+            // A literal has no derivative that could be lost.
+            Expr::Assign(assign) if self.notes(&assign.left, &assign.right) => {
+                self.visit_expr_mut(&mut assign.left);
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) && self.notes(&binary.left, &binary.right) => {
+                self.visit_expr_mut(&mut binary.left);
+            }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {
                 self.problem(expr.span(), "a compound assignment");
             }
+            // These leave the closure, or a loop in it, and not the function.
+            Expr::Return(_) | Expr::Try(_) if self.closures > 0 => visit_mut::visit_expr_mut(self, expr),
+            Expr::Break(_) | Expr::Continue(_) if self.loops > 0 => visit_mut::visit_expr_mut(self, expr),
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => self.problem(expr.span(), "a jump"),
             Expr::Try(_) => self.problem(expr.span(), "the operator `?`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
@@ -651,7 +686,11 @@ impl VisitMut for Renamer<'_, '_> {
                 for pat in &closure.inputs {
                     self.shadow(pat);
                 }
+                let loops = std::mem::take(&mut self.loops);
+                self.closures += 1;
                 self.visit_expr_mut(&mut closure.body);
+                self.closures -= 1;
+                self.loops = loops;
                 self.shadows.pop();
             }
             Expr::If(branch) => {
@@ -670,6 +709,17 @@ impl VisitMut for Renamer<'_, '_> {
                 self.visit_expr_mut(&mut binding.expr);
                 let pat = (*binding.pat).clone();
                 self.shadow(&pat);
+            }
+            Expr::ForLoop(repeated) if self.closures > 0 => {
+                self.binding_names(|renamer| {
+                    renamer.visit_expr_mut(&mut repeated.expr);
+                    renamer.shadows.push(BTreeSet::new());
+                    renamer.shadow(&repeated.pat);
+                    renamer.loops += 1;
+                    renamer.visit_block_mut(&mut repeated.body);
+                    renamer.loops -= 1;
+                    renamer.shadows.pop();
+                });
             }
             Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.problem(expr.span(), "a loop"),
             Expr::Struct(literal) => {
@@ -802,7 +852,11 @@ impl Renamer<'_, '_> {
         if known && !of_number {
             return false;
         }
-        let args = || call.args.iter().filter(|arg| !matches!(arg, Expr::Closure(_)));
+        let args = || {
+            call.args
+                .iter()
+                .filter(|arg| !matches!(arg, Expr::Closure(_) | Expr::Verbatim(_)))
+        };
         let active = args().any(|arg| super::flow::mentions(arg, &self.lower.possibly_active));
         let what = format!("a call of `{method}` with an active value");
         if active && !of_number && self.printed == 0 {
