@@ -1,7 +1,7 @@
 //! What stands in the parentheses of a macro: formats, comparisons, patterns.
 
 use super::Binding;
-use super::{Renamer, is_approximate, reads_only};
+use super::{Renamer, is_approximate, located, reads_only};
 use crate::ir::Place;
 use crate::lower::flow;
 use crate::lower::macros::macro_name;
@@ -155,7 +155,8 @@ impl Renamer<'_, '_> {
                     let asks = !reads && (unknown || reads_only(&first));
                     if asks && matches!(root, Expr::Path(_)) && flow::mentions(root, &self.lower.possibly_active) {
                         let ad = self.lower.f.names_ad();
-                        *root = syn::parse_quote_spanned!(root.span()=> (*#ad::only_read(&#root)));
+                        let tokens = located(quote!((*#ad::only_read(&#root))), root.span());
+                        *root = syn::parse_quote!(#tokens);
                     }
                     return;
                 }
