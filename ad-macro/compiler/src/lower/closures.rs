@@ -50,6 +50,8 @@ impl Captures<'_, '_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
@@ -307,6 +309,7 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            holders: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),
@@ -315,6 +318,7 @@ impl<'a> Lower<'a> {
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -328,6 +332,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
@@ -391,6 +397,8 @@ impl<'a> Lower<'a> {
             differentiable: !known.is_inert(),
             receiver: false,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: None,

@@ -234,6 +234,7 @@ impl Lower<'_> {
             && super::flow::mentions(&call.receiver, &self.possibly_active)
             && (self.is_known_map(&call.receiver) || by_name && self.may_be_map(&call.receiver))
             && self.lent(&Expr::MethodCall(call.clone())).is_none()
+            && self.lent_items(&Expr::MethodCall(call.clone())).is_none()
     }
 
     /// Whether an expression goes through a map if it is one: `x.values()` with nothing after it may also be a list of the user's.
