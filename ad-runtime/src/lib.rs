@@ -83,7 +83,7 @@ pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
-pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, no_key, own_key, remove};
+pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
@@ -111,8 +111,8 @@ pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, number, passive, pop, put, restore, restore_where, room, scalar, snapshot,
-    snapshot_where, split, turn,
+    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, pop, put, restore,
+    restore_where, room, scalar, snapshot, snapshot_where, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -132,9 +132,28 @@ impl<T: Differentiable> InsertAdjoint<usize, T> for Vec<T> {
 /// fn first<M: ad_runtime::Map<Key = u32>>(_: &M) {}
 /// first(&std::collections::BTreeMap::from([(1, 2.0)]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no map whose entries a derivative could be followed to",
+    note = "`HashMap` and `BTreeMap` are; if no derivative is in it, write `no_diff(..)` around the call"
+)]
 pub trait Map {
     /// The type of the keys.
     type Key;
+    /// The keys, in the order in which the map is gone through.
+    fn all_keys(&self) -> Vec<Self::Key>
+    where
+        Self::Key: Clone;
+}
+
+/// The keys of a map, in the order in which it is gone through.
+///
+/// ```
+/// let map = std::collections::BTreeMap::from([(3, 2.0), (1, 4.0)]);
+/// assert_eq!(ad_runtime::keys(&map), [1, 3]);
+/// ```
+#[inline]
+pub fn keys<M: Map<Key: Clone>>(map: &M) -> Vec<M::Key> {
+    map.all_keys()
 }
 
 /// A map that is asked for a `Q`, and has keys of its own.
@@ -308,6 +327,13 @@ macro_rules! map {
 
         impl<K, V $(, $S)?> Map for $Map<K, V $(, $S)?> {
             type Key = K;
+            #[inline]
+            fn all_keys(&self) -> Vec<K>
+            where
+                K: Clone,
+            {
+                self.keys().cloned().collect()
+            }
         }
 
         impl<K: $($key)*, V $(, $S: $hasher)?> Insert<K, V> for $Map<K, V $(, $S)?> {

@@ -311,6 +311,17 @@ pub fn no_elements<T, const N: usize>() -> [Option<T>; N] {
     [const { None }; N]
 }
 
+/// An array that gets an element for each of another one.
+///
+/// ```
+/// let array: [Option<f64>; 2] = ad_runtime::no_elements_for(&["a", "b"]);
+/// assert_eq!(array, [None, None]);
+/// ```
+#[inline(always)]
+pub fn no_elements_for<S, T, const N: usize>(_: &[S; N]) -> [Option<T>; N] {
+    no_elements()
+}
+
 /// The array, once it has all its elements.
 ///
 /// # Panics
@@ -413,6 +424,22 @@ impl<T: Number + ?Sized> Number for &T {}
 /// ```
 #[inline(always)]
 pub fn number<T: Number + ?Sized>(value: &T) -> &T {
+    value
+}
+
+/// The reference itself: what is asked through it changes nothing that it refers to.
+///
+/// ```
+/// let list = vec![1.0, 2.0];
+/// assert_eq!((*ad_runtime::only_read(&list)).len(), 2);
+/// ```
+///
+/// ```compile_fail
+/// let mut list = vec![1.0, 2.0];
+/// (*ad_runtime::only_read(&list)).clear();
+/// ```
+#[inline(always)]
+pub fn only_read<T: ?Sized>(value: &T) -> &T {
     value
 }
 

@@ -553,3 +553,50 @@ fn choices_and_early_returns_have_the_gradients_that_differences_say() {
     check_grad!(left_blocks(0.5, 1.3)).unwrap();
     check_grad!(left_blocks(2.5, 1.3)).unwrap();
 }
+
+#[differentiable]
+fn logarithm(x: f64) -> Result<f64, String> {
+    if x > 0.0 {
+        Ok(x.ln())
+    } else {
+        Err("not positive".to_string())
+    }
+}
+
+#[differentiable]
+fn all_roots(v: &[f64]) -> Option<Vec<f64>> {
+    v.iter()
+        .map(|x| if *x > 0.0 { Some(x.sqrt() * 2.0) } else { None })
+        .collect()
+}
+
+/// The names are also those of variables outside.
+#[differentiable]
+fn all_or_none(v: &[f64], items: f64) -> Result<f64, String> {
+    let mut sum = 0.0;
+    for k in 1..3 {
+        let value = v.iter().map(|x| logarithm(*x * items)).collect::<Result<Vec<_>, _>>()?;
+        let some: Option<Vec<f64>> = v
+            .iter()
+            .filter(|x| **x > 1.0)
+            .map(|x| if *x < 50.0 { Some(x * items) } else { None })
+            .collect();
+        sum += value[0] * value[1] * k as f64 + some.map_or(items, |some| some[0]);
+    }
+    Ok(sum)
+}
+
+#[differentiable]
+fn collected(v: &[f64], x: f64) -> f64 {
+    let roots = all_roots(v).map_or(x, |roots| roots[1] * x);
+    all_or_none(v, x).unwrap_or(x * x) * roots
+}
+
+#[test]
+fn all_items_or_none() {
+    for v in [[2.0, 3.0], [2.0, 60.0], [-1.0, 3.0], [3.0, -1.0]] {
+        check_grad!(collected(&v, 1.3)).unwrap();
+        assert_eq!(all_or_none::vjp(&v, 1.3).0, all_or_none(&v, 1.3));
+        assert_eq!(all_roots::vjp(&v).0, all_roots(&v));
+    }
+}

@@ -74,3 +74,35 @@ fn iterators_that_are_handed_on_have_the_gradients_that_differences_say() {
         check_grad!(energy(x.clone(), w[0])).unwrap();
     }
 }
+
+#[differentiable]
+fn weighted<I: IntoIterator<Item = (usize, f64)>>(n: usize, items: I) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in items {
+        sum += v * v * (i + n) as f64;
+    }
+    sum
+}
+
+#[differentiable]
+fn by_name(v: &[f64], x: f64) -> f64 {
+    let scaled = v.iter().enumerate().map(|(i, p)| {
+        let a = p * x;
+        (i, a)
+    });
+    let mut sum = 0.0;
+    for k in 1..3 {
+        let kept = v
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (i, p * x))
+            .filter(|(i, p)| *i > 0 || *p > 100.0);
+        sum += weighted(k, kept);
+    }
+    weighted(3, scaled) * x + sum
+}
+
+#[test]
+fn iterators_with_names_are_handed_on() {
+    check_grad!(by_name(&[1.0, 2.0, 3.0], 1.5)).unwrap();
+}

@@ -21,6 +21,7 @@
 
 mod adapters;
 mod arrays;
+mod asked;
 mod borrowed;
 mod chains;
 mod collections;
@@ -38,8 +39,10 @@ mod macros;
 mod maps;
 mod marks;
 mod namesakes;
+mod messages;
 mod operators;
 mod options;
+mod own_names;
 mod pairs;
 mod pointers;
 mod ranges;

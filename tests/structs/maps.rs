@@ -347,3 +347,123 @@ fn keys_in_variables() {
     ))
     .unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Portfolio {
+    coupons: BTreeMap<u32, f64>,
+    nodes: HashMap<String, f64>,
+    parts: BTreeMap<u32, Vec<f64>>,
+    list: Vec<f64>,
+}
+
+/// With a method that is named like that of a map.
+#[derive(Clone, Debug, Differentiable)]
+struct Grid {
+    at: Vec<f64>,
+}
+
+#[differentiable]
+impl Grid {
+    fn values(&self) -> Vec<f64> {
+        self.at.iter().map(|x| x * x).collect()
+    }
+}
+
+#[differentiable]
+fn listed(grid: &Grid, x: f64) -> f64 {
+    let values = grid.values();
+    values[0] * x + grid.values().iter().sum::<f64>()
+}
+
+#[differentiable]
+fn priced(p: &Portfolio, x: f64) -> f64 {
+    let plain = p.coupons.values().zip(p.list.iter()).map(|(c, d)| c * d).sum::<f64>();
+    let nested = p
+        .coupons
+        .values()
+        .zip(p.parts.values().into_iter())
+        .filter(|(c, _)| c.abs() > 0.5)
+        .map(|(c, part)| c * part.iter().sum::<f64>() * x)
+        .fold(0.0, |a, b| a * x + b);
+    plain * nested
+}
+
+#[differentiable]
+fn by_keys(p: &Portfolio, x: f64) -> f64 {
+    let mut sum = 0.0;
+    for key in p.nodes.keys() {
+        sum += p.nodes[key] * key.len() as f64 * x;
+    }
+    for key in p.nodes.keys().cloned() {
+        sum += p.nodes[&key] * key.len() as f64 * x;
+    }
+    for key in p.coupons.keys().copied() {
+        if key > 2 {
+            for part in &p.parts[&key] {
+                sum *= p.coupons[&key] * part;
+            }
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn gone_through(m: &HashMap<String, f64>, b: &mut BTreeMap<u32, f64>, x: f64) -> f64 {
+    let mut sum = 0.0;
+    for (key, value) in m {
+        if key.len() < 3 {
+            sum += value * x;
+        }
+    }
+    for (k, (key, value)) in m.iter().enumerate() {
+        sum *= value * key.len() as f64 + if k > 5 { 1.0 } else { 0.0 };
+    }
+    for (key, value) in b.iter_mut() {
+        *value *= x * *key as f64;
+    }
+    for (_, value) in &mut *b {
+        *value *= *value * x;
+    }
+    for value in b.values_mut() {
+        if *value > sum {
+            break;
+        }
+        *value += sum;
+    }
+    sum
+}
+
+#[differentiable]
+fn consumed(m: HashMap<u32, Vec<f64>>, xs: &[f64], x: f64) -> f64 {
+    let mut sums = BTreeMap::new();
+    for (i, y) in xs.iter().enumerate() {
+        *sums.entry(i % 2).or_insert(0.0) += y * x;
+    }
+    let mut product = 1.0;
+    for (key, value) in &sums {
+        product *= value + *key as f64;
+    }
+    let all: Vec<f64> = sums.into_values().collect();
+    for (key, list) in m {
+        product += list.iter().sum::<f64>() * key as f64 * x;
+    }
+    product * all[0] + all[1]
+}
+
+#[test]
+fn maps_are_gone_through() {
+    let p = Portfolio {
+        coupons: BTreeMap::from([(1, 2.0), (3, 1.5)]),
+        nodes: HashMap::from([("a".into(), 1.5), ("bcd".into(), -0.5), ("ef".into(), 0.7)]),
+        parts: BTreeMap::from([(1, vec![2.0]), (3, vec![1.5, 3.0])]),
+        list: vec![1.5, 2.5, -1.0],
+    };
+    check_grad!(priced(&p, 1.3)).unwrap();
+    check_grad!(by_keys(&p, 1.3)).unwrap();
+    check_grad!(gone_through(&p.nodes, &mut p.coupons.clone(), 1.3)).unwrap();
+    let m = HashMap::from([(2, vec![1.0, 2.0]), (3, vec![4.0])]);
+    check_grad!(consumed(m, &[2.0, 3.0, 4.0], 1.3)).unwrap();
+    check_grad!(listed(&Grid { at: vec![0.5, 2.0] }, 1.3)).unwrap();
+    // Nothing to go through.
+    check_grad!(gone_through(&HashMap::new(), &mut BTreeMap::new(), 1.3)).unwrap();
+}

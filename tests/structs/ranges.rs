@@ -113,3 +113,35 @@ fn they_have_the_gradients_that_differences_say() {
         check_grad!(by_a_key(&x, &w)).unwrap();
     }
 }
+
+/// A range whose ends are moved.
+#[differentiable]
+fn moved(v: &mut [f64], x: f64, first: bool) -> f64 {
+    let mut range = 0..v.len();
+    if first {
+        range.start += 1;
+    } else {
+        range.end -= 1;
+    }
+    let mut sum = 0.0;
+    for i in range.clone() {
+        v[i] *= x;
+    }
+    for _ in 0..2 {
+        for i in range.start..range.end {
+            sum += v[i] * x;
+        }
+        range.end -= 1;
+    }
+    for y in &v[range.clone()] {
+        sum += y * x;
+    }
+    sum
+}
+
+#[test]
+fn the_ends_of_a_range_are_moved() {
+    for first in [true, false] {
+        check_grad!(moved(&mut [1.0, 2.0, 3.0, 4.0], 1.5, first)).unwrap();
+    }
+}

@@ -52,4 +52,34 @@ fn in_a_search(x: &[f64]) -> f64 {
     x[n] * cell.get()
 }
 
+#[differentiable]
+fn in_a_list(x: &[f64]) -> f64 {
+    let (mut kept, mut seen) = (x.to_vec(), Vec::new());
+    kept.retain(|a| {
+        seen.push(*a);
+        *a > 0.0
+    });
+    kept[0] * seen[0]
+}
+
+#[differentiable]
+fn in_a_note(x: &[f64]) -> f64 {
+    let (mut kept, mut last) = (x.to_vec(), x[0]);
+    kept.retain(|a| {
+        last = 1.0;
+        *a > 0.0
+    });
+    kept[0] * last
+}
+
+#[differentiable]
+fn in_a_comparison(x: &[f64]) -> f64 {
+    let (mut sorted, mut count) = (x.to_vec(), 0);
+    sorted.sort_by(|a, b| {
+        count += 1;
+        a.total_cmp(b)
+    });
+    sorted[0] * count as f64
+}
+
 fn main() {}

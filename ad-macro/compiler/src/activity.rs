@@ -438,6 +438,7 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
             if let Some((target, value)) = written_from(kind)
                 && varied.contains(&value)
                 && is_no_diff_param(f, target)
+                && !is_inert_param(f, target)
             {
                 diagnostics.error(
                     stmt.span,
@@ -554,6 +555,34 @@ fn reached(f: &Function, body: &Block) -> BTreeSet<Var> {
     found
 }
 
+/// What is written to a parameter of integers, and of which only rustc knows that it is one, is proved to carry no derivative:
+/// `counts[k] += nodes[i].count`.
+fn prove_integers(f: &mut Function, stmt: &Stmt, varied: &BTreeSet<Var>) -> Option<Stmt> {
+    let (target, value) = written_from(&stmt.kind)?;
+    if !is_inert_param(f, target) || !varied.contains(&value) {
+        return None;
+    }
+    let place = match &stmt.kind {
+        StmtKind::Update {
+            value: Operand::Borrow(place),
+            ..
+        } => place.clone(),
+        _ => Place::var(value),
+    };
+    let mut reads = Vec::new();
+    place.uses(Use::Read, &mut |var, _| reads.push(var));
+    let (ad, value) = (f.names_ad(), tokens::place(&f.vars, &place));
+    let opaque = Opaque::pure(quote::quote_spanned!(stmt.span=> #ad::inactive(&#value);), reads);
+    let diverges = false;
+    Some(f.stmt(stmt.span, StmtKind::Effect { opaque, diverges }))
+}
+
+/// Whether a parameter's written type carries no derivative, whatever is written there.
+fn is_inert_param(f: &Function, var: Var) -> bool {
+    let mut params = f.params.iter();
+    params.any(|param| param.var == var && crate::types::is_inert_parameter(&param.ty))
+}
+
 /// A write through a local of unknown type may reach what the local only guards (`*mutex.lock().unwrap() = x`): the emitted
 /// code proves that the local itself holds the value, by the local having a cotangent.
 fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, reached: &BTreeSet<Var>) {
@@ -576,6 +605,7 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
                 _ => Vec::new(),
             },
         };
+        stmts.extend(prove_integers(f, &stmt, varied));
         for root in written {
             let info = f.info(root);
             let guard = info.ty == Ty::Unknown && info.role == Role::Value;

@@ -7,6 +7,7 @@
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
 mod arrays;
+mod assertions;
 mod assignments;
 mod calls;
 mod chains;
@@ -42,7 +43,7 @@ pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
-pub use opaque::located;
+pub use opaque::{located, pattern_idents};
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
@@ -143,6 +144,10 @@ pub struct Lower<'a> {
     holders: BTreeMap<Var, String>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
+    /// The names of the ranges whose ends are assigned.
+    moved_ends: BTreeSet<String>,
+    /// The variables that are maps, as far as their types are written.
+    maps: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
     routes: BTreeMap<Var, String>,
     /// What the call that is lowered next is known to return, by where it stands.
@@ -172,7 +177,8 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
     let attempt = |diagnostics: &Diagnostics, cursors| {
         let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
         lower.params(function);
-        let value = lower.block(&function.block);
+        let ended = ends::collect_at_end(&function.block, &lower.f.output);
+        let value = lower.block(ended.as_ref().unwrap_or(&function.block));
         let span = function.block.brace_token.span.close();
         lower.f.body = lower.finish_block(value, span);
         (lower.f, lower.cursors)
@@ -258,6 +264,8 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             holders: BTreeMap::new(),
             ranges: BTreeSet::new(),
+            moved_ends: flow::moved_ends(&function.block),
+            maps: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,
             cursors: shapes::Cursors::default(),

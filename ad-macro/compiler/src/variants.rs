@@ -9,8 +9,9 @@
 use crate::diagnostics::Diagnostics;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Item, ItemFn, Meta, Stmt, Token};
 
@@ -36,7 +37,11 @@ pub fn variants(function: &ItemFn, diagnostics: &Diagnostics) -> Vec<Variant> {
     while let Some(prefix) = pending.pop() {
         looked_at += 1;
         let known = prefix.len();
-        let mut configuration = Configuration { chosen: prefix };
+        let left_out = BTreeSet::new();
+        let mut configuration = Configuration {
+            chosen: prefix,
+            left_out,
+        };
         let mut variant = function.clone();
         let exists = configuration.keeps(&mut variant.attrs);
         if exists {
@@ -48,7 +53,7 @@ pub fn variants(function: &ItemFn, diagnostics: &Diagnostics) -> Vec<Variant> {
             other[k].holds = false;
             pending.push(other);
         }
-        if exists {
+        if exists && !configuration.lacks_a_name(&variant) {
             let text = variant.to_token_stream().to_string();
             found.entry(text).or_insert((variant, Vec::new())).1.push(configuration);
         }
@@ -99,6 +104,8 @@ struct Choice {
 
 struct Configuration {
     chosen: Vec<Choice>,
+    /// The names of the `let`s that are left out.
+    left_out: BTreeSet<String>,
 }
 
 impl Configuration {
@@ -109,6 +116,53 @@ impl Configuration {
             },
         );
         (!self.chosen.is_empty()).then(|| quote!(all(#(#chosen),*)))
+    }
+
+    /// Whether the function cannot be compiled in this configuration, since a variable is there in others only. Rustc says so of the
+    /// function itself, and there is nothing to differentiate.
+    fn lacks_a_name(&self, function: &ItemFn) -> bool {
+        struct Names<'a> {
+            wanted: &'a BTreeSet<String>,
+            bound: BTreeSet<String>,
+            used: BTreeSet<String>,
+        }
+        impl<'ast> Visit<'ast> for Names<'_> {
+            fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+                self.bound.insert(pat.ident.to_string());
+                visit::visit_pat_ident(self, pat);
+            }
+            fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+                self.used.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+                // A function may have the same name.
+                if !matches!(&*call.func, Expr::Path(_)) {
+                    self.visit_expr(&call.func);
+                }
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+                // It may bind any name that stands in it.
+                let text = mac.tokens.to_string();
+                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let words = words.by_ref().filter(|word| self.wanted.contains(*word));
+                self.bound.extend(words.map(str::to_string));
+            }
+            fn visit_item(&mut self, item: &'ast Item) {
+                // What an item is called, or brings into scope.
+                let text = item.to_token_stream().to_string();
+                self.bound
+                    .extend(self.wanted.iter().filter(|name| text.contains(*name)).cloned());
+            }
+        }
+        let mut names = Names {
+            wanted: &self.left_out,
+            bound: BTreeSet::new(),
+            used: BTreeSet::new(),
+        };
+        names.visit_item_fn(function);
+        let mut missing = self.left_out.difference(&names.bound);
+        missing.any(|name| names.used.contains(name))
     }
 
     /// Whether what has these attributes is compiled; the `#[cfg]`s among them have then done their work.
@@ -212,7 +266,15 @@ impl VisitMut for Configuration {
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         block.stmts.retain_mut(|stmt| match stmt {
-            Stmt::Local(local) => self.keeps(&mut local.attrs),
+            Stmt::Local(local) => {
+                let keeps = self.keeps(&mut local.attrs);
+                if !keeps {
+                    let mut idents = Vec::new();
+                    crate::lower::pattern_idents(&local.pat, &mut idents);
+                    self.left_out.extend(idents.iter().map(ToString::to_string));
+                }
+                keeps
+            }
             Stmt::Macro(stmt) => self.keeps(&mut stmt.attrs),
             Stmt::Expr(expr, _) => self.keeps_expr(expr),
             Stmt::Item(item) => item_attributes(item).is_none_or(|attrs| self.keeps(attrs)),

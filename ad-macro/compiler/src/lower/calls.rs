@@ -4,7 +4,7 @@
 //! Output: `let f, f_pullback = call f(&x[1..], k)`
 
 use super::expressions::strip;
-use super::vocabulary::converts_to;
+use super::vocabulary::{converts_to, is_std_method};
 use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
 use crate::rules;
@@ -196,6 +196,7 @@ impl Lower<'_> {
         } else {
             match (owner, last.as_str()) {
                 (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("String"), "new" | "from") => Ty::Inert,
                 (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
                     Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
                 }
@@ -237,7 +238,7 @@ impl Lower<'_> {
             }
             return Value::Op(op, Ty::Unknown);
         }
-        let known_type = owner.is_some_and(|owner| STD_TYPES.contains(&owner) || Ty::primitive(owner).is_some());
+        let known_type = owner.is_some_and(|owner| is_of_std(owner, &last) || Ty::primitive(owner).is_some());
         let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
             Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {
@@ -256,7 +257,9 @@ impl Lower<'_> {
                 "write a function marked `#[differentiable]` and call it directly",
             );
         }
-        let known = self.lent(&whole).cloned();
+        // A reference is lent by an argument.
+        let lender = call.args.iter().any(|arg| !self.type_of(arg).is_inert());
+        let known = self.lent(&whole).cloned().filter(|_| lender);
         if let Some(lent) = known.or(lends)
             && problem.is_none()
             && !(bare && self.f.name == last && !self.keeps_references)
@@ -381,11 +384,43 @@ impl Lower<'_> {
             }
             _ => TokenStream::new(),
         };
-        let start = quote!(#ad::no_elements #written ());
-        let places = self.mutable("elements", Ty::Array(Box::new(Ty::Unknown)), start, span);
+        let start = Opaque::pure(quote!(#ad::no_elements #written ()), Vec::new());
+        self.elements(start, span, &mut |lower, index| {
+            lower.apply(&closure, vec![Value::Atom(index.clone())])
+        })
+    }
+
+    /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
+    pub(super) fn array_from(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
+        let value = self.value(receiver);
+        // The closure may change the array that it is given a copy of.
+        let value = self.settle(value, span);
+        let source = self.place_of(value, span);
+        let mut reads = Vec::new();
+        source.uses(Use::Read, &mut |var, _| reads.push(var));
+        let (ad, array) = (self.f.names_ad(), crate::tokens::borrow(&self.f.vars, &source));
+        let start = Opaque::pure(quote_spanned!(span=> #ad::no_elements_for(#array)), reads);
+        self.elements(start, span, &mut |lower, index| {
+            let element = source.then(Projection::Index(index.clone()));
+            let ty = lower.f.place_ty(&element);
+            let op = match ty.is_scalar() {
+                true => Op::Read(element),
+                false => Op::Clone(element, Ident::new("clone", span)),
+            };
+            let element = lower.temp(op, ty, span);
+            lower.apply(closure, vec![Value::Atom(element)])
+        })
+    }
+
+    /// An array whose elements are computed one after the other, in the places that `start` gives.
+    fn elements(&mut self, start: Opaque, span: Span, element: &mut dyn FnMut(&mut Self, &Atom) -> Value) -> Value {
+        let places = self.f.new_var("elements", Ty::Array(Box::new(Ty::Unknown)), true);
+        self.f.vars[places.0].temporary = false;
+        let op = Op::Opaque(start);
+        self.push(span, StmtKind::Let { var: places, op });
         let mut ty = Ty::Unknown;
         self.each_index(&Place::var(places), span, |lower, index| {
-            let value = lower.apply(&closure, vec![Value::Atom(index.clone())]);
+            let value = element(lower, index);
             let value = lower.read(value, span);
             ty = lower.f.atom_ty(&value);
             let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
@@ -394,6 +429,7 @@ impl Lower<'_> {
             lower.push(span, StmtKind::Assign { place, value, old });
         });
         let args = vec![Argument::Value(self.read(Value::Place(Place::var(places)), span))];
+        let ad = self.f.names_ad();
         let (function, forward) = (syn::parse_quote!(#ad::assembled), self.runtime_twin("assembled"));
         let ty = Ty::Array(Box::new(ty));
         self.call_stmt(CallKind::Function, function, forward, args, ty, None, span)
@@ -438,9 +474,7 @@ impl Lower<'_> {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let (last, owners) = segments.split_last().expect("a path has a segment");
         let known = owners.last().is_some_and(|owner| {
-            STD_TYPES.contains(&owner.as_str())
-                || self.type_params.contains(owner.as_str())
-                || Ty::primitive(owner).is_some()
+            is_of_std(owner, last) || self.type_params.contains(owner.as_str()) || Ty::primitive(owner).is_some()
         });
         let itself = owners.is_empty() && self.f.name == last.as_str();
         !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))
@@ -510,7 +544,10 @@ impl Lower<'_> {
                 self.lends = Some(crate::routes::Lent::unknown(true));
             }
             // What an iterator gives is collected on the way: the function takes any list of these.
-            if gives_values(expr) && self.is_chain(expr) && super::flow::mentions(expr, &self.possibly_active) {
+            if (gives_values(expr) || self.names_values(expr))
+                && self.is_chain(expr)
+                && super::flow::mentions(expr, &self.possibly_active)
+            {
                 if self.changes_something(expr) {
                     let help = "collect it into a `Vec` first, and pass that";
                     let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
@@ -548,6 +585,11 @@ impl Lower<'_> {
             });
         }
         values
+    }
+
+    /// Whether an expression names an iterator that gives values and not references.
+    fn names_values(&self, expr: &Expr) -> bool {
+        self.named_iterator(expr).is_some_and(|(chain, _)| chain.gives_values())
     }
 
     /// A part of a tuple of references that is an argument.
@@ -600,6 +642,12 @@ impl Lower<'_> {
         }
         let mut changes = Changes(self, false);
         syn::visit::Visit::visit_expr(&mut changes, expr);
+        // An iterator with a name has its closures elsewhere.
+        if let Some((chain, _)) = self.named_iterator(expr) {
+            for closure in chain.clone().closures_mut() {
+                syn::visit::Visit::visit_expr_closure(&mut changes, closure.closure());
+            }
+        }
         changes.1
     }
 
@@ -841,6 +889,26 @@ pub(super) const STD_TYPES: &[&str] = &[
     "Instant",
     "Duration",
 ];
+
+/// Whether an associated function is one that std or ndarray gives the type. On vectors, other names are those of a trait of
+/// somebody's own: `Vec::zeros(n)`.
+fn is_of_std(owner: &str, function: &str) -> bool {
+    const OF_VECTORS: &[&str] = &[
+        "new",
+        "with_capacity",
+        "try_with_capacity",
+        "from",
+        "try_from",
+        "from_iter",
+        "from_raw_parts",
+        "default",
+    ];
+    // As a function, a method may stand: `Vec::len(&v)`.
+    let vector = Ty::Vec(Box::new(Ty::Unknown));
+    let methods = || is_std_method(function, 0, &vector) || super::is_measure(function);
+    let of_vectors = || OF_VECTORS.contains(&function) || methods();
+    STD_TYPES.contains(&owner) && (owner != "Vec" || of_vectors())
+}
 
 /// A function of std, by its path.
 pub(super) fn is_std_path(path: &syn::Path) -> bool {

@@ -84,6 +84,12 @@ impl Chain {
         Chain::of(Items::Elements { list })
     }
 
+    /// Makes something else of the items of a list.
+    pub(super) fn map(&mut self, closure: syn::ExprClosure) {
+        let items = std::mem::replace(&mut self.items, Items::Repeated(Value::Unit));
+        self.items = Items::Map(Box::new(items), Given::Here(Box::new(closure)));
+    }
+
     /// Lets only the items through that the closure makes something of.
     pub(super) fn filter_map(&mut self, closure: syn::ExprClosure) {
         self.steps.push(Step::FilterMap(Given::Here(Box::new(closure))));
@@ -94,6 +100,27 @@ impl Chain {
         Chain {
             items: Items::Skip(Box::new(items), taken),
             steps: cursor.map(Step::Advance).into_iter().collect(),
+        }
+    }
+
+    /// Whether it gives values and not references, as far as its steps tell.
+    pub(super) fn gives_values(&self) -> bool {
+        for step in self.steps.iter().rev() {
+            match step {
+                Step::Map(_) | Step::FilterMap(_) | Step::MapWhile(_) | Step::Scan(..) | Step::Copied => return true,
+                Step::Zip(..) | Step::Enumerate(_) | Step::FlatMap(_) => return false,
+                _ => {}
+            }
+        }
+        let mut items = &self.items;
+        loop {
+            items = match items {
+                Items::Map(..) | Items::Copied(_) => return true,
+                Items::Reversed(inner, _) | Items::Skip(inner, _) | Items::Take(inner, _) | Items::StepBy(inner, _) => {
+                    inner
+                }
+                _ => return false,
+            };
         }
     }
 
@@ -271,6 +298,9 @@ impl Lower<'_> {
                     let place = self.target_receiver(&call.receiver)?;
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
+                }
+                if self.goes_through_map(call) {
+                    return self.entries(call);
                 }
                 if self.lent_items(expr).is_none() && self.iterates_array(call) {
                     return self.array_items(call).map(Chain::of);

@@ -311,6 +311,8 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             holders: Default::default(),
             ranges: self.ranges.clone(),
+            moved_ends: self.moved_ends.clone(),
+            maps: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,
             cursors: std::mem::take(&mut self.cursors),

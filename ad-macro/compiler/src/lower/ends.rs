@@ -13,6 +13,31 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 impl Lower<'_> {
+    /// `chain.collect::<Option<Vec<_>>>()`, and the like of results: a loop that ends with the first item that is none.
+    fn all_or_none(&mut self, chain: &Expr, outer: &str, list: &syn::Type, span: Span) -> Value {
+        let mut fresh = |name: &str| self.f.names.fresh(name, span);
+        let (items, item, value, error) = (fresh("items"), fresh("item"), fresh("value"), fresh("error"));
+        let label = syn::Lifetime::new("'collected", span);
+        let (there, missing): (syn::Path, Expr) = match outer {
+            "Option" => (syn::parse_quote!(Some), syn::parse_quote!(None)),
+            _ => (syn::parse_quote!(Ok), syn::parse_quote!(Err(#error))),
+        };
+        let whole = self.value(&syn::parse_quote! {
+            #label: {
+                let mut #items: #list = Vec::new();
+                for #item in #chain {
+                    match #item {
+                        #there(#value) => #items.push(#value),
+                        #missing => break #label #missing,
+                    }
+                }
+                #there(#items)
+            }
+        });
+        // A value that may come from several places is read before its parts are asked for.
+        Value::Atom(self.read(whole, span))
+    }
+
     /// The end of a chain: `sum`, `fold`, `collect`, …
     pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
@@ -34,6 +59,12 @@ impl Lower<'_> {
                 "write it without `par_`",
             );
             return self.stand_in();
+        }
+        if name == "collect"
+            && let Some((outer, list)) = turbofish.as_ref().and_then(list_within)
+            && matches!(outer.as_str(), "Option" | "Result")
+        {
+            return self.all_or_none(&call.receiver, &outer, list, span);
         }
         let Some(chain) = self.chain(&call.receiver) else {
             return self.stand_in();
@@ -281,6 +312,30 @@ impl Lower<'_> {
 
 fn is_vec(ty: &syn::Type) -> bool {
     ty.to_token_stream().to_string().starts_with("Vec")
+}
+
+/// The list in `Option<Vec<_>>` or `Result<Vec<_>, _>`, and what it stands in.
+fn list_within(target: &syn::Type) -> Option<(String, &syn::Type)> {
+    let syn::Type::Path(path) = target else { return None };
+    let last = path.path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(syn::GenericArgument::Type(list)) if is_vec(list) => Some((last.ident.to_string(), list)),
+        _ => None,
+    }
+}
+
+/// A function's body whose last word is `chain.collect()`, with the type that it makes, if it may end early.
+pub(super) fn collect_at_end(body: &syn::Block, output: &syn::Type) -> Option<syn::Block> {
+    list_within(output)?;
+    let mut body = body.clone();
+    match body.stmts.last_mut() {
+        Some(syn::Stmt::Expr(last, None)) => *last = collect_into(last, output)?,
+        _ => return None,
+    }
+    Some(body)
 }
 
 /// `chain.collect()` with the type that it is known to make.

@@ -49,6 +49,30 @@ pub fn returns_from_within(block: &syn::Block) -> bool {
     look.0
 }
 
+/// The names of ranges whose ends are assigned: `range.start += 1`.
+pub fn moved_ends(block: &syn::Block) -> BTreeSet<String> {
+    struct Ends(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Ends {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let target = match expr {
+                Expr::Assign(assign) => Some(&*assign.left),
+                Expr::Binary(binary) if super::opaque::is_compound(&binary.op) => Some(&*binary.left),
+                _ => None,
+            };
+            if let Some(Expr::Field(field)) = target
+                && let (Expr::Path(path), syn::Member::Named(end)) = (&*field.base, &field.member)
+                && (end == "start" || end == "end")
+            {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut ends = Ends(BTreeSet::new());
+    ends.visit_block(block);
+    ends.0
+}
+
 struct Mention<'a> {
     names: &'a BTreeSet<String>,
     found: bool,
@@ -207,6 +231,9 @@ impl<'ast> Visit<'ast> for Flow {
                 }
                 let flows = args || mentions(&call.receiver, &self.active);
                 for arg in &call.args {
+                    if flows && lends_mutably(arg) {
+                        self.bind_root(arg);
+                    }
                     if let Expr::Path(path) = arg
                         && let Some(ident) = path.path.get_ident()
                         && flows

@@ -82,7 +82,7 @@ impl Lower<'_> {
         };
         match (name.as_str(), call.args.len()) {
             ("sort_by" | "sort_by_key" | "sort_by_cached_key", 1) => {
-                let Some(closure) = self.kept_closure(&call.args[0]) else {
+                let Some(closure) = self.comparison(&call.args[0]) else {
                     return Value::Unit;
                 };
                 let function = match name.as_str() {
@@ -100,7 +100,7 @@ impl Lower<'_> {
                 );
             }
             ("sort_unstable_by", 1) => {
-                let Some(closure) = self.kept_closure(&call.args[0]) else {
+                let Some(closure) = self.comparison(&call.args[0]) else {
                     return Value::Unit;
                 };
                 let tokens = closure.tokens.clone();
@@ -111,7 +111,7 @@ impl Lower<'_> {
             }
             ("select_nth_unstable_by", 2) => {
                 let at = self.atom(&call.args[0]);
-                let Some(mut closure) = self.kept_closure(&call.args[1]) else {
+                let Some(mut closure) = self.comparison(&call.args[1]) else {
                     return Value::Unit;
                 };
                 closure.reads.extend(at.var());
@@ -244,6 +244,21 @@ impl Lower<'_> {
                 None
             }
         }
+    }
+
+    /// A closure that compares. How often it is asked is nobody's business but the sort's.
+    fn comparison(&mut self, closure: &Expr) -> Option<Opaque> {
+        let kept = self.kept_closure(closure)?;
+        if !kept.writes.is_empty() {
+            let help = "sort first, and count what you need in a loop";
+            self.error(
+                closure.span(),
+                "a comparison that changes something is not supported yet",
+                help,
+            );
+            return None;
+        }
+        Some(kept)
     }
 
     /// Permutes a list by an order that is computed from it.

@@ -23,6 +23,10 @@ impl Lower<'_> {
     pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let span = stmt.for_token.span();
         let iterator = strip(&stmt.expr);
+        if let Some(entries) = self.entries_of(iterator) {
+            let expr = Box::new(entries);
+            return self.for_chain(&syn::ExprForLoop { expr, ..stmt.clone() });
+        }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         if let Some((range, reversed)) = range_of(iterator) {
             if let (Some(low), Some(high)) = (&range.start, &range.end) {
@@ -150,6 +154,19 @@ impl Lower<'_> {
         Value::Unit
     }
 
+    /// `for (key, value) in &map`: what goes through the entries of a map.
+    fn entries_of(&self, iterator: &Expr) -> Option<Expr> {
+        let (map, method) = match iterator {
+            Expr::Reference(reference) if reference.mutability.is_some() => (&*reference.expr, "iter_mut"),
+            Expr::Reference(reference) => (&*reference.expr, "iter"),
+            Expr::Path(_) => (iterator, "into_iter"),
+            _ => return None,
+        };
+        let method = Ident::new(method, iterator.span());
+        let active = self.is_known_map(map) && super::flow::mentions(map, &self.possibly_active);
+        active.then(|| syn::parse_quote!((#map).#method()))
+    }
+
     /// Whether a derivative may come out of what is looped over, which is no iterator as far as one can see: the result of a call,
     /// a field, a variable.
     fn is_list_by_value(&self, iterator: &Expr) -> bool {
@@ -158,7 +175,10 @@ impl Lower<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let count = call.args.len();
-                !gives_iterator(&name) && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
+                let slice = matches!(name.as_str(), "as_slice" | "as_mut_slice") && count == 0;
+                slice
+                    || !gives_iterator(&name)
+                        && !super::vocabulary::is_std_method(&name, count, &self.type_of(&call.receiver))
             }
             Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if self.may_have_twin(&path.path)),
             Expr::Path(path) => {
@@ -529,6 +549,9 @@ impl Lower<'_> {
                 }
                 _ => return None,
             }
+        }
+        if self.is_known_map(elements.array) {
+            return None;
         }
         // What indexes like a slice: for certain, or because a derivative can flow only through such arrays.
         let ty = self.type_of(elements.array);

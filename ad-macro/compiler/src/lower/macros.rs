@@ -3,6 +3,7 @@
 //! Input:  `vec![x; n]`, `assert!(x > 0.0)`
 //! Output: an operation for what makes values, an effect for what passes through
 
+use super::assertions::Assertion;
 use super::opaque::Matches;
 use super::{Lower, Value, parse_repeat};
 use crate::ir::*;
@@ -58,6 +59,16 @@ impl Lower<'_> {
         {
             let guard = guard.map(|guard| quote!(if #guard));
             return self.value(&syn::parse_quote!(match #value { #pat #guard => true, _ => false }));
+        }
+        let asserts = Assertion::of(&name);
+        if let Some(assertion) = asserts
+            && !self.opaque_macro(mac).is_ok_and(stays)
+            && let Some(value) = self.assertion(mac, assertion)
+        {
+            return value;
+        }
+        if name == "dbg" {
+            return self.debugged(mac);
         }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {

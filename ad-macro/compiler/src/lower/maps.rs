@@ -10,7 +10,7 @@
 
 use super::expressions::strip;
 use super::references::by_value;
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -218,6 +218,114 @@ impl Lower<'_> {
 fn through(map: &Place, route: Atom) -> Place {
     let ty = Ty::Unknown;
     map.then(Projection::Through { route, ty, bar: false })
+}
+
+/// Methods of maps that go through their entries.
+const PARTS: &[&str] = &["keys", "into_keys", "values", "values_mut", "into_values"];
+
+impl Lower<'_> {
+    /// Whether a method goes through the entries of a map that carries a derivative: by its name, which no list has, or by what is
+    /// written of the map.
+    pub(super) fn goes_through_map(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let by_name = PARTS.contains(&name.as_str());
+        call.args.is_empty()
+            && (by_name || matches!(name.as_str(), "iter" | "iter_mut" | "into_iter"))
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && (self.is_known_map(&call.receiver) || by_name && self.may_be_map(&call.receiver))
+            && self.lent(&Expr::MethodCall(call.clone())).is_none()
+            && self.lent_items(&Expr::MethodCall(call.clone())).is_none()
+    }
+
+    /// Whether an expression goes through a map if it is one: `x.values()` with nothing after it may also be a list of the user's.
+    pub(super) fn may_give_list(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::MethodCall(call) if self.goes_through_map(call) && !self.is_known_map(&call.receiver))
+    }
+
+    /// Whether an expression is a place of unknown type, which may be asked again for each key.
+    fn may_be_map(&self, map: &Expr) -> bool {
+        let own = matches!(strip(map), Expr::Path(path) if path.path.is_ident("self"));
+        let place = matches!(strip(map), Expr::Path(_) | Expr::Field(_));
+        place && !own && !self.is_chain(map) && *self.type_of(map).behind_references() == Ty::Unknown
+    }
+
+    /// Whether an expression names a variable that is a map by its written type.
+    pub(super) fn is_known_map(&self, expr: &Expr) -> bool {
+        let path = match strip(expr) {
+            Expr::Path(path) => path,
+            // `&mut *map`
+            Expr::Unary(unary) => return self.is_known_map(&unary.expr),
+            _ => return false,
+        };
+        match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(Binding::Var(var)) => self.maps.contains(var),
+            Some(Binding::Alias(place, _)) => place.is_whole() && self.maps.contains(&place.root),
+            _ => false,
+        }
+    }
+
+    /// `map.values()` as `keys.iter().map(|key| map.get(key).unwrap())`, and the like: each entry is a place by its key.
+    pub(super) fn entries(&mut self, call: &syn::ExprMethodCall) -> Option<super::chains::Chain> {
+        let (span, map) = (call.method.span(), &call.receiver);
+        let name = call.method.to_string();
+        let value = self.value(map);
+        let place = self.place_of(value, span);
+        let ((written, reads), ad) = (self.written(&Value::Ref(place, false)), self.f.names_ad());
+        let mut tokens = quote_spanned!(span=> #ad::keys(#written));
+        // Of the keys that the user sees, it is proved that they carry no derivative.
+        if !name.contains("values") {
+            tokens = quote_spanned!(span=> #ad::passive(#tokens));
+        }
+        let opaque = Opaque {
+            carried: Vec::new(),
+            pure: false,
+            ..Opaque::pure(tokens, reads)
+        };
+        let keys = self.temp(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Inert)), span);
+        let keys = Value::Place(Place::var(keys.var().expect("a temporary is a variable")));
+        let mut chain = super::chains::Chain::elements(match name.starts_with("into_keys") {
+            true => keys,
+            false => super::references::by_reference(keys, false),
+        });
+        let key = self.f.names.fresh("key", span);
+        let (get, clone) = (Ident::new("get", span), Ident::new("clone", span));
+        let get_mut = Ident::new("get_mut", span);
+        let closure = match name.as_str() {
+            "keys" | "into_keys" => return Some(chain),
+            "values" => syn::parse_quote!(|#key| #map.#get(#key).unwrap()),
+            "values_mut" => syn::parse_quote!(|#key| #map.#get_mut(#key).unwrap()),
+            "into_values" => syn::parse_quote!(|#key| #map.#get(#key).unwrap().#clone()),
+            "iter_mut" => syn::parse_quote!(|#key| (#key, #map.#get_mut(#key).unwrap())),
+            // Of a reference to a map, `into_iter` gives references.
+            "into_iter" if self.type_of(map) == Ty::Unknown => {
+                syn::parse_quote!(|#key| (#key.#clone(), #map.#get(#key).unwrap().#clone()))
+            }
+            _ => syn::parse_quote!(|#key| (#key, #map.#get(#key).unwrap())),
+        };
+        chain.map(closure);
+        Some(chain)
+    }
+}
+
+/// Whether a written type is a map of std, by its name.
+pub(super) fn is_map(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last().expect("a path has a segment");
+            last.ident == "HashMap" || last.ident == "BTreeMap"
+        }
+        syn::Type::Paren(inner) => is_map(&inner.elem),
+        syn::Type::Group(inner) => is_map(&inner.elem),
+        _ => false,
+    }
+}
+
+/// `HashMap::new()`, `BTreeMap::from(..)`.
+pub(super) fn makes_map(expr: &Expr) -> bool {
+    let Expr::Call(call) = strip(expr) else { return false };
+    let Expr::Path(path) = &*call.func else { return false };
+    let owner = path.path.segments.iter().rev().nth(1);
+    owner.is_some_and(|owner| owner.ident == "HashMap" || owner.ident == "BTreeMap")
 }
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.

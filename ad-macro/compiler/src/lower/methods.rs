@@ -133,9 +133,10 @@ impl Lower<'_> {
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
-                return match self.opaque(&whole) {
-                    Ok(opaque) => Value::Op(Op::Opaque(opaque), ty),
-                    Err(_) => {
+                let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
+                return match self.opaque(&whole).ok().filter(stays) {
+                    Some(opaque) => Value::Op(Op::Opaque(opaque), ty),
+                    None => {
                         // The receiver has effects of its own: it is evaluated first.
                         let value = self.value(&call.receiver);
                         let place = self.place_of(value, span);
@@ -264,12 +265,23 @@ impl Lower<'_> {
             }
             "map"
                 if matches!(receiver_ty, Ty::Array(_))
-                    && !receiver_ty.is_inert()
                     && call.args.len() == 1
                     && super::flow::mentions(&whole, &self.possibly_active) =>
             {
                 if let Some(closure) = self.closure(&call.args, 1) {
-                    return self.map_array(&call.receiver, &closure, span);
+                    return match receiver_ty.element().is_float() {
+                        true => self.map_array(&call.receiver, &closure, span),
+                        false => self.array_from(&call.receiver, &closure, span),
+                    };
+                }
+            }
+            "push_str" if call.args.len() == 1 && flows && receiver_ty == Ty::Inert => {
+                if let Ok(opaque) = self.opaque(&whole) {
+                    let tokens = &opaque.tokens;
+                    let tokens = quote!(#tokens;);
+                    let (opaque, diverges) = (Opaque { tokens, ..opaque }, false);
+                    self.push(span, StmtKind::Effect { opaque, diverges });
+                    return Value::Unit;
                 }
             }
             "then" | "then_some" if receiver_ty == Ty::Bool && call.args.len() == 1 && flows => return self.then(call),
@@ -312,6 +324,10 @@ impl Lower<'_> {
         let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
+        // Nor is a value with a name, if it carries a derivative, an iterator of std's: those have no cotangent.
+        let named = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
+        let of_iterators = call.args.is_empty() && matches!(name.as_str(), "count" | "next" | "product");
+        let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));

@@ -131,6 +131,13 @@ pub struct Renamer<'a, 'b> {
     stopped: usize,
     /// Positive in the arguments of a macro, which cannot be taken apart.
     printed: usize,
+    /// Positive in a message or an assertion, of which no value is left.
+    asked: usize,
+    /// Positive in what is compared.
+    compared: usize,
+    /// Positive in a closure, and in a loop in one.
+    closures: usize,
+    loops: usize,
     writes: Vec<Var>,
     pure: bool,
     losses: Vec<Loss>,
@@ -184,6 +191,10 @@ impl<'a, 'b> Renamer<'a, 'b> {
             quiet: 0,
             stopped: 0,
             printed: 0,
+            asked: 0,
+            compared: 0,
+            closures: 0,
+            loops: 0,
             writes: Vec::new(),
             pure: true,
             losses: Vec::new(),
@@ -222,6 +233,19 @@ impl<'a, 'b> Renamer<'a, 'b> {
 
     fn problem(&mut self, span: Span, what: &str) {
         self.problem.get_or_insert((span, what.to_string()));
+    }
+
+    /// Whether a closure writes a literal to a variable outside; notes the write.
+    fn notes(&mut self, left: &Expr, right: &Expr) -> bool {
+        let Expr::Path(path) = left else { return false };
+        let Some(Binding::Var(var)) = path.path.get_ident().and_then(|ident| self.binding(ident)) else {
+            return false;
+        };
+        let noted = self.closures > 0 && matches!(right, Expr::Lit(_)) && self.lower.f.info(var).mutable;
+        if noted {
+            self.write(var);
+        }
+        noted
     }
 
     /// Whether an expression names a reference that may be reassigned.
@@ -487,6 +511,9 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
+                if self.asked > 0 && self.stopped == 0 {
+                    self.ask_shared(call);
+                }
                 if !CHEAP.contains(&method.as_str()) {
                     self.pure = false;
                 }
@@ -500,10 +527,12 @@ impl VisitMut for Renamer<'_, '_> {
                 {
                     self.write(var);
                 }
-                if matches!(method.as_str(), "take" | "skip" | "step_by") {
-                    // A number of items: proved to be no more than that.
+                let stores = self.closures > 0 && matches!(method.as_str(), "insert" | "push" | "push_back");
+                if stores || matches!(method.as_str(), "take" | "skip" | "step_by") {
+                    // A number of items, or what a closure notes: proved to be no more than that.
                     for arg in &mut call.args {
-                        if super::flow::mentions(arg, &self.lower.possibly_active) {
+                        let literal = matches!(arg, Expr::Lit(_));
+                        if stores && !literal || super::flow::mentions(arg, &self.lower.possibly_active) {
                             self.visit_quiet(arg);
                             let ad = self.lower.f.names_ad();
                             *arg = Expr::Verbatim(quote!(#ad::passive(#arg)));
@@ -520,9 +549,18 @@ impl VisitMut for Renamer<'_, '_> {
                 if OF_OPTIONS.contains(&method.as_str()) && self.is_option(&call.receiver) {
                     self.problem(call.method.span(), "a change of an option of a reference");
                 }
+                if matches!(method.as_str(), "then" | "then_with") && is_order(&call.receiver) {
+                    let receiver = &call.receiver;
+                    *call.receiver = syn::parse_quote_spanned!(receiver.span()=> ::core::convert::identity::<::core::cmp::Ordering>(#receiver));
+                }
                 let of_number = self.kept(call);
                 let span = call.method.span();
+                // Whether it lies in a range is a comparison.
+                let compares =
+                    method == "contains" && matches!(super::expressions::strip(&call.receiver), Expr::Range(_));
+                self.compared += usize::from(compares);
                 self.binding_names(|renamer| renamer.passive_method(span, expr));
+                self.compared -= usize::from(compares);
                 if let (true, Expr::MethodCall(call)) = (of_number, expr) {
                     let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
                     *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
@@ -598,7 +636,8 @@ impl VisitMut for Renamer<'_, '_> {
                 if to.is_float() && !from.is_float() {
                     self.reads_back.get_or_insert(span);
                 }
-                if !to.is_float() {
+                // A comparison carries no derivative, with the cast or without it.
+                if !to.is_float() && self.compared == 0 {
                     match from {
                         Ty::Int | Ty::Bool | Ty::Inert => {}
                         Ty::Unknown => {
@@ -617,13 +656,25 @@ impl VisitMut for Renamer<'_, '_> {
                 }
             }
             Expr::Binary(binary) if is_comparison(&binary.op) => {
+                self.compared += 1;
                 self.visit_quiet(&mut binary.left);
                 self.visit_quiet(&mut binary.right);
+                self.compared -= 1;
+            }
+            // A literal has no derivative that could be lost.
+            Expr::Assign(assign) if self.notes(&assign.left, &assign.right) => {
+                self.visit_expr_mut(&mut assign.left);
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) && self.notes(&binary.left, &binary.right) => {
+                self.visit_expr_mut(&mut binary.left);
             }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {
                 self.problem(expr.span(), "a compound assignment");
             }
+            // These leave the closure, or a loop in it, and not the function.
+            Expr::Return(_) | Expr::Try(_) if self.closures > 0 => visit_mut::visit_expr_mut(self, expr),
+            Expr::Break(_) | Expr::Continue(_) if self.loops > 0 => visit_mut::visit_expr_mut(self, expr),
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => self.problem(expr.span(), "a jump"),
             Expr::Try(_) => self.problem(expr.span(), "the operator `?`"),
             Expr::Async(_) | Expr::Await(_) | Expr::Unsafe(_) | Expr::Yield(_) | Expr::TryBlock(_) => {
@@ -635,7 +686,11 @@ impl VisitMut for Renamer<'_, '_> {
                 for pat in &closure.inputs {
                     self.shadow(pat);
                 }
+                let loops = std::mem::take(&mut self.loops);
+                self.closures += 1;
                 self.visit_expr_mut(&mut closure.body);
+                self.closures -= 1;
+                self.loops = loops;
                 self.shadows.pop();
             }
             Expr::If(branch) => {
@@ -654,6 +709,17 @@ impl VisitMut for Renamer<'_, '_> {
                 self.visit_expr_mut(&mut binding.expr);
                 let pat = (*binding.pat).clone();
                 self.shadow(&pat);
+            }
+            Expr::ForLoop(repeated) if self.closures > 0 => {
+                self.binding_names(|renamer| {
+                    renamer.visit_expr_mut(&mut repeated.expr);
+                    renamer.shadows.push(BTreeSet::new());
+                    renamer.shadow(&repeated.pat);
+                    renamer.loops += 1;
+                    renamer.visit_block_mut(&mut repeated.body);
+                    renamer.loops -= 1;
+                    renamer.shadows.pop();
+                });
             }
             Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.problem(expr.span(), "a loop"),
             Expr::Struct(literal) => {
@@ -775,7 +841,7 @@ impl Renamer<'_, '_> {
             self.problem(span, &format!("a call of `{method}` with an active value"));
             return false;
         }
-        if self.stopped > 0 || *receiver != Ty::Unknown {
+        if self.stopped > 0 || *receiver != Ty::Unknown || is_proved_order(&call.receiver) {
             return false;
         }
         let of_number = crate::rules::rule(&method).is_some();
@@ -786,7 +852,11 @@ impl Renamer<'_, '_> {
         if known && !of_number {
             return false;
         }
-        let args = || call.args.iter().filter(|arg| !matches!(arg, Expr::Closure(_)));
+        let args = || {
+            call.args
+                .iter()
+                .filter(|arg| !matches!(arg, Expr::Closure(_) | Expr::Verbatim(_)))
+        };
         let active = args().any(|arg| super::flow::mentions(arg, &self.lower.possibly_active));
         let what = format!("a call of `{method}` with an active value");
         if active && !of_number && self.printed == 0 {
@@ -864,6 +934,28 @@ impl Renamer<'_, '_> {
 }
 
 impl Renamer<'_, '_> {}
+
+/// Whether an expression compares, by the names that std gives to this: `a.cmp(&b)`, `a.partial_cmp(&b).unwrap()`.
+fn is_order(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = super::expressions::strip(expr) else {
+        return false;
+    };
+    match call.method.to_string().as_str() {
+        "cmp" | "total_cmp" => true,
+        "unwrap" | "expect" | "unwrap_or" | "then" | "then_with" | "reverse" => {
+            is_order(&call.receiver)
+                || matches!(super::expressions::strip(&call.receiver), Expr::MethodCall(call) if call.method == "partial_cmp")
+        }
+        _ => false,
+    }
+}
+
+/// Whether rustc is asked to see that an expression is an `Ordering`, which keeps nothing.
+fn is_proved_order(expr: &Expr) -> bool {
+    let Expr::Call(call) = expr else { return false };
+    let identity: Expr = syn::parse_quote!(::core::convert::identity::<::core::cmp::Ordering>);
+    *call.func == identity
+}
 
 fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;

@@ -141,6 +141,9 @@ impl Lower<'_> {
             (None, None) => Ty::of(written),
         };
         let var = self.param_var(name, ty, passing);
+        if super::maps::is_map(&inner) && optional.is_none() {
+            self.maps.insert(var);
+        }
         let differentiable = match optional {
             Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
             None => carries,

@@ -214,6 +214,8 @@ impl Lower<'_> {
         }
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
+            && !self.may_give_list(&init.expr)
+            && !(matches!(&*init.expr, Expr::Range(_)) && self.moved_ends.contains(&ident.ident.to_string()))
             && (flow::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
@@ -236,7 +238,20 @@ impl Lower<'_> {
         if matches!(value, Value::Never) {
             return Value::Never;
         }
+        let map = annotation
+            .as_ref()
+            .map_or_else(|| super::maps::makes_map(&init.expr), super::maps::is_map);
         self.irrefutable(pat, value, annotation);
+        if let Pat::Ident(ident) = pat
+            && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
+        {
+            let var = *var;
+            if map {
+                self.maps.insert(var);
+            } else if let Expr::Range(_) = &*init.expr {
+                self.ranges.insert(var);
+            }
+        }
         self.note_lender(pat, &init.expr);
         Value::Unit
     }

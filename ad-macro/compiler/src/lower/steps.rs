@@ -20,6 +20,16 @@ pub enum Given {
     Bound(Box<BoundClosure>),
 }
 
+impl Given {
+    /// The closure, wherever its names are.
+    pub(super) fn closure(&self) -> &syn::ExprClosure {
+        match self {
+            Given::Here(closure) => closure,
+            Given::Bound(bound) => &bound.closure,
+        }
+    }
+}
+
 /// What an item passes on its way out of the source.
 #[derive(Clone, Debug)]
 pub(super) enum Step {

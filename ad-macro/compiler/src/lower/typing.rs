@@ -49,10 +49,12 @@ impl Lower<'_> {
             Expr::Index(index) => {
                 let base = self.type_of(&index.expr);
                 match &*index.index {
-                    Expr::Range(_) => match base.behind_references() {
-                        Ty::Slice(e) | Ty::Array(e) | Ty::Vec(e) => Ty::Slice(e.clone()),
-                        _ => Ty::Unknown,
-                    },
+                    index if matches!(index, Expr::Range(_)) || self.names_range(index) => {
+                        match base.behind_references() {
+                            Ty::Slice(e) | Ty::Array(e) | Ty::Vec(e) => Ty::Slice(e.clone()),
+                            _ => Ty::Unknown,
+                        }
+                    }
                     _ => base.element(),
                 }
             }
@@ -115,6 +117,17 @@ impl Lower<'_> {
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,
             _ => Ty::Unknown,
         }
+    }
+
+    /// Whether an index names a variable that is a range: `v[range.clone()]`.
+    fn names_range(&self, index: &Expr) -> bool {
+        let name = match index {
+            Expr::MethodCall(call) if call.method == "clone" => strip(&call.receiver),
+            index => index,
+        };
+        let Expr::Path(path) = name else { return false };
+        let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
+        matches!(binding, Some(Binding::Var(var)) if self.ranges.contains(var)) || self.named_range(name).is_some()
     }
 
     pub(super) fn method_ty(&self, call: &syn::ExprMethodCall) -> Ty {

@@ -14,7 +14,8 @@ pub(super) fn converts_to(name: &str) -> Option<Ty> {
 pub(super) fn arguments(name: &str) -> Option<usize> {
     Some(match name {
         "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
-        "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at" => 1,
+        "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at"
+        | "position" | "any" | "all" => 1,
         "insert" | "swap" | "fold" | "resize" => 2,
         _ => return None,
     })
@@ -149,7 +150,8 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     ];
     let takes = arguments(name).is_none_or(|takes| takes == count);
     match receiver {
-        Ty::NdArray(..) => !ARRAY_METHODS.contains(&name),
+        // An array of the user's own may have the same name, and methods that ndarray's have not.
+        Ty::NdArray(..) => !(ARRAY_METHODS.contains(&name) || matches!(name, "max" | "min") && count == 0),
         Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
         receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",

@@ -1,11 +1,14 @@
 //! What stands in the parentheses of a macro: formats, comparisons, patterns.
 
 use super::Binding;
-use super::{Renamer, is_approximate};
+use super::{Renamer, is_approximate, located, reads_only};
 use crate::ir::Place;
+use crate::lower::flow;
 use crate::lower::macros::macro_name;
 use crate::lower::views::Part;
+use crate::lower::vocabulary::is_std_method;
 use crate::tokens;
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -25,7 +28,7 @@ impl Renamer<'_, '_> {
             | "vec" => {}
             "array" => {}
             // Those of log and tracing.
-            "trace" | "debug" | "info" | "warn" | "error" => {}
+            "trace" | "debug" | "info" | "warn" | "error" | "log" => {}
             // There is nothing of the function in them.
             "cfg" | "concat" | "line" | "file" | "column" | "module_path" | "stringify" | "env" | "include_str" => {
                 return;
@@ -96,6 +99,8 @@ impl Renamer<'_, '_> {
         let mut renamed = Vec::new();
         let mut captured = Vec::new();
         let mut given = BTreeSet::new();
+        let asks = usize::from(!matches!(name.as_str(), "vec" | "array"));
+        self.asked += asks;
         for arg in args {
             let mut value = arg.value;
             if let Expr::Lit(syn::ExprLit {
@@ -110,13 +115,9 @@ impl Renamer<'_, '_> {
             } else {
                 self.visit_expr_mut(&mut value);
             }
-            match arg.name {
-                Some(name) => {
-                    given.insert(name.to_string());
-                    renamed.push(quote!(#name = #value));
-                }
-                None => renamed.push(quote!(#value)),
-            }
+            let (name, sign) = (arg.name, arg.sign);
+            given.extend(name.iter().map(Ident::to_string));
+            renamed.push(quote!(#name #sign #value));
         }
         // `{x}` captures by name: where the name changed, it is handed over as a named argument.
         captured.sort();
@@ -137,7 +138,46 @@ impl Renamer<'_, '_> {
                 renamed.push(quote!(#ident = #value));
             }
         }
+        self.asked -= asks;
         mac.tokens = quote!(#(#renamed),*);
+    }
+
+    /// What a message or an assertion asks of a variable that carries a derivative, it asks through a shared reference: so it changes
+    /// nothing, or rustc says that it does. Of std's methods it is known.
+    pub(super) fn ask_shared(&self, call: &mut syn::ExprMethodCall) {
+        let Some(var) = self.changeable(&call.receiver) else {
+            return;
+        };
+        if self.lower.f.info(var).ty.is_inert() {
+            return;
+        }
+        // What is asked of the variable itself, and whether all that is asked is known to change nothing.
+        let mut first = call.method.to_string();
+        let mut reads = reads_only(&first);
+        let mut unknown = is_unknown(call);
+        let mut inner = &mut *call.receiver;
+        loop {
+            inner = match inner {
+                Expr::Paren(paren) => &mut paren.expr,
+                Expr::Field(field) => &mut field.base,
+                Expr::Index(index) => &mut index.expr,
+                Expr::MethodCall(call) => {
+                    first = call.method.to_string();
+                    reads &= reads_only(&first);
+                    unknown = is_unknown(call);
+                    &mut call.receiver
+                }
+                root => {
+                    let asks = !reads && (unknown || reads_only(&first));
+                    if asks && matches!(root, Expr::Path(_)) && flow::mentions(root, &self.lower.possibly_active) {
+                        let ad = self.lower.f.names_ad();
+                        let tokens = located(quote!((*#ad::only_read(&#root))), root.span());
+                        *root = syn::parse_quote!(#tokens);
+                    }
+                    return;
+                }
+            };
+        }
     }
 
     /// Renames the variables among the tokens of a macro that cannot be parsed.
@@ -181,6 +221,11 @@ impl Renamer<'_, '_> {
     }
 }
 
+/// Whether a method is none of those of std that the macro knows.
+fn is_unknown(call: &syn::ExprMethodCall) -> bool {
+    !is_std_method(&call.method.to_string(), call.args.len(), &Ty::Unknown)
+}
+
 /// `value, pattern if guard`.
 pub(in crate::lower) struct Matches {
     pub(in crate::lower) value: Expr,
@@ -204,24 +249,39 @@ impl syn::parse::Parse for Matches {
     }
 }
 
+/// `x`, `name = x`, and of the macros of log and tracing `target: x`, `?x`, `name = %x`.
 pub(super) struct MacroArgument {
     name: Option<Ident>,
+    /// What stands between the name and the value, or before the value.
+    sign: TokenStream,
     value: Expr,
 }
 
 impl syn::parse::Parse for MacroArgument {
     fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
-        let name = if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+        let mut sign = TokenStream::new();
+        let equals = input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let colon = input.peek2(Token![:]) && !input.peek2(Token![::]);
+        let name = if input.peek(syn::Ident) && (equals || colon) {
             let name = input.parse()?;
-            input.parse::<Token![=]>()?;
+            sign.extend(
+                input
+                    .step(|cursor| Ok(cursor.token_tree().expect("it was looked at")))?
+                    .to_token_stream(),
+            );
             Some(name)
         } else {
             None
         };
-        Ok(MacroArgument {
-            name,
-            value: input.parse()?,
-        })
+        if input.peek(Token![?]) || input.peek(Token![%]) {
+            sign.extend(
+                input
+                    .step(|cursor| Ok(cursor.token_tree().expect("it was looked at")))?
+                    .to_token_stream(),
+            );
+        }
+        let value = input.parse()?;
+        Ok(MacroArgument { name, sign, value })
     }
 }
 

@@ -1,0 +1,181 @@
+//! Methods and functions of the user's own under names that std gives to others.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Node {
+    x: f64,
+    list: Vec<f64>,
+    n: usize,
+}
+
+#[differentiable]
+impl Node {
+    fn count(&self) -> usize {
+        self.n
+    }
+
+    fn position(&self) -> f64 {
+        self.x * self.list[0]
+    }
+
+    /// What this writes is seen by nothing but the `&mut`.
+    fn spread(&self, out: &mut Vec<f64>, more: &mut Vec<f64>) {
+        for y in out.iter_mut() {
+            *y *= self.x;
+            more.push(*y);
+        }
+    }
+}
+
+/// A counter that is no iterator of std's.
+#[derive(Clone, Debug, Differentiable)]
+struct Decay {
+    at: f64,
+    by: f64,
+}
+
+#[differentiable]
+impl Decay {
+    fn next(&mut self) -> Option<f64> {
+        self.at *= self.by;
+        Some(self.at)
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Shifted {
+    inner: Decay,
+    low: f64,
+}
+
+#[differentiable]
+impl Shifted {
+    fn next(&mut self) -> Option<f64> {
+        self.inner
+            .next()
+            .map(|x| if x < 1.0 { x + self.low } else { x * self.low })
+    }
+}
+
+#[differentiable]
+trait Make {
+    fn copied_from(list: &[f64]) -> Self;
+    fn zeros(n: usize) -> Self;
+}
+
+#[differentiable]
+impl Make for Vec<f64> {
+    fn copied_from(list: &[f64]) -> Self {
+        list.to_vec()
+    }
+    fn zeros(n: usize) -> Self {
+        vec![0.0; n]
+    }
+}
+
+#[differentiable]
+fn counted(nodes: &[Node], x: f64) -> f64 {
+    let (mut n, mut s) = (0, 0.0);
+    for node in &nodes[..2] {
+        if node.x <= x {
+            s += node.x * x;
+            n += node.count();
+        }
+    }
+    for node in nodes {
+        let at = node.position();
+        s += at * x;
+    }
+    s * n as f64
+}
+
+#[differentiable]
+fn spread(nodes: &[Node], x: f64) -> f64 {
+    let (mut out, mut more) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
+    for node in nodes {
+        more.clear();
+        out.clear();
+        out.extend_from_slice(&[node.x, node.x * x]);
+        node.spread(&mut out, &mut more);
+        all.push(out[0] * x + more[1]);
+    }
+    all.iter().sum::<f64>()
+}
+
+#[differentiable]
+fn shifted(low: f64, n: usize) -> f64 {
+    let inner = Decay { at: 4.0 * low, by: 0.7 };
+    let mut wave = Shifted { inner, low };
+    let mut sum = 0.0;
+    for k in 0..n {
+        sum += wave.next().unwrap() * k as f64;
+    }
+    sum
+}
+
+#[differentiable]
+fn made(node: &Node, x: f64) -> f64 {
+    let n = node.list.len();
+    let mut r = Vec::zeros(n);
+    let s = Vec::copied_from(&node.list[..]);
+    for i in 0..n {
+        r[i] = x * 2.0 * s[i];
+    }
+    r[0] * r[1]
+}
+
+/// What rustc knows to be integers may be written to a parameter that has no derivative.
+#[differentiable]
+fn tallied(nodes: &[Node], counts: &mut Vec<usize>, sums: &mut [f64]) -> f64 {
+    for node in nodes {
+        counts[0] += node.n;
+        counts[1] = node.count();
+        counts.push(node.n);
+        sums[0] += node.x * 2.0;
+    }
+    sums[0] * nodes[0].x
+}
+
+/// Arrays of indices, and of what is no number, become arrays of something else.
+#[differentiable]
+fn mapped(node: &Node, x: f64) -> f64 {
+    let indices = [0, 1, 2];
+    let mut sum = 0.0;
+    for k in 1..3 {
+        let times = indices.map(|i| {
+            if node.list[i] > 0.0 {
+                (node.list[i] * x * k as f64, true)
+            } else {
+                (x * 2.0, false)
+            }
+        });
+        sum += if times[2].1 {
+            times[0].0
+        } else {
+            times[0].0 * times[1].0 * times[2].0
+        };
+    }
+    let nodes = [node.clone(), Node { x, ..node.clone() }];
+    let positions = nodes.map(|node| node.position() * x);
+    sum * positions[0] * positions[1]
+}
+
+#[test]
+fn names_of_std_may_be_those_of_others() {
+    let node = |x: f64| Node {
+        x,
+        list: vec![1.5, 2.5, -1.0],
+        n: 3,
+    };
+    let nodes = [node(2.0), node(-0.5), node(1.2)];
+    check_grad!(counted(&nodes, 1.3)).unwrap();
+    check_grad!(spread(&nodes, 1.3)).unwrap();
+    check_grad!(shifted(0.7, 9)).unwrap();
+    check_grad!(made(&nodes[1], 1.3)).unwrap();
+    check_grad!(tallied(&nodes, &mut vec![1, 2], &mut [1.0, 2.0])).unwrap();
+    check_grad!(mapped(&nodes[2], 1.3)).unwrap();
+    let mut counts = vec![1, 2];
+    tallied::grad(&nodes, &mut counts, &mut [1.0, 2.0]);
+    assert_eq!(counts, [10, 3, 3, 3, 3]);
+}
