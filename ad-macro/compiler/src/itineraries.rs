@@ -86,10 +86,15 @@ fn item(ty: &Type) -> Option<Type> {
         GenericArgument::Lifetime(lifetime) if lifetime.ident != "_" => Some(lifetime),
         _ => None,
     });
+    // A type of the user's under such a name has no lifetime, if it owns what it gives.
+    let borrows = arguments
+        .args
+        .iter()
+        .any(|argument| matches!(argument, GenericArgument::Lifetime(_)));
     match (last.ident.to_string().as_str(), first) {
         ("Box", Type::TraitObject(object)) => item_in(&object.bounds),
-        ("Iter", _) => Some(syn::parse_quote!(&#lifetime #first)),
-        ("IterMut", _) => Some(syn::parse_quote!(&#lifetime mut #first)),
+        ("Iter", _) if borrows => Some(syn::parse_quote!(&#lifetime #first)),
+        ("IterMut", _) if borrows => Some(syn::parse_quote!(&#lifetime mut #first)),
         _ => None,
     }
 }

@@ -266,7 +266,9 @@ impl Lower<'_> {
     pub(super) fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
         match self.opaque(expr) {
             Ok(mut opaque) => {
-                if !self.gives_inert_items(expr) {
+                if self.gives_inert_items(expr) {
+                    opaque = self.inert_items(opaque, expr.span());
+                } else {
                     opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
                 }
                 Some(Chain::of(Items::Foreign(opaque)))

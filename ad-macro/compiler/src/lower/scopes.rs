@@ -214,6 +214,7 @@ impl Lower<'_> {
         }
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
+            && self.gives_certainly(&init.expr)
             && (flow::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {
