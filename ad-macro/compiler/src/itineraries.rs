@@ -13,7 +13,7 @@
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Parts, Signature, Twin};
-use crate::ir::Function;
+use crate::ir::{Function, Param, Passing};
 use crate::lower::{self, Found};
 use crate::names::Names;
 use crate::routes::{self, Compiled, Lent, Routes};
@@ -270,13 +270,9 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         }
     };
     // A caller asks for these where it lends several arguments.
-    let several = compiled
-        .f
-        .params
-        .iter()
-        .filter(|param| !Ty::of(&param.ty).is_inert())
-        .count()
-        > 1;
+    let may_be_lent =
+        |param: &&Param| matches!(param.passing, Passing::Ref | Passing::Mut) || !Ty::of(&param.ty).is_inert();
+    let several = compiled.f.params.iter().filter(may_be_lent).count() > 1;
     let mut functions = TokenStream::new();
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, route)) = compiled.route_alone(twin, param, k) else {

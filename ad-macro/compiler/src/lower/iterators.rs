@@ -4,6 +4,7 @@
 //! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`
 
 use super::chains::{Chain, Items, strip};
+use super::itineraries::is_of_iterators;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -110,7 +111,7 @@ impl Lower<'_> {
         ENDS.contains(&name.as_str())
             && (self.is_chain(&call.receiver)
                 || self.is_foreign(&call.receiver)
-                || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                || is_of_iterators(&name) && self.may_give_items(&call.receiver))
     }
 
     /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
@@ -151,7 +152,7 @@ impl Lower<'_> {
                     || adapts(call)
                         && (self.is_chain(&call.receiver)
                             || self.is_imported_zip(&call.receiver)
-                            || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                            || is_of_iterators(&name) && self.may_give_items(&call.receiver))
             }
             _ => false,
         }

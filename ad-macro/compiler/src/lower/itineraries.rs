@@ -119,6 +119,11 @@ const OF_ITERATORS: &[&str] = &[
     "collect",
 ];
 
+/// Whether a method is one that nothing but an iterator has.
+pub(super) fn is_of_iterators(method: &str) -> bool {
+    OF_ITERATORS.contains(&method)
+}
+
 /// Methods of other types that give iterators over what is no place: ndarray's and nalgebra's.
 const OF_ARRAYS: &[&str] = &[
     "axis_iter",
@@ -134,11 +139,6 @@ const OF_ARRAYS: &[&str] = &[
 ];
 
 impl Lower<'_> {
-    /// Whether a method is one that nothing but an iterator has.
-    pub(super) fn is_of_iterators(method: &str) -> bool {
-        OF_ITERATORS.contains(&method)
-    }
-
     /// What a call gives that is known to give an iterator, or looks so.
     fn iterated(&self, expr: &Expr) -> Option<&Iterated> {
         match strip(expr) {
