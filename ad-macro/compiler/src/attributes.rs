@@ -25,6 +25,8 @@ pub struct Options {
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// The name of the type whose impl it is, if that holds references.
+    pub holder: Option<String>,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
     pub object: Option<Objects>,
     /// `lanes`: the backward sweep can carry several cotangents at once.
@@ -422,7 +424,8 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
-    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() {
+    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() || crate::types::View::of(&param.ty).is_some()
+    {
         return;
     }
     let reference = match &*param.ty {
@@ -434,11 +437,19 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         && !crate::types::is_inert_parameter(&param.ty)
         && crate::callables::holds_reference(&param.ty)
     {
-        diagnostics.error(
-            param.ty.span(),
-            "a parameter by value that holds a reference is not supported yet",
-            "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
-        );
+        if !crate::types::is_holder(&param.ty) {
+            diagnostics.error(
+                param.ty.span(),
+                "a parameter by value that holds a reference is not supported yet",
+                "take it by reference, `&View<'_>`, or take the parts as parameters of their own",
+            );
+        } else if matches!(&*param.pat, syn::Pat::Ident(ident) if ident.mutability.is_some()) {
+            diagnostics.error(
+                param.pat.span(),
+                "a parameter by value that holds references and is changed is not supported yet",
+                "take it by reference, `&mut View<'_>`, or keep what changes in a variable of its own",
+            );
+        }
     }
     if let Some(reference) = reference
         && !no_diff

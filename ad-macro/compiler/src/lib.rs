@@ -19,6 +19,8 @@ mod fence;
 mod fill;
 mod floats;
 mod generics;
+mod groups;
+mod holders;
 mod indexing;
 mod ir;
 mod items;
@@ -41,6 +43,7 @@ mod replay;
 mod routes;
 mod rows;
 mod rules;
+mod scratch;
 #[cfg(test)]
 mod second;
 mod signs;
@@ -50,6 +53,7 @@ mod snapshots;
 mod tokens;
 mod types;
 mod variants;
+mod walks;
 
 use proc_macro2::TokenStream;
 

@@ -406,3 +406,15 @@ fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
     }
     block.items
 }
+
+/// The method with its receiver by reference.
+pub fn lent_receiver(function: &syn::ItemFn) -> syn::ItemFn {
+    let mut function = function.clone();
+    if let Some(syn::FnArg::Receiver(receiver)) = function.sig.inputs.first_mut()
+        && matches!(receiver.kind, syn::ReceiverKind::Value)
+        && receiver.mutability.is_none()
+    {
+        *receiver = syn::parse_quote_spanned!(receiver.self_token.span=> &self);
+    }
+    function
+}

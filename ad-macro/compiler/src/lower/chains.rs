@@ -31,6 +31,14 @@ pub enum Items {
     Elements {
         list: Value,
     },
+    /// Of an array of two axes, row by row: with the number of its columns, and with their indices, if these are asked for.
+    Cells {
+        array: Value,
+        columns: Atom,
+        indexed: bool,
+    },
+    /// The views of an array along one of its axes.
+    Views(super::views::Along),
     Windows {
         list: Value,
         size: Atom,
@@ -165,6 +173,8 @@ impl Items {
             | Items::Elements { .. }
             | Items::Windows { .. }
             | Items::Chunks { .. }
+            | Items::Cells { .. }
+            | Items::Views(_)
             | Items::Lent(_)
             | Items::Foreign(_) => false,
         }
@@ -191,6 +201,8 @@ impl Items {
             | Items::Repeated(_)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Cells { .. }
+            | Items::Views(_)
             | Items::Windows { .. }
             | Items::Chunks { .. } => {}
         }
@@ -259,6 +271,9 @@ impl Lower<'_> {
                     let place = self.target_receiver(&call.receiver)?;
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
+                }
+                if self.lent_items(expr).is_none() && self.iterates_array(call) {
+                    return self.array_items(call).map(Chain::of);
                 }
                 let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
                 if self.lent_items(expr).is_some() || !is_source(call) && !adapts(call) && !cloned {
@@ -501,12 +516,7 @@ impl Lower<'_> {
             by_reference(list, name.ends_with("_mut"))
         };
         if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
-            self.error(
-                call.method.span(),
-                "an array of several axes is not gone through by an iterator yet where a derivative flows through it",
-                "loop over its indices, `a[[i, j]]`, or write it with `.mapv(..)` and `.sum()`",
-            );
-            return None;
+            return self.cells(list, false, call.method.span());
         }
         Some(match name {
             "windows" => Items::Windows {
@@ -552,6 +562,9 @@ impl Lower<'_> {
             value
         };
         let list = self.located_value(value, expr.span());
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+            return self.cells(list, false, expr.span());
+        }
         Some(Items::Elements { list })
     }
 
@@ -665,6 +678,11 @@ impl Lower<'_> {
                 let (array, reads) = self.written_place(list);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
+            Items::Cells { array, .. } => {
+                let (array, reads) = self.written_place(array);
+                self.count_of(quote!(#array.len()), &[], reads, span)
+            }
+            Items::Views(along) => self.views_len(along, span),
             Items::Windows { list, size } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
                 self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], reads, span)
@@ -720,6 +738,12 @@ impl Lower<'_> {
                 Value::Atom(self.count_of(quote!(#l + #index), &[low, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Cells {
+                array,
+                columns,
+                indexed,
+            } => self.cell(array, columns, *indexed, k, span),
+            Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
                 let n = crate::tokens::atom(&self.f.vars, size);
                 let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);

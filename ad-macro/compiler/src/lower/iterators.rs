@@ -145,6 +145,7 @@ impl Lower<'_> {
                 let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
                 let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
                 drains
+                    || self.iterates_array(call)
                     || given
                     || cloned
                     || is_source(call)

@@ -117,6 +117,7 @@ impl Lower<'_> {
         }
         self.lent(expr).is_some()
             || match expr {
+                Expr::MethodCall(call) if self.gives_view(call) => true,
                 Expr::MethodCall(call) => {
                     !is_guard(call)
                         && !is_std_method(&call.method.to_string(), call.args.len(), &self.type_of(&call.receiver))
