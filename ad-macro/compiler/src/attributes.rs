@@ -360,6 +360,15 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
         }
     }
     if let syn::ReturnType::Type(_, ty) = &signature.output
+        && crate::types::View::of(ty).is_some()
+    {
+        diagnostics.error(
+            ty.span(),
+            "a function that returns a view of an array is not supported yet",
+            "return an array of its own, by `.to_owned()`, or take the view where the function is called",
+        );
+    }
+    if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::ImplTrait(_) = &**ty
     {
         diagnostics.error(

@@ -100,14 +100,29 @@ impl Lower<'_> {
                 }
                 let slot = lower.f.new_var("chosen", lower.f.info(var).ty.clone(), true);
                 lower.f.vars[slot.0].temporary = false;
+                // Of a route's type there is no value to begin with but that there is none.
+                if let Some(maker) = lower.routes.get(&var).cloned() {
+                    lower.routes.insert(slot, maker);
+                }
                 parts.push((var, slot));
                 slot
             });
+            if let (End::Extreme(..), Some(_)) = (&end, parts.iter().find(|(var, _)| lower.routes.contains_key(var))) {
+                lower.error(
+                    span,
+                    format!("`{name}` of views is not supported yet where a derivative flows through it"),
+                    "find the index of the best one, and take the view by it: `(0..m.nrows()).min_by(..)`",
+                );
+            }
             slots.extend(parts.iter().map(|(_, slot)| *slot));
             let label = lower.loops.last().expect("inside the loop").label;
             let keep = |lower: &mut Self, leave: bool| {
                 for (part, slot) in &parts {
-                    lower.set(*slot, Atom::Var(*part), span);
+                    let part = match lower.routes.contains_key(part) {
+                        true => lower.some_route(*part, span),
+                        false => Atom::Var(*part),
+                    };
+                    lower.set(*slot, part, span);
                 }
                 lower.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
                 if leave {
@@ -238,7 +253,11 @@ impl Lower<'_> {
         for slot in slots {
             let ty = self.f.info(*slot).ty.clone();
             let read = self.temp(Op::Read(Place::var(*slot)), ty, span);
-            reads.push((*slot, read.var().expect("a temporary is a variable")));
+            let read = read.var().expect("a temporary is a variable");
+            if let Some(maker) = self.routes.get(slot).cloned() {
+                self.routes.insert(read, maker);
+            }
+            reads.push((*slot, read));
         }
         Self::map_vars(value, &mut |var| {
             let read = reads.iter().find(|(slot, _)| *slot == var);

@@ -1,0 +1,71 @@
+//! What is not supported of ndarray's views and arrays, and what to write instead.
+use pullback::differentiable;
+use pullback::ndarray::{Array1, Array2, Array3, ArrayView1, Axis, Zip, concatenate};
+
+#[differentiable]
+fn reassigned(m: &Array2<f64>) -> f64 {
+    let mut row = m.row(0);
+    let mut sum = 0.0;
+    for i in 0..m.nrows() {
+        sum += row.sum();
+        row = m.row(i);
+    }
+    sum
+}
+
+#[differentiable]
+fn collected(m: &Array2<f64>) -> f64 {
+    let rows: Vec<ArrayView1<f64>> = m.outer_iter().collect();
+    rows[0].sum()
+}
+
+#[differentiable]
+fn joined(m: &Array2<f64>) -> f64 {
+    concatenate![Axis(0), m.view(), m.view()].sum()
+}
+
+#[differentiable]
+fn zipped(m: &Array2<f64>) -> f64 {
+    let mut n = m.clone();
+    Zip::from(&mut n).and(m).for_each(|n, &m| *n += m * m);
+    n.sum()
+}
+
+#[differentiable]
+fn methods(x: &Array1<f64>) -> f64 {
+    x.fold(0.0, |sum, x| sum + x * x) + x.product() + x.std(0.0)
+}
+
+#[differentiable]
+fn least(m: &Array2<f64>) -> f64 {
+    m.outer_iter().min_by(|a, b| a.sum().total_cmp(&b.sum())).unwrap()[0]
+}
+
+#[differentiable]
+fn captured(m: &Array2<f64>, k: f64) -> f64 {
+    let row = m.row(0);
+    apply(|t| row[0] * t, k)
+}
+
+#[differentiable]
+fn apply(f: impl Fn(f64) -> f64, t: f64) -> f64 {
+    f(t)
+}
+
+#[differentiable]
+fn cube(x: Array3<f64>, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for x in x.iter() {
+        sum += x * k;
+    }
+    sum
+}
+
+#[differentiable]
+fn shared(x: ArrayView1<f64>, k: f64) -> f64 {
+    let mut y = x.to_owned();
+    y.view().assign(&x);
+    x.mapv(|x| x * k).sum() + y[0]
+}
+
+fn main() {}
