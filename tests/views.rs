@@ -1,5 +1,13 @@
 //! Views of ndarray's arrays, iterators over them, parameters that are views, and arrays that are made of numbers.
 
+// The forms that clippy would write in another way are tested too.
+#![allow(
+    clippy::needless_late_init,
+    clippy::double_ended_iterator_last,
+    clippy::assign_op_pattern,
+    clippy::clone_on_copy
+)]
+
 /// Rows, columns, axes, elements, and their indices.
 mod iterators {
     use pullback::ndarray::{Array1, Array2, Axis, arr1, arr2};

@@ -1,6 +1,6 @@
 //! What is not supported of ndarray's views and arrays, and what to write instead.
 use pullback::differentiable;
-use pullback::ndarray::{Array1, Array2, Array3, ArrayView1, Axis, Zip, concatenate};
+use pullback::ndarray::{Array1, Array2, ArrayView1, Axis, Zip, concatenate};
 
 #[differentiable]
 fn reassigned(m: &Array2<f64>) -> f64 {
@@ -50,22 +50,6 @@ fn captured(m: &Array2<f64>, k: f64) -> f64 {
 #[differentiable]
 fn apply(f: impl Fn(f64) -> f64, t: f64) -> f64 {
     f(t)
-}
-
-#[differentiable]
-fn cube(x: Array3<f64>, k: f64) -> f64 {
-    let mut sum = 0.0;
-    for x in x.iter() {
-        sum += x * k;
-    }
-    sum
-}
-
-#[differentiable]
-fn shared(x: ArrayView1<f64>, k: f64) -> f64 {
-    let mut y = x.to_owned();
-    y.view().assign(&x);
-    x.mapv(|x| x * k).sum() + y[0]
 }
 
 fn main() {}

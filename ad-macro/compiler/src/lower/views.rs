@@ -84,7 +84,7 @@ impl Lower<'_> {
                 };
                 only_arrays
                     && !self.is_own(&call.receiver)
-                    && self.options.references.get(&call.method.to_string()).is_none()
+                    && !self.options.references.contains_key(&call.method.to_string())
             }
             _ => false,
         }
