@@ -406,9 +406,12 @@ mod uses {
 
     #[differentiable]
     fn nearest(m: &Array2<f64>, x: &Array1<f64>) -> f64 {
+        let least = m.outer_iter().min_by(|a, b| a.sum().total_cmp(&b.sum())).unwrap();
         let best = m.outer_iter().find(|a| a[0] > 1.0).unwrap();
         let last = m.rows().into_iter().last().unwrap();
-        best.dot(x) * last.sum() + m.rows().into_iter().map(|r| r.dot(x)).fold(f64::INFINITY, f64::min)
+        best.dot(x) * last.sum()
+            + least.dot(x) * least[0]
+            + m.rows().into_iter().map(|r| r.dot(x)).fold(f64::INFINITY, f64::min)
     }
 
     #[differentiable]

@@ -23,9 +23,15 @@ mod arrays;
 mod auxiliary;
 mod captures;
 mod check;
+#[cfg(feature = "num-complex")]
+mod complex;
+mod componentwise;
 mod cotangent;
 mod differentiable;
+mod foreign;
 mod functions;
+#[cfg(feature = "glam")]
+mod glam;
 mod inactive;
 mod integers;
 mod jacobian;
@@ -33,6 +39,8 @@ mod kept;
 pub mod lanes;
 mod maps;
 mod marks;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 mod objects;
 mod operators;
 mod order;
@@ -58,9 +66,13 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use componentwise::{Componentwise, abs, max, min};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use foreign::methods;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+#[cfg(feature = "glam")]
+pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
@@ -83,10 +95,10 @@ pub use order::{
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
     powi_slope, radians, seed, sign, times, together, weighted,
 };

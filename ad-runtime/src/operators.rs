@@ -170,7 +170,7 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
 
 /// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
 #[inline(always)]
-fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
+pub(crate) fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
     -(l / r) / r
 }
 

@@ -43,3 +43,5 @@ mod views;
 mod regressions;
 mod replays;
 mod scalars;
+mod scratch;
+mod walks;

@@ -36,20 +36,4 @@ fn methods(x: &Array1<f64>) -> f64 {
     x.fold(0.0, |sum, x| sum + x * x) + x.product() + x.std(0.0)
 }
 
-#[differentiable]
-fn least(m: &Array2<f64>) -> f64 {
-    m.outer_iter().min_by(|a, b| a.sum().total_cmp(&b.sum())).unwrap()[0]
-}
-
-#[differentiable]
-fn captured(m: &Array2<f64>, k: f64) -> f64 {
-    let row = m.row(0);
-    apply(|t| row[0] * t, k)
-}
-
-#[differentiable]
-fn apply(f: impl Fn(f64) -> f64, t: f64) -> f64 {
-    f(t)
-}
-
 fn main() {}

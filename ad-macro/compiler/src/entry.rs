@@ -376,6 +376,7 @@ impl<'a> Parts<'a> {
                 Signature {
                     view: param.view.as_ref().map(|written| twin.without_lifetimes(written)),
                     optional,
+                    held: param.held,
                     bar: fresh(&format!("{name}_bar")),
                     owned: fresh(&format!("{name}_owned")),
                     part: fresh(&format!("{name}_part")),
@@ -520,6 +521,11 @@ impl<'a> Parts<'a> {
             }
         }
         proofs
+    }
+
+    /// Whether a parameter by value holds references.
+    fn holds(&self) -> bool {
+        self.params.iter().any(|param| param.held)
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -810,7 +816,7 @@ impl<'a> Parts<'a> {
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
         let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
-        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() {
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() || self.holds() {
             return quote!();
         }
         let (name, visibility, ws) = (

@@ -37,6 +37,9 @@ pub enum Role {
     Buffer,
     /// Assigned at most once on any path, in branches that rustc cannot see to be exclusive: an `Option`.
     Slot,
+    /// A struct that holds references, `View { values: &m.values[a..b], stride }`. A pullback captures no borrow: it
+    /// is built again on the way back, where it is used.
+    View,
 }
 
 #[derive(Clone, Debug)]
@@ -124,7 +127,7 @@ pub enum Op {
     /// `Path { x: a, y: b, ..rest }`; a tuple struct has numbered members.
     Struct {
         path: syn::Path,
-        fields: Vec<(syn::Member, Atom)>,
+        fields: Vec<(syn::Member, Operand)>,
         rest: Option<Place>,
     },
     /// `Shape::Circle(r)`, `Some(x)`: each part with the accessor of what it becomes.
@@ -359,6 +362,8 @@ pub struct AsWritten {
     pub tuples: Vec<Range<usize>>,
     /// Those that are views of arrays by value.
     pub views: Vec<usize>,
+    /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
+    pub held: Vec<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -584,6 +589,8 @@ pub struct Param {
     pub any_size: bool,
     /// The type as it was written, of one of ndarray's views: `ty` is what is behind it.
     pub view: Option<Box<syn::Type>>,
+    /// It is a struct by value that holds references: the sweeps take it by reference.
+    pub held: bool,
     /// Of an option of a reference: whether there is one.
     pub present: Option<Var>,
     /// Its cotangent in the pullback.

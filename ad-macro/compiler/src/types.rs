@@ -344,6 +344,18 @@ pub fn tuple_of_references(ty: &Type) -> Option<&syn::TypeTuple> {
     (known && !is_inert(ty)).then_some(tuple)
 }
 
+/// A struct by value whose type names lifetimes, `View<'a>`, and which so holds references; ndarray's views carry no derivative.
+pub fn is_holder(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last().expect("a path has a segment");
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return false;
+    };
+    let mut arguments = arguments.args.iter();
+    arguments.any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
+        && !last.ident.to_string().starts_with("Array")
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };

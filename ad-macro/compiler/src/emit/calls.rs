@@ -2,11 +2,10 @@
 
 use super::Emit;
 use crate::ir::*;
-use crate::lower::ARRAY_METHODS;
 use crate::tokens::{Access, has_marks};
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use std::ops::Range;
 
 impl Emit<'_> {
@@ -59,6 +58,7 @@ impl Emit<'_> {
                 let place = self.place(place);
                 quote!(#place.view())
             }
+            Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
@@ -221,7 +221,7 @@ impl Emit<'_> {
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
-                self.note_array_method(forward);
+                self.of_types.set(true);
                 let others = call.args[1..].iter().filter_map(|arg| match arg {
                     Argument::Ref(place) | Argument::Mut(place) => Some(place),
                     _ => None,
@@ -294,20 +294,14 @@ impl Emit<'_> {
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
-            (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
+            (None, CallKind::Associated) => {
+                self.of_types.set(true);
+                quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);)
+            }
             (None, _) => {
                 let forward = self.forward(forward);
                 quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
             }
-        }
-    }
-
-    pub(super) fn note_array_method(&self, half: impl ToTokens) {
-        let half = half.to_token_stream().to_string();
-        if let Some((method, _)) = half.split_once("_differentiable_")
-            && ARRAY_METHODS.contains(&method)
-        {
-            self.arrays.set(true);
         }
     }
 
@@ -475,7 +469,7 @@ impl Emit<'_> {
             .then(|| quote!(let (#(#returned,)*) =));
         match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
-                self.note_array_method(method);
+                self.of_types.set(true);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {

@@ -140,7 +140,11 @@ impl Parts<'_> {
                     _ => quote!(#reference #at.view()),
                 }
             });
-            calls.push(written.unwrap_or_else(|| call.clone()));
+            calls.push(match written {
+                Some(written) => written,
+                None if param.held => quote!(#at),
+                None => call.clone(),
+            });
             forward_calls.push(call);
         }
         let mut bars = Vec::new();

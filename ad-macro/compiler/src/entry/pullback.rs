@@ -148,7 +148,10 @@ impl Parts<'_> {
                 (Passing::Value, _) => quote!(()),
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
-                (Passing::Ref, true) => quote!((#name, Some(&mut *#bar))),
+                (Passing::Ref, true) => {
+                    let lent = param.passed();
+                    quote!((#lent, Some(&mut *#bar)))
+                }
                 (Passing::Ref, false) => quote!((#name, None)),
                 (_, differentiable) if param.optional => {
                     let lend = param.lend(true);

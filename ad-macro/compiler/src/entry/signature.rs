@@ -17,6 +17,8 @@ pub struct Signature {
     pub(super) view: Option<Type>,
     /// It is an option of the reference.
     pub optional: bool,
+    /// The user's function takes it by value, since it holds references: the sweeps take it by reference.
+    pub held: bool,
     pub(super) differentiable: bool,
     /// The owned cotangent: what `grad` returns.
     pub(super) cotangent: TokenStream,
@@ -54,9 +56,9 @@ impl Signature {
     pub(super) fn passed(&self) -> TokenStream {
         let (name, behind) = (&self.name, self.behind());
         match (&self.view, self.passing) {
-            (None, _) => quote!(#name),
+            (None, _) if !self.held => quote!(#name),
             (Some(_), Passing::Mut) => quote!(&mut #behind),
-            (Some(_), _) => quote!(&#behind),
+            _ => quote!(&#behind),
         }
     }
 
@@ -65,6 +67,7 @@ impl Signature {
         let name = &self.name;
         match &self.view {
             Some(Type::Reference(_)) => quote!(**#name),
+            None if self.held => quote!(#name),
             _ => quote!(*#name),
         }
     }

@@ -24,6 +24,10 @@ impl Parts<'_> {
                 let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
                 *declared = quote!(#mutable #name: #view);
             }
+            if param.held {
+                let (name, ty) = (&param.name, &param.ty);
+                *declared = quote!(#name: #ty);
+            }
         }
         for (tuple, _) in self.tuples.iter().rev() {
             let types = self.params[tuple.parts.clone()].iter().map(|part| match part.passing {

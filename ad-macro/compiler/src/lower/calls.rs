@@ -128,6 +128,13 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
             return self.method(&method);
         }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) =
+            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
+        }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
@@ -218,7 +225,7 @@ impl Lower<'_> {
             // A tuple struct: a struct whose members are numbered.
             let mut fields = Vec::new();
             for (k, arg) in call.args.iter().enumerate() {
-                fields.push((syn::Member::from(k), self.atom(arg)));
+                fields.push((syn::Member::from(k), self.field(arg)));
             }
             let op = Op::Struct {
                 path: function.path.clone(),
@@ -279,12 +286,12 @@ impl Lower<'_> {
             let args = lower.arguments(args, &call.args, Vec::new());
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
-            lower.call_in_tuples(kind, function, forward, args, ty, loss, span)
+            lower.call_with(kind, function, forward, args, ty, loss, span)
         })
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
-    fn is_lent(&self, arg: &Expr) -> bool {
+    pub(super) fn is_lent(&self, arg: &Expr) -> bool {
         match strip(arg) {
             Expr::Reference(_) => true,
             Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),
@@ -340,7 +347,7 @@ impl Lower<'_> {
             let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
             let args = (args, written);
-            lower.call_in_tuples(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
+            lower.call_with(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
 
@@ -515,7 +522,12 @@ impl Lower<'_> {
                 values.push(Value::Atom(self.read(list, expr.span())));
                 continue;
             }
-            values.push(match self.value(expr) {
+            let value = self.value(expr);
+            if let Some(view) = self.handed_over(&value, expr) {
+                values.push(Value::Place(view));
+                continue;
+            }
+            values.push(match value {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
@@ -591,7 +603,7 @@ impl Lower<'_> {
         changes.1
     }
 
-    /// The arguments of a call, after the `before` that stand before them already, and those of them that stand in tuples.
+    /// The arguments of a call, after the `before` that stand before them already.
     pub(super) fn arguments(
         &mut self,
         values: Vec<Value>,
@@ -626,6 +638,11 @@ impl Lower<'_> {
             }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
+            }
+            if let Some(view) = self.handed_over(&value, expr) {
+                written.held.push(args.len());
+                args.push(Argument::Ref(view));
+                continue;
             }
             args.push(self.argument(value, expr.span()));
         }
@@ -668,11 +685,11 @@ impl Lower<'_> {
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
-        self.call_in_tuples(kind, function, forward, (args, AsWritten::default()), ty, loss, span)
+        self.call_with(kind, function, forward, (args, AsWritten::default()), ty, loss, span)
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_in_tuples(
+    fn call_with(
         &mut self,
         kind: CallKind,
         function: syn::ExprPath,
@@ -718,6 +735,14 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+            self.error(
+                call.receiver.span(),
+                "a method that is called on a tuple of references is not supported yet",
+                "write a function that takes them as its arguments, and call that",
+            );
+            return self.stand_in();
+        }
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
         values.extend(self.argument_values(&call.args));
         let by_name = |name: Ident| {
@@ -741,7 +766,7 @@ impl Lower<'_> {
                 Argument::Ref(place)
             };
             let args = lower.arguments(values, &call.args, vec![receiver]);
-            lower.call_in_tuples(
+            lower.call_with(
                 CallKind::Method,
                 by_name(call.method.clone()),
                 by_name(derivative_name(&call.method, "differentiable_push")),
@@ -764,6 +789,19 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
 }
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.

@@ -54,6 +54,7 @@ impl Captures<'_, '_> {
             receiver: false,
             any_size: false,
             view: None,
+            held: false,
             present: None,
             bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
@@ -335,12 +336,14 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            holders: Default::default(),
             ranges: self.ranges.clone(),
             routes: self.routes.clone(),
             lends: None,
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -354,6 +357,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
@@ -418,6 +423,7 @@ impl<'a> Lower<'a> {
             receiver: false,
             any_size: false,
             view: None,
+            held: false,
             present: None,
             bar: None,
             callable: None,

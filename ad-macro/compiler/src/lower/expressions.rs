@@ -639,7 +639,7 @@ impl Lower<'_> {
         }
         let mut fields = Vec::new();
         for field in &literal.fields {
-            fields.push((field.member.clone(), self.atom(&field.expr)));
+            fields.push((field.member.clone(), self.field(&field.expr)));
         }
         let rest = literal.rest.as_ref().map(|rest| {
             let value = self.value(rest);

@@ -43,7 +43,9 @@ impl Lower<'_> {
                 });
                 return Value::Unit;
             }
-        } else if let Some(elements) = self.elements_of(iterator) {
+        } else if self.lent_items(iterator).is_none()
+            && let Some(elements) = self.elements_of(iterator)
+        {
             let mut value = if elements.mutable {
                 self.written_value(elements.array)
             } else {
@@ -116,7 +118,9 @@ impl Lower<'_> {
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
-                opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
+                if !self.gives_inert_items(iterator) {
+                    opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
+                }
                 let mut pattern = (*stmt.pat).clone();
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
@@ -164,7 +168,7 @@ impl Lower<'_> {
             Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
             _ => false,
         };
-        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        let flows = super::flow::mentions(iterator, &self.possibly_active) && !self.gives_inert_items(iterator);
         is_list && flows && !self.type_of(iterator).is_inert()
     }
 

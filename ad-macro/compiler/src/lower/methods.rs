@@ -160,7 +160,9 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
+            "dim" | "shape" | "shape_generic"
+                if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown =>
+            {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }
@@ -309,6 +311,9 @@ impl Lower<'_> {
                 && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
+                if flows && self.may_be_componentwise(call) {
+                    return self.componentwise(call);
+                }
                 return self.unknown_method(call);
             }
             _ => {}
@@ -318,7 +323,7 @@ impl Lower<'_> {
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
         let view = super::through::is_view(call);
-        let own = own || view && self.has_named_type(&call.receiver);
+        let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
@@ -739,6 +744,33 @@ impl Lower<'_> {
         }
         let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
         Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// Whether `v.abs()`, `v.min(w)` and `v.max(w)` may be those of a vector, which go component by component: nothing here is known
+    /// to be a number. The absolute value is taken for a number's, except of a variable with a named type.
+    fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
+        let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
+        self.options.lanes.is_none()
+            && match (call.method.to_string().as_str(), call.args.first()) {
+                ("abs", None) => self.has_named_type(&call.receiver),
+                ("min" | "max", Some(other)) => unknown(other),
+                _ => false,
+            }
+    }
+
+    /// The same as functions of the runtime, whose traits know which it is.
+    fn componentwise(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let receiver = self.value(&call.receiver);
+        let receiver = self.place_of(receiver, span);
+        // It may be a method by reference, of what is no `Copy`.
+        let receiver = self.temp(Op::Clone(receiver, Ident::new("clone", span)), Ty::Unknown, span);
+        let mut args = vec![Argument::Value(receiver)];
+        args.extend(call.args.iter().map(|arg| Argument::Value(self.atom(arg))));
+        let (ad, method) = (self.f.names_ad(), &call.method);
+        let function = syn::parse_quote_spanned!(span=> #ad::#method);
+        let forward = self.runtime_twin(&method.to_string());
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
     /// A method with a scalar rule, on a receiver whose type only rustc knows.

@@ -122,6 +122,7 @@ impl Lower<'_> {
             _ => optional,
         };
         let view = crate::types::View::of(written);
+        let held = carries && crate::types::is_holder(written);
         let (passing, inner) = match reference {
             _ if let Some(view) = &view => {
                 let passing = if view.mutable { Passing::Mut } else { Passing::Ref };
@@ -129,21 +130,28 @@ impl Lower<'_> {
             }
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
+            None if held => (Passing::Ref, written.clone()),
             None => (Passing::Value, written.clone()),
         };
-        let ty = reference.map_or_else(
-            || match &view {
-                Some(view) => Ty::Ref(Box::new(Ty::of(&view.behind))),
-                None if crate::types::is_range(written) => Ty::Inert,
-                None => Ty::of(written),
-            },
-            |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
-        );
+        let ty = match (reference, &view) {
+            (Some(reference), _) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            (None, Some(view)) => Ty::Ref(Box::new(Ty::of(&view.behind))),
+            (None, None) if held => Ty::Ref(Box::new(Ty::Unknown)),
+            (None, None) if crate::types::is_range(written) => Ty::Inert,
+            (None, None) => Ty::of(written),
+        };
         let var = self.param_var(name, ty, passing);
         let differentiable = match optional {
             Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
             None => carries,
         };
+        if let syn::Type::Path(path) = &inner
+            && crate::types::is_holder(&inner)
+            && passing != Passing::Mut
+        {
+            let name = self.type_name(&path.path);
+            self.holders.insert(var, name);
+        }
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
             var,
@@ -151,6 +159,7 @@ impl Lower<'_> {
             ty: inner,
             passing,
             differentiable,
+            held,
             receiver: false,
             view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
@@ -244,6 +253,7 @@ impl Lower<'_> {
             receiver: false,
             any_size: false,
             view: None,
+            held: false,
             present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
@@ -286,6 +296,9 @@ impl Lower<'_> {
             }
         };
         let var = self.param_var(this, Ty::Unknown, passing);
+        if let (Some(holder), false) = (&self.options.holder, passing == Passing::Mut) {
+            self.holders.insert(var, holder.clone());
+        }
         self.f.params.push(Param {
             var,
             ty: syn::parse_quote!(Self),
@@ -294,6 +307,7 @@ impl Lower<'_> {
             receiver: true,
             any_size: false,
             view: None,
+            held: false,
             present: None,
             bar: None,
             callable: None,

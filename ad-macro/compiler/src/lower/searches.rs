@@ -93,36 +93,31 @@ impl Lower<'_> {
                 _ => item,
             };
             // What the item consists of is kept in variables that outlive the loop.
-            let mut parts: Vec<(Var, Var)> = Vec::new();
+            let mut parts: Vec<(Atom, Var)> = Vec::new();
             best = Self::map_vars(&item, &mut |var| {
                 if var.0 < outer {
                     return var;
                 }
                 let slot = lower.f.new_var("chosen", lower.f.info(var).ty.clone(), true);
                 lower.f.vars[slot.0].temporary = false;
-                // Of a route's type there is no value to begin with but that there is none.
                 if let Some(maker) = lower.routes.get(&var).cloned() {
                     lower.routes.insert(slot, maker);
                 }
-                parts.push((var, slot));
+                parts.push((Atom::Var(var), slot));
                 slot
             });
-            if let (End::Extreme(..), Some(_)) = (&end, parts.iter().find(|(var, _)| lower.routes.contains_key(var))) {
-                lower.error(
-                    span,
-                    format!("`{name}` of views is not supported yet where a derivative flows through it"),
-                    "find the index of the best one, and take the view by it: `(0..m.nrows()).min_by(..)`",
-                );
-            }
             slots.extend(parts.iter().map(|(_, slot)| *slot));
+            for (part, slot) in &mut parts {
+                if lower.routes.contains_key(slot) {
+                    *part = lower.some_route(part.var().expect("a route is a variable"), span);
+                    // The slot is looked through before it is seen to be given one.
+                    lower.alike(*slot, part, span);
+                }
+            }
             let label = lower.loops.last().expect("inside the loop").label;
             let keep = |lower: &mut Self, leave: bool| {
                 for (part, slot) in &parts {
-                    let part = match lower.routes.contains_key(part) {
-                        true => lower.some_route(*part, span),
-                        false => Atom::Var(*part),
-                    };
-                    lower.set(*slot, part, span);
+                    lower.set(*slot, part.clone(), span);
                 }
                 lower.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
                 if leave {

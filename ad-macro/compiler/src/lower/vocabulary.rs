@@ -21,7 +21,7 @@ pub(super) fn arguments(name: &str) -> Option<usize> {
 }
 
 /// Methods of ndarray's arrays that have twins in the runtime, for values that only rustc knows to be arrays.
-pub const ARRAY_METHODS: &[&str] = &[
+const ARRAY_METHODS: &[&str] = &[
     "dot",
     "sum",
     "mean",
