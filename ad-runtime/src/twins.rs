@@ -6,6 +6,9 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+mod arrays;
+pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
+
 use crate::componentwise::Componentwise;
 use crate::differentiable::Differentiable;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};

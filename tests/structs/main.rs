@@ -45,6 +45,7 @@ mod ranges;
 mod receivers;
 mod traits;
 mod trees;
+mod views;
 mod writes;
 
 use pullback::{Differentiable, differentiable};

@@ -112,7 +112,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Tuple(atoms) | Op::Array { elements: atoms, .. } => atoms.iter().for_each(atom),
         Op::Repeat { element, .. } => atom(element),
         Op::Struct { fields, rest, .. } => {
-            fields.iter().for_each(|(_, value)| atom(value));
+            fields.iter().for_each(|(_, part)| operand_source(part, each));
             rest.iter().for_each(|rest| each(rest.root));
         }
         // An opaque expression has no derivative, or is reported.

@@ -255,6 +255,9 @@ impl Adjoint<'_> {
     fn zero(&mut self, var: Var) -> Op {
         if self.f.info(var).ty.is_float() {
             Op::Zero(None)
+        } else if self.f.info(var).role == Role::View {
+            // It is there again, and a witness would name the lifetimes of its type.
+            Op::Runtime("zero", vec![Argument::Ref(Place::var(var))])
         } else if let Some(id) = self.reshaped.get(&var).copied() {
             Op::Zero(Some(self.witness_before(&Place::var(var), id)))
         } else {

@@ -210,7 +210,9 @@ impl<'a> Emit<'a> {
     }
 
     fn copies(&self, place: &Place) -> bool {
-        self.plan.kept.contains(&place.root) && !self.f.place_ty(place).is_scalar()
+        // What is built again is never needed as it was.
+        let kept = self.plan.kept.contains(&place.root) && self.f.info(place.root).role != Role::View;
+        kept && !self.f.place_ty(place).is_scalar()
     }
 
     fn place(&self, place: &Place) -> TokenStream {
@@ -256,6 +258,15 @@ impl<'a> Emit<'a> {
         match place.lent_where() {
             Some(_) => tokens,
             None => quote!(&mut #tokens),
+        }
+    }
+
+    /// A part of a struct or of a tuple.
+    fn part(&self, part: &Operand) -> TokenStream {
+        match part {
+            Operand::Atom(atom) => self.moved(atom),
+            Operand::Borrow(place) => self.borrow(place),
+            Operand::Receiver(place) => self.place(place),
         }
     }
 

@@ -268,7 +268,7 @@ impl Parts<'_> {
 pub fn route_traits(f: &Function) -> Option<TokenStream> {
     f.through.then(|| {
         quote!(
-            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _, Viewing as _, Views as _};
         )
     })
 }
@@ -374,7 +374,9 @@ impl<'a> Parts<'a> {
                     false => cotangent,
                 };
                 Signature {
+                    view: param.view.as_ref().map(|written| twin.without_lifetimes(written)),
                     optional,
+                    held: param.held,
                     bar: fresh(&format!("{name}_bar")),
                     owned: fresh(&format!("{name}_owned")),
                     part: fresh(&format!("{name}_part")),
@@ -519,6 +521,11 @@ impl<'a> Parts<'a> {
             }
         }
         proofs
+    }
+
+    /// Whether a parameter by value holds references.
+    fn holds(&self) -> bool {
+        self.params.iter().any(|param| param.held)
     }
 
     fn differentiable(&self) -> impl Iterator<Item = &Signature> {
@@ -673,12 +680,16 @@ impl<'a> Parts<'a> {
 
     /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
+        self.run_forward_with(workspace, Signature::passed)
+    }
+
+    fn run_forward_with(&self, workspace: TokenStream, passed: impl Fn(&Signature) -> TokenStream) -> TokenStream {
         let names = self.params.iter().map(|param| {
             let name = &param.name;
             match &param.function {
                 Some(function) => function.entered(name),
                 None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
-                None => quote!(#name),
+                None => passed(param),
             }
         });
         let forward = self.twin.forward();
@@ -701,7 +712,8 @@ impl<'a> Parts<'a> {
         };
         self.params
             .iter()
-            .filter(|param| param.function.is_none() && which(param) && generic(&param.ty))
+            .filter(|param| param.function.is_none() && crate::types::owned_array(&param.ty).is_none())
+            .filter(|param| which(param) && generic(&param.ty))
             .map(|param| match &param.ty {
                 Type::Slice(slice) => clone_bound(&slice.elem),
                 ty => clone_bound(ty),
@@ -804,7 +816,7 @@ impl<'a> Parts<'a> {
     fn function(&self) -> TokenStream {
         let receiver = self.params.first().is_some_and(Signature::is_receiver);
         let beside = matches!(self.twin.kind, Kind::Free(_) | Kind::Member);
-        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() {
+        if !beside || receiver || self.functions().next().is_some() || !self.tuples.is_empty() || self.holds() {
             return quote!();
         }
         let (name, visibility, ws) = (
@@ -816,7 +828,10 @@ impl<'a> Parts<'a> {
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
         let (params, where_clause) = self.sweep_generics(None);
         let (declared, options) = (self.declared(), self.options());
-        let forward = self.run_forward(quote!(#ws));
+        let forward = self.run_forward_with(quote!(#ws), |param| {
+            let name = &param.name;
+            quote!(#name)
+        });
         let mut handed = Vec::new();
         let mut types = Vec::new();
         let mut slots = Vec::new();

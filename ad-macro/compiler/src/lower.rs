@@ -6,6 +6,7 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod arrays;
 mod assignments;
 mod calls;
 mod chains;
@@ -14,7 +15,9 @@ mod cursors;
 mod ends;
 mod expressions;
 mod flow;
+mod holders;
 mod iterators;
+mod itineraries;
 mod lists;
 mod loops;
 mod macros;
@@ -32,9 +35,11 @@ mod shapes;
 mod steps;
 mod through;
 mod typing;
+mod views;
 mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};
+pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
 pub use opaque::located;
 
@@ -133,6 +138,8 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// The variables that are structs with references, behind a reference or not, with the names of their types.
+    holders: BTreeMap<Var, String>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
@@ -145,6 +152,8 @@ pub struct Lower<'a> {
     cursor_keys: BTreeMap<Var, usize>,
     /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
     returned: Option<(Box<cursors::Cursor>, usize)>,
+    /// Of a function that returns an iterator: what it gives.
+    found: Option<Found>,
 }
 
 struct LoopScope {
@@ -246,12 +255,14 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            holders: BTreeMap::new(),
             ranges: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
         };
         lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
         lower
@@ -309,6 +320,7 @@ impl<'a> Lower<'a> {
             self.spoken.borrow_mut().extend(&opaque.reads);
         }
         let var = self.f.new_var("t", ty, false);
+        self.note_view(var, &op);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
@@ -435,7 +447,7 @@ impl<'a> Lower<'a> {
             }
             Value::Place(place) => {
                 let info = self.f.info(place.root);
-                if place.is_whole() && !info.mutable && info.role == Role::Value {
+                if place.is_whole() && !info.mutable && matches!(info.role, Role::Value | Role::View) {
                     return Atom::Var(place.root);
                 }
                 let ty = self.f.place_ty(&place);

@@ -6,14 +6,17 @@ use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
+use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
+use crate::scratch::scratch;
 use crate::variants::Variant;
+use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, groups, indexing, items, lambdas, lanes,
-    lower, members, operators, partials, repeated, routes, signs, variants,
+    activity, attributes, check, coercions, exits, fence, floats, generics, groups, holders, indexing, items,
+    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -46,6 +49,7 @@ pub fn compile(
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
+    holders::holders(&function, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
@@ -78,6 +82,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     trace.push(("adjoint", function.print(&backward.block, 0)));
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
+    scratch(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
     reborrows(&mut function, &mut backward);
@@ -236,6 +241,16 @@ pub fn derivatives(function: &syn::ItemFn, scope: &Scope, options: &Options, dia
 
 /// The derivatives of a function without `#[cfg]`s, or stand-ins with the right signatures if it has errors.
 fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    // A method by value of a type that holds references takes it by reference in the sweeps, as other functions do.
+    if let (Kind::Member, Some(syn::Type::Path(this)), None) = (scope.kind, scope.this, &options.holder)
+        && scope.this.is_some_and(types::is_holder)
+    {
+        let options = Options {
+            holder: this.path.segments.last().map(|last| last.ident.to_string()),
+            ..options.clone()
+        };
+        return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
+    }
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -260,9 +275,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         entries: scope.entries,
         lanes: options.lanes.is_some(),
     };
-    if let Some(lent) = routes::Lent::returned(&function.sig.output)
-        && !lent.ty().is_inert()
-    {
+    let iterated = match Iterated::returned(&function.sig.output) {
+        Some(Iterated::References(lent)) => Some(lent),
+        _ => None,
+    };
+    let lent = iterated
+        .clone()
+        .or_else(|| routes::Lent::returned(&function.sig.output));
+    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -279,10 +299,17 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
                 help,
             );
         }
-        let compile = match scope.kind {
-            Kind::Declared { default: false, .. } => routes::declare,
-            _ => routes::compile,
-        };
+        let declared = matches!(scope.kind, Kind::Declared { default: false, .. });
+        if iterated.is_some() {
+            let compile = if declared {
+                itineraries::declare
+            } else {
+                itineraries::compile
+            };
+            let itinerary = compile(function, &lent, &scope.names, options, diagnostics);
+            return itineraries::twin(&twin_of, &itinerary);
+        }
+        let compile = if declared { routes::declare } else { routes::compile };
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
@@ -297,6 +324,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
+        }
+        for param in signature.params.iter().filter(|param| param.held) {
+            diagnostics.error(
+                param.ty.span(),
+                "a function with a rule cannot take what holds references by value yet",
+                "take it by reference, `&View<'_>`",
+            );
         }
         for tuple in &signature.tuples {
             let help = "take its parts as parameters of their own";
@@ -343,6 +377,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
+        walks(&mut compiled.function, &mut compiled.backward);
         rows(&mut compiled.function, &mut compiled.backward);
         check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)

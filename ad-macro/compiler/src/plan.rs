@@ -8,6 +8,7 @@
 //!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again. In a recursive function it is as in a loop.
 //! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
 //!   *computed again*; the rest is *saved*, one tuple per iteration.
+//! * A struct that holds references is *built again* before what first uses it: a pullback captures no borrow.
 //! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
 //!   the way; the steps of an integer are taken back. `&mut` parameters are always replayed. For all others the old values
 //!   are dropped, and so are those that `replay` finds to be put back for nothing.
@@ -252,6 +253,19 @@ impl Planner<'_> {
             if !needed.contains(&var) {
                 continue;
             }
+            if self.f.info(var).role == Role::View {
+                let stmt = definition(forward, var).clone();
+                let last = forward.stmts.iter().rposition(|stmt| mentions(stmt, var));
+                let last = last.into_iter().chain(until.get(&var).copied()).max().unwrap_or(0);
+                stmt.uses(&mut |used, _| {
+                    needed.insert(used);
+                    let until = until.entry(used).or_default();
+                    *until = last.max(*until);
+                });
+                self.reasons.push((var, "built again"));
+                before_first_use(backward, stmt);
+                continue;
+            }
             match self.again(forward, &order, var, until.get(&var).copied().unwrap_or(0)) {
                 Some(Again::Compute(reason, stmt)) => {
                     stmt.uses(&mut |used, _| {
@@ -268,8 +282,7 @@ impl Planner<'_> {
                     });
                     self.reasons.push((var, "read again"));
                     self.replayed.extend(roots);
-                    let first = backward.stmts.iter().position(|stmt| mentions(stmt, var));
-                    backward.stmts.insert(first.unwrap_or(0), stmt);
+                    before_first_use(backward, stmt);
                 }
                 None => {
                     self.reasons.push((var, "saved"));
@@ -327,7 +340,8 @@ impl Planner<'_> {
                 continue;
             }
             let same = definitions.get(&var).is_some_and(|stmt| self.same(stmt));
-            if !lent.contains(&var) && !same {
+            let view = self.f.info(var).role == Role::View;
+            if !lent.contains(&var) && !same && !view {
                 captured.push(var);
                 continue;
             }
@@ -335,9 +349,9 @@ impl Planner<'_> {
             stmt.uses(&mut |used, _| {
                 needed.insert(used);
             });
-            self.reasons.push((var, "read again"));
-            let first = backward.stmts.iter().position(|stmt| mentions(stmt, var));
-            backward.stmts.insert(first.unwrap_or(0), stmt);
+            self.reasons
+                .push((var, if view { "built again" } else { "read again" }));
+            before_first_use(backward, stmt);
         }
         captured.reverse();
         captured
@@ -593,7 +607,7 @@ impl Planner<'_> {
         if !order.contains(&var) || self.f.params.iter().any(|param| param.var == var) {
             // Defined further out, or the index of this loop.
             let info = self.f.info(var);
-            return !info.mutable && matches!(info.role, Role::Reference | Role::Optional | Role::Value);
+            return !info.mutable && matches!(info.role, Role::Reference | Role::Optional | Role::Value | Role::View);
         }
         let Some(stmt) = forward.stmts.iter().find(|stmt| stmt.defines().contains(&var)) else {
             return false;
@@ -667,6 +681,24 @@ fn keeps_to_itself(body: &Block) -> bool {
         };
     });
     itself
+}
+
+/// The statement of a block that defines a variable.
+fn definition(block: &Block, var: Var) -> &Stmt {
+    let mut stmts = block.stmts.iter();
+    stmts
+        .find(|stmt| stmt.defines().contains(&var))
+        .expect("a statement of the block defines it")
+}
+
+/// Puts a definition of the forward sweep before what first uses it in the backward one.
+fn before_first_use(backward: &mut Block, stmt: Stmt) {
+    let defined = stmt.defines();
+    let first = backward
+        .stmts
+        .iter()
+        .position(|stmt| defined.iter().any(|var| mentions(stmt, *var)));
+    backward.stmts.insert(first.unwrap_or(0), stmt);
 }
 
 fn mentions(stmt: &Stmt, var: Var) -> bool {

@@ -111,16 +111,16 @@ impl Adjoint<'_> {
                 self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
             }
             Op::Struct { fields, rest, .. } => {
-                for (member, atom) in fields {
+                for (member, operand) in fields {
                     let part = seed_place.then(Projection::Field(member.clone()));
                     match rest {
-                        None => self.contribute_atom(atom, Op::Read(part)),
+                        None => self.contribute_operand(operand, Op::Read(part)),
                         Some(_) => {
                             // What is given here does not come from the rest.
-                            let witness = self.operand_witness(&Operand::Atom(atom.clone()), id);
+                            let witness = self.operand_witness(operand, id);
                             let taken = self.temp(Op::Take(part, Some(witness)), Ty::Unknown);
                             let taken = Place::var(taken.var().expect("a temporary is a variable"));
-                            self.contribute_atom(atom, Op::Read(taken));
+                            self.contribute_operand(operand, Op::Read(taken));
                         }
                     }
                 }

@@ -48,8 +48,17 @@ impl Emit<'_> {
     }
 
     /// An argument of a call that stands as it was written.
-    pub(super) fn plain_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+    fn plain_argument(&self, call: &Call, number: usize, argument: &Argument) -> TokenStream {
         match argument {
+            Argument::Mut(place) if call.written.views.contains(&number) => {
+                let place = self.place_mut(place);
+                quote!(#place.view_mut())
+            }
+            Argument::Ref(place) if call.written.views.contains(&number) => {
+                let place = self.place(place);
+                quote!(#place.view())
+            }
+            Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
@@ -138,6 +147,9 @@ impl Emit<'_> {
             };
             return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => #inside, _ => None });
         }
+        if buffer && place.path.iter().any(|step| matches!(step, Projection::Through { .. })) {
+            return self.slot_through(place);
+        }
         let tokens = self.place_for(place, within);
         if place.lent_where().is_some() {
             return quote_spanned!(span=> #tokens);
@@ -160,6 +172,43 @@ impl Emit<'_> {
             // In a `match` rustc coerces: a `Box` to what it holds, a `Vec` to a slice.
             quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) => Some(&mut #tokens), None => None })
         }
+    }
+
+    /// The same of a place behind routes. What a view's route gives is no reference but holds one: each is a value on the way, which
+    /// lives until the statement ends.
+    fn slot_through(&self, place: &Place) -> TokenStream {
+        let (span, root) = (self.span.get(), self.name(place.root));
+        let mut way = quote!(#root.as_deref_mut());
+        let mut part = Place::var(place.root);
+        for step in &place.path {
+            let Projection::Through { route, .. } = step else {
+                part.path.push(step.clone());
+                continue;
+            };
+            let route = self.loose(route);
+            let from = match part.is_whole() {
+                true => quote!(#root),
+                false => {
+                    let from = self.place_for(&part, Access::Add(&self.fields));
+                    quote!(&mut #from)
+                }
+            };
+            way = quote_spanned!(span=> #way.map(|#root| #route.bar_mut(#from)).as_deref_mut());
+            part = Place::var(place.root);
+        }
+        if has_marks(&self.f.vars, place) {
+            let part = self.place_for(&part, Access::Within(&self.fields));
+            return quote_spanned!(span=> #way.and_then(|#root| #part.lend()));
+        }
+        let part = match part.is_whole() {
+            true => quote!(#root),
+            false => {
+                let part = self.place_for(&part, Access::Within(&self.fields));
+                quote!(&mut #part)
+            }
+        };
+        // In a `match` rustc coerces, and what is on the way lives on.
+        quote_spanned!(span=> match #way { Some(#root) => Some(#part), None => None })
     }
 
     pub(super) fn call(&self, call: &Call) -> TokenStream {
@@ -191,11 +240,17 @@ impl Emit<'_> {
         let real = rest.len() - (call.args.len() - call.real_args());
         let rest = &rest[..real];
         if call.inactive {
-            let args = rest.iter().map(|arg| self.plain_argument(call, arg)).collect();
             let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
+            let args = rest.iter().enumerate();
+            let args = args
+                .map(|(k, arg)| self.plain_argument(call, before + k, arg))
+                .collect();
             let args = in_tuples(
                 args,
-                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+                call.written
+                    .tuples
+                    .iter()
+                    .map(|parts| parts.start - before..parts.end - before),
             );
             let olds = call
                 .args

@@ -56,6 +56,7 @@ impl Emit<'_> {
     pub(super) fn foldable(&self, var: Var, op: &Op) -> bool {
         let info = self.f.info(var);
         info.temporary
+            && info.role != Role::View
             && !info.mutable
             && info.annotation.is_none()
             && !self.shared.contains(&var)

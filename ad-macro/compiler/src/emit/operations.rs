@@ -126,8 +126,8 @@ impl Emit<'_> {
             Op::Struct { path, fields, rest } => {
                 let fields: Vec<_> = fields
                     .iter()
-                    .map(|(member, atom)| {
-                        let value = self.moved(atom);
+                    .map(|(member, part)| {
+                        let value = self.part(part);
                         quote!(#member: #value)
                     })
                     .collect();

@@ -37,7 +37,7 @@ impl Parts<'_> {
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
-            .map(|param| param.zero(param.name.to_token_stream()));
+            .map(|param| param.zero(param.passed()));
         let values = self.components(|param| {
             not_written(param).map(|()| match param.passing {
                 Passing::Ref => param.owned.to_token_stream(),
@@ -83,8 +83,8 @@ impl Parts<'_> {
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
             .map(|param| {
-                let name = &param.name;
-                param.zero(quote!(&*#name))
+                let behind = param.behind();
+                param.zero(quote!(&#behind))
             });
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(self.components(|param| {

@@ -18,6 +18,17 @@ impl Parts<'_> {
     /// The parameters of an entry point: `pair: (&[f64], &f64), k: f64`.
     pub(super) fn declared_as_written(&self) -> Vec<TokenStream> {
         let mut declared = self.declared();
+        for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(view) = &param.view {
+                let name = &param.name;
+                let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
+                *declared = quote!(#mutable #name: #view);
+            }
+            if param.held {
+                let (name, ty) = (&param.name, &param.ty);
+                *declared = quote!(#name: #ty);
+            }
+        }
         for (tuple, _) in self.tuples.iter().rev() {
             let types = self.params[tuple.parts.clone()].iter().map(|part| match part.passing {
                 Passing::Value => part.ty.to_token_stream(),

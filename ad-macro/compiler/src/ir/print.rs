@@ -384,7 +384,7 @@ impl Function {
             Op::Struct { path, fields, rest } => {
                 let fields: Vec<_> = fields
                     .iter()
-                    .map(|(member, atom)| format!("{}: {}", quote::quote!(#member), self.print_atom(atom)))
+                    .map(|(member, part)| format!("{}: {}", quote::quote!(#member), self.print_operand(part)))
                     .collect();
                 let rest = rest
                     .as_ref()

@@ -115,7 +115,7 @@ impl Op {
             }
             Op::Variant { parts, .. } => parts.iter().for_each(|(_, _, atom)| atom.uses(f)),
             Op::Struct { fields, rest, .. } => {
-                fields.iter().for_each(|(_, atom)| atom.uses(f));
+                fields.iter().for_each(|(_, part)| part.uses(f));
                 rest.iter().for_each(|rest| rest.uses(Use::Read, f));
             }
             Op::Repeat { element, len, .. } => {

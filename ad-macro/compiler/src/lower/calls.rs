@@ -11,7 +11,6 @@ use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::ops::Range;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
@@ -129,6 +128,13 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
             return self.method(&method);
         }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) =
+            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
+        }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
@@ -138,6 +144,9 @@ impl Lower<'_> {
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
+        }
+        if let Some(array) = self.make_array(call) {
+            return array;
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -216,7 +225,7 @@ impl Lower<'_> {
             // A tuple struct: a struct whose members are numbered.
             let mut fields = Vec::new();
             for (k, arg) in call.args.iter().enumerate() {
-                fields.push((syn::Member::from(k), self.atom(arg)));
+                fields.push((syn::Member::from(k), self.field(arg)));
             }
             let op = Op::Struct {
                 path: function.path.clone(),
@@ -277,12 +286,12 @@ impl Lower<'_> {
             let args = lower.arguments(args, &call.args, Vec::new());
             let (function, forward) = (function.clone(), forward.clone());
             let (ty, loss) = (ty.clone(), loss.clone());
-            lower.call_in_tuples(kind, function, forward, args, ty, loss, span)
+            lower.call_with(kind, function, forward, args, ty, loss, span)
         })
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
-    fn is_lent(&self, arg: &Expr) -> bool {
+    pub(super) fn is_lent(&self, arg: &Expr) -> bool {
         match strip(arg) {
             Expr::Reference(_) => true,
             Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),
@@ -322,7 +331,7 @@ impl Lower<'_> {
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
             let before = vec![Argument::Ref(lower.place_of(function, span))];
-            let (args, tuples) = lower.arguments(values, &call.args, before);
+            let (args, written) = lower.arguments(values, &call.args, before);
             let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
             let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
                 span,
@@ -337,8 +346,8 @@ impl Lower<'_> {
             let ad = lower.f.names_ad();
             let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
-            let args = (args, tuples);
-            lower.call_in_tuples(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
+            let args = (args, written);
+            lower.call_with(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
 
@@ -513,7 +522,12 @@ impl Lower<'_> {
                 values.push(Value::Atom(self.read(list, expr.span())));
                 continue;
             }
-            values.push(match self.value(expr) {
+            let value = self.value(expr);
+            if let Some(view) = self.handed_over(&value, expr) {
+                values.push(Value::Place(view));
+                continue;
+            }
+            values.push(match value {
                 reference @ Value::Ref(..) => reference,
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
@@ -589,15 +603,15 @@ impl Lower<'_> {
         changes.1
     }
 
-    /// The arguments of a call, after the `before` that stand before them already, and those of them that stand in tuples.
+    /// The arguments of a call, after the `before` that stand before them already.
     pub(super) fn arguments(
         &mut self,
         values: Vec<Value>,
         exprs: &Punctuated<Expr, Token![,]>,
         mut args: Vec<Argument>,
-    ) -> (Vec<Argument>, Vec<Range<usize>>) {
+    ) -> (Vec<Argument>, AsWritten) {
         let mut captured = Vec::new();
-        let (mut tuples, mut bare) = (Vec::new(), Vec::new());
+        let (mut written, mut bare) = (AsWritten::default(), Vec::new());
         for (value, expr) in values.into_iter().zip(exprs) {
             if let Some(f) = self.function_parameter(expr) {
                 args.push(self.passed_on(f));
@@ -616,11 +630,19 @@ impl Lower<'_> {
             if let Value::Tuple(parts) = value {
                 let first = args.len();
                 args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
-                tuples.push(first..args.len());
+                written.tuples.push(first..args.len());
                 continue;
             }
             if let Expr::Path(_) = strip(expr) {
                 bare.push(args.len());
+            }
+            if self.is_view_by_value(&value, expr) {
+                written.views.push(args.len());
+            }
+            if let Some(view) = self.handed_over(&value, expr) {
+                written.held.push(args.len());
+                args.push(Argument::Ref(view));
+                continue;
             }
             args.push(self.argument(value, expr.span()));
         }
@@ -641,7 +663,7 @@ impl Lower<'_> {
             }
             args.extend(captures);
         }
-        (args, tuples)
+        (args, written)
     }
 
     fn argument(&mut self, value: Value, span: Span) -> Argument {
@@ -663,16 +685,16 @@ impl Lower<'_> {
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
-        self.call_in_tuples(kind, function, forward, (args, Vec::new()), ty, loss, span)
+        self.call_with(kind, function, forward, (args, AsWritten::default()), ty, loss, span)
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call_in_tuples(
+    fn call_with(
         &mut self,
         kind: CallKind,
         function: syn::ExprPath,
         forward: syn::ExprPath,
-        (args, tuples): (Vec<Argument>, Vec<Range<usize>>),
+        (args, written): (Vec<Argument>, AsWritten),
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
@@ -703,7 +725,7 @@ impl Lower<'_> {
             inactive: false,
             loss,
             olds,
-            tuples,
+            written,
         };
         self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
@@ -713,6 +735,14 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+            self.error(
+                call.receiver.span(),
+                "a method that is called on a tuple of references is not supported yet",
+                "write a function that takes them as its arguments, and call that",
+            );
+            return self.stand_in();
+        }
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
         values.extend(self.argument_values(&call.args));
         let by_name = |name: Ident| {
@@ -736,7 +766,7 @@ impl Lower<'_> {
                 Argument::Ref(place)
             };
             let args = lower.arguments(values, &call.args, vec![receiver]);
-            lower.call_in_tuples(
+            lower.call_with(
                 CallKind::Method,
                 by_name(call.method.clone()),
                 by_name(derivative_name(&call.method, "differentiable_push")),
@@ -759,6 +789,19 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
 }
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.

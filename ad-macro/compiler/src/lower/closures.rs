@@ -50,6 +50,8 @@ impl Captures<'_, '_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
@@ -307,12 +309,14 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            holders: Default::default(),
             ranges: self.ranges.clone(),
             routes: self.routes.clone(),
             lends: None,
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -326,6 +330,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
@@ -389,6 +395,8 @@ impl<'a> Lower<'a> {
             differentiable: !known.is_inert(),
             receiver: false,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: None,

@@ -22,6 +22,12 @@ impl Lower<'_> {
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
         let converts = call.args.is_empty() && converts_to(&name).is_some();
+        if self.gives_view(call)
+            && (super::flow::mentions(&whole, &self.possibly_active)
+                || matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..)))
+        {
+            return self.view(call);
+        }
         // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.
         if let Expr::MethodCall(element) = strip(&call.receiver)
             && (converts || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
@@ -159,13 +165,17 @@ impl Lower<'_> {
             "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
                 let value = self.value(&call.receiver);
                 let ty = self.value_ty(&value).behind_references().clone();
-                if let (Value::Ref(place, _), "clone", Ty::Slice(_)) = (&value, name.as_str(), &ty) {
-                    // Cloning a `&[T]` copies the reference.
+                if let (Value::Ref(place, _), "clone") = (&value, name.as_str())
+                    && (matches!(ty, Ty::Slice(_)) || self.is_view(place))
+                {
+                    // Cloning a `&[T]` copies the reference, and cloning a view the view.
                     return Value::Ref(place.clone(), false);
                 }
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
-                    Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
+                    Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) if name == "to_vec" => {
+                        Ty::Vec(element)
+                    }
                     ty => ty,
                 };
                 return self.each_choice(vec![value], span, &mut |lower, mut values| {
@@ -184,7 +194,11 @@ impl Lower<'_> {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
-                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+                let ty = self.array_in(&call.receiver).unwrap_or(Ty::Unknown);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), ty);
+            }
+            "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
+                return self.write_array(call);
             }
             "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
                 return self.bulk_write(call);
@@ -220,28 +234,33 @@ impl Lower<'_> {
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
                 if matches!(receiver_ty, Ty::NdArray(..)) {
-                    let value = self.value(&call.receiver);
-                    let place = self.place_of(value, span);
-                    let ty = match self.f.place_ty(&place) {
-                        Ty::NdArray(element, _) => *element,
-                        _ => Ty::Unknown,
-                    };
-                    return Value::Op(Op::Sum(place), ty);
+                    let array = self.value(&call.receiver);
+                    return self.each_choice(vec![array], span, &mut |lower, mut values| {
+                        let place = lower.place_of(values.remove(0), span);
+                        let ty = match lower.f.place_ty(&place) {
+                            Ty::NdArray(element, _) => *element,
+                            _ => Ty::Unknown,
+                        };
+                        Value::Op(Op::Sum(place), ty)
+                    });
                 }
             }
             "dot" if call.args.len() == 1 && matches!(receiver_ty, Ty::NdArray(..)) => {
-                let value = self.value(&call.receiver);
-                let place = self.place_of(value, span);
-                let operand = self.operand(&call.args[0]);
-                let (l, r) = (self.f.place_ty(&place), self.f.operand_ty(&operand));
-                let ty = match (l, r) {
-                    (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
-                        2 => *element,
-                        axes => Ty::NdArray(element, Some(axes - 2)),
-                    },
-                    _ => Ty::Unknown,
-                };
-                return Value::Op(Op::Dot(place, operand), ty);
+                let factors = vec![self.value(&call.receiver), self.value(&call.args[0])];
+                return self.each_choice(factors, span, &mut |lower, mut values| {
+                    let (factor, receiver) = (values.remove(1), values.remove(0));
+                    let place = lower.place_of(receiver, span);
+                    let operand = lower.operand_of(factor, span);
+                    let (l, r) = (lower.f.place_ty(&place), lower.f.operand_ty(&operand));
+                    let ty = match (l, r) {
+                        (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
+                            2 => *element,
+                            axes => Ty::NdArray(element, Some(axes - 2)),
+                        },
+                        _ => Ty::Unknown,
+                    };
+                    Value::Op(Op::Dot(place, operand), ty)
+                });
             }
             "map"
                 if matches!(receiver_ty, Ty::Array(_))
@@ -268,6 +287,10 @@ impl Lower<'_> {
                     let value = self.read(mapped, span);
                     let receiver = self.value(&call.receiver);
                     let place = self.place_of(receiver, span);
+                    if self.is_view(&place) {
+                        self.assign_view(place, value, span);
+                        return Value::Unit;
+                    }
                     let old = None;
                     self.push(span, StmtKind::Assign { place, value, old });
                     return Value::Unit;

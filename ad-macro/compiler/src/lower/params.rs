@@ -86,7 +86,9 @@ impl Lower<'_> {
                         self.ranges.insert(copy);
                     }
                 }
-                Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
+                Some(ident) if mutable_value && !self.is_view(&Place::var(var)) => {
+                    reassigned.push((ident.ident.clone(), var, passing == Passing::Mut))
+                }
                 Some(ident) => {
                     let binding = match value {
                         Value::Ref(place, mutable) => Binding::Alias(place, mutable),
@@ -119,23 +121,37 @@ impl Lower<'_> {
             syn::Type::Reference(reference) => Some(reference),
             _ => optional,
         };
+        let view = crate::types::View::of(written);
+        let held = carries && crate::types::is_holder(written);
         let (passing, inner) = match reference {
+            _ if let Some(view) = &view => {
+                let passing = if view.mutable { Passing::Mut } else { Passing::Ref };
+                (passing, view.behind.clone())
+            }
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
+            None if held => (Passing::Ref, written.clone()),
             None => (Passing::Value, written.clone()),
         };
-        let ty = reference.map_or_else(
-            || match crate::types::is_range(written) {
-                true => Ty::Inert,
-                false => Ty::of(written),
-            },
-            |reference| Ty::Ref(Box::new(Ty::of(&reference.elem))),
-        );
+        let ty = match (reference, &view) {
+            (Some(reference), _) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            (None, Some(view)) => Ty::Ref(Box::new(Ty::of(&view.behind))),
+            (None, None) if held => Ty::Ref(Box::new(Ty::Unknown)),
+            (None, None) if crate::types::is_range(written) => Ty::Inert,
+            (None, None) => Ty::of(written),
+        };
         let var = self.param_var(name, ty, passing);
         let differentiable = match optional {
             Some(_) => !no_diff && !crate::types::is_inert_parameter(&inner),
             None => carries,
         };
+        if let syn::Type::Path(path) = &inner
+            && crate::types::is_holder(&inner)
+            && passing != Passing::Mut
+        {
+            let name = self.type_name(&path.path);
+            self.holders.insert(var, name);
+        }
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
             var,
@@ -143,7 +159,9 @@ impl Lower<'_> {
             ty: inner,
             passing,
             differentiable,
+            held,
             receiver: false,
+            view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
             bar: None,
             callable: None,
@@ -234,6 +252,8 @@ impl Lower<'_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: Some((Box::new(callable), forward)),
@@ -276,6 +296,9 @@ impl Lower<'_> {
             }
         };
         let var = self.param_var(this, Ty::Unknown, passing);
+        if let (Some(holder), false) = (&self.options.holder, passing == Passing::Mut) {
+            self.holders.insert(var, holder.clone());
+        }
         self.f.params.push(Param {
             var,
             ty: syn::parse_quote!(Self),
@@ -283,6 +306,8 @@ impl Lower<'_> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             any_size: false,
+            view: None,
+            held: false,
             present: None,
             bar: None,
             callable: None,

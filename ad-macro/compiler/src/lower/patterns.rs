@@ -219,7 +219,8 @@ impl Lower<'_> {
                     }),
                     _ => place,
                 };
-                if mutable {
+                // A view that is written is `mut`; it is not given another place.
+                if mutable && !self.is_view(&place) {
                     return self.reference_to_reassign(ident, place, writable);
                 }
                 self.bind_alias(ident, place, writable);
@@ -227,7 +228,10 @@ impl Lower<'_> {
             }
             Value::Atom(Atom::Var(var)) if !mutable && annotation.is_none() => {
                 let info = self.f.info(var);
-                if info.temporary && info.role == Role::Value && !self.spoken.borrow().contains(&var) {
+                if info.temporary
+                    && matches!(info.role, Role::Value | Role::View)
+                    && !self.spoken.borrow().contains(&var)
+                {
                     let name = self.f.names.bind(ident);
                     let info = &mut self.f.vars[var.0];
                     info.name = name;
@@ -281,6 +285,7 @@ impl Lower<'_> {
             annotation,
         });
         self.name_type(var, &op);
+        self.note_view(var, &op);
         if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
             return;
         }

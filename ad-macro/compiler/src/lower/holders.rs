@@ -1,0 +1,121 @@
+//! Structs that hold references.
+//!
+//! ```text
+//! Input:  let v = View { values: &m.values[a..b], stride };  s += v.sum()
+//! Output: let v = View { values: &m.values[a..b], stride: stride };  let sum, sum_pullback = call v.sum()
+//! ```
+//!
+//! It is a variable like others (`Role::View`), whose cotangent is owned: at its definition that is added to the cotangents of
+//! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
+
+use super::expressions::strip;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::Span;
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// A field of a struct literal: a reference stays one.
+    pub(super) fn field(&mut self, expr: &Expr) -> Operand {
+        let value = self.value(expr);
+        match value {
+            Value::Ref(place, _) | Value::Place(place) if self.moves_view(&place, expr) => Operand::Receiver(place),
+            value => self.part(value, expr.span()),
+        }
+    }
+
+    fn part(&mut self, value: Value, span: Span) -> Operand {
+        match value {
+            Value::Ref(_, true) => {
+                self.error(
+                    span,
+                    "a struct that holds a mutable reference is not supported yet",
+                    "hand the reference to the function as an argument of its own",
+                );
+                Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+            }
+            Value::Ref(place, false) => Operand::Borrow(place),
+            Value::Maybe(present, inside) => match *inside {
+                Value::Ref(place, false) => Operand::Borrow(place.then(Projection::Where(present))),
+                inside => Operand::Atom(self.read(Value::Maybe(present, Box::new(inside)), span)),
+            },
+            // What is read from behind a reference can be copied: as often as what it becomes a part of is built.
+            Value::Place(place) if self.may_copy_reference(&place) => Operand::Receiver(place),
+            value => Operand::Atom(self.read(value, span)),
+        }
+    }
+
+    /// Whether reading a place may copy a reference, for all that is known.
+    fn may_copy_reference(&self, place: &Place) -> bool {
+        let root = self.f.info(place.root);
+        let behind = matches!(root.role, Role::Reference | Role::View) && !root.mutable;
+        behind && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
+    }
+
+    /// Notes that a variable is a struct that holds references.
+    pub(super) fn note_view(&mut self, var: Var, op: &Op) {
+        let (name, literal) = match op {
+            Op::Struct { path, fields, .. } => {
+                let name = self.type_name(path);
+                let holds = fields.iter().any(|(_, part)| match part {
+                    Operand::Borrow(_) => true,
+                    // What `View { values: v.values, .. }` takes from another one is a reference.
+                    Operand::Receiver(place) => {
+                        let from = self.holders.get(&place.root);
+                        from.is_some_and(|from| place.is_whole() || *from == name)
+                    }
+                    Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
+                });
+                (holds.then_some(name), true)
+            }
+            Op::Read(place) if place.is_whole() => (self.holders.get(&place.root).cloned(), false),
+            _ => (None, false),
+        };
+        let Some(name) = name else { return };
+        let mutable = self.f.info(var).mutable;
+        if mutable && literal {
+            self.error(
+                self.f.info(var).name.span(),
+                "a struct that holds references and is changed is not supported yet",
+                "make a new one with what is different, `let next = View { .. }`",
+            );
+        }
+        if !mutable {
+            self.f.vars[var.0].role = Role::View;
+            self.holders.insert(var, name);
+        }
+    }
+
+    /// The name of a type; `Self` stands for one.
+    pub(super) fn type_name(&self, path: &syn::Path) -> String {
+        let last = path.segments.last().expect("a path has a segment").ident.to_string();
+        match &self.options.holder {
+            Some(holder) if last == "Self" => holder.clone(),
+            _ => last,
+        }
+    }
+
+    /// Whether an expression is a struct that holds references, by value.
+    fn moves_view(&self, place: &Place, expr: &Expr) -> bool {
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        let by_value = match strip(expr) {
+            Expr::Reference(_) => false,
+            Expr::Unary(_) => true,
+            _ => param.is_none_or(|param| param.held),
+        };
+        by_value && place.is_whole() && self.holders.contains_key(&place.root)
+    }
+
+    /// Such a struct as an argument by value: the sweeps take it by reference.
+    pub(super) fn handed_over(&self, value: &Value, expr: &Expr) -> Option<Place> {
+        let place = match value {
+            Value::Ref(place, _) | Value::Place(place) => place.clone(),
+            Value::Atom(Atom::Var(var)) => Place::var(*var),
+            _ => return None,
+        };
+        self.moves_view(&place, expr).then_some(place)
+    }
+}
