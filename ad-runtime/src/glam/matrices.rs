@@ -37,7 +37,7 @@ fn determinant<C: Components>(m: &C, rows: &[usize], columns: &[usize]) -> C::Fl
             *other = *row;
         }
         let part = entry(m, *row, *column) * determinant(m, others, columns);
-        sum += if k % 2 == 0 { part } else { -part };
+        sum += if k.is_multiple_of(2) { part } else { -part };
     }
     sum
 }
@@ -53,7 +53,7 @@ fn cofactor<C: Components>(m: &C, i: usize, j: usize) -> C::Float {
     };
     let count = size::<C>() - 1;
     let minor = determinant(m, &without(i)[..count], &without(j)[..count]);
-    if (i + j) % 2 == 0 { minor } else { -minor }
+    if (i + j).is_multiple_of(2) { minor } else { -minor }
 }
 
 pairs_of_each! {

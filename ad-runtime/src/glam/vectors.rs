@@ -249,6 +249,32 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
+    fn project_onto_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.project_onto(w)`.
+    fn project_onto_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
+        (self.project_onto(w), w)
+    }
+
+    /// With `k = v · w / |w|²`: `v_bar += w · (w · y_bar) / |w|²` and `w_bar = k · y_bar + (w · y_bar) · (v - 2 k w) / |w|²`.
+    fn project_onto_differentiable_pull(
+        &self,
+        w: Self,
+        _ws: &mut Workspace,
+        seed: Self,
+        bar: Option<&mut Self>,
+        _of_w: (),
+    ) -> (Self,) {
+        let (k, square) = (self.dot(w) / w.length_squared(), w.length_squared());
+        let along = over(sum_of(&w, &seed, |w, s| times(s, w)), square);
+        add(bar, mapped(&w, |w| times(along, w)));
+        let turned = zipped(self, &w, |v, w| times(along, v - 2.0 * k * w));
+        (zipped(&turned, &seed, |turned, s| turned + times(s, k)),)
+    }
+
+    /// Whose method this is.
     fn element_sum_differentiable_at(&self) -> At<Self, ByMove> {
         at()
     }

@@ -733,9 +733,7 @@ pairs! {
         &mut self, j: usize, v: &OVector<A, R>, _ws: &mut Workspace
     ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>] {
         let before = self.column(j).into_owned();
-        for i in 0..before.len() {
-            self[(i, j)] = v[i];
-        }
+        self.set_column(j, v);
         ((), (j, before))
     }
 
@@ -772,9 +770,7 @@ pairs! {
         &mut self, i: usize, v: &OMatrix<A, U1, C>, _ws: &mut Workspace
     ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>] {
         let before = self.row(i).into_owned();
-        for j in 0..before.len() {
-            self[(i, j)] = v[j];
-        }
+        self.set_row(i, v);
         ((), (i, before))
     }
 

@@ -1,5 +1,8 @@
 //! Points: they move by vectors, and the difference of two is a vector.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;

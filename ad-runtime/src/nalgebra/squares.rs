@@ -143,7 +143,7 @@ pairs! {
         for j in 0..size {
             for i in 0..size {
                 let minor = minor(self, i, j);
-                bar[(i, j)] += times(seed, if (i + j) % 2 == 0 { minor } else { -minor });
+                bar[(i, j)] += times(seed, if (i + j).is_multiple_of(2) { minor } else { -minor });
             }
         }
     }

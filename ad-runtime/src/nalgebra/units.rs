@@ -3,6 +3,9 @@
 //! The numbers inside are differentiated each for itself: the formulae below are those by which nalgebra computes, and hold whether
 //! the length is 1 or not.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::methods::{add_cross, over_length};
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
@@ -322,7 +325,6 @@ impl<A: Scalar> New4<A> for Quaternion<A> {
 pub trait QuaternionConstructors<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
     /// Original: `q = (u · sin(a / 2), cos(a / 2))`.\
     /// Adjoint: `u_bar += sin(a / 2) · b_bar` and `a_bar = (cos(a / 2) · (u · b_bar) - sin(a / 2) · w_bar) / 2`.
-    #[allow(clippy::type_complexity)]
     fn from_axis_angle_differentiable(
         axis: &Unit<Vector3<A>>,
         angle: A,
