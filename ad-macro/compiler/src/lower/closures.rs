@@ -326,6 +326,7 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
