@@ -309,6 +309,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             holders: Default::default(),
+            held_fields: Default::default(),
             ranges: self.ranges.clone(),
             routes: self.routes.clone(),
             lends: None,
