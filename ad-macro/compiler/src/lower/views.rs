@@ -48,11 +48,13 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether reading a place may copy a reference, for all that is known.
+    /// Whether reading a place may copy a reference, for all that is known. An index may panic, and so is read in its turn.
     fn may_copy_reference(&self, place: &Place) -> bool {
         let root = self.f.info(place.root);
         let behind = matches!(root.role, Role::Reference | Role::View) && !root.mutable;
-        behind && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
+        let mut path = place.path.iter();
+        let fields = path.all(|step| matches!(step, Projection::Field(_) | Projection::Deref));
+        behind && fields && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
     }
 
     /// Notes that a variable is a struct that holds references.
@@ -98,7 +100,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A field of such a struct that a literal has made: the place that it points into, or the value.
+    /// A field of such a struct that a literal has made: the place that it points into, or the value. Where the type is not known,
+    /// the field may be of another one: a literal makes a `&dyn Shape` of a `&Sphere`.
     pub(super) fn held_field(&self, base: &Value, member: &syn::Member) -> Option<Value> {
         let var = match base {
             Value::Place(place) | Value::Ref(place, _) if place.is_whole() => place.root,
@@ -108,10 +111,13 @@ impl Lower<'_> {
         let mut fields = self.held_fields.get(&var)?.iter();
         let (_, part) = fields.find(|(name, _)| name == member)?;
         match part {
-            Operand::Borrow(place) if place.lent_where().is_some() => None,
-            Operand::Borrow(place) => Some(Value::Ref(place.clone(), false)),
-            Operand::Receiver(place) => Some(Value::Place(place.clone())),
-            Operand::Atom(atom) => Some(Value::Atom(atom.clone())),
+            Operand::Borrow(place) if place.lent_where().is_none() => {
+                let ty = self.f.place_ty(place);
+                let known = ty.is_scalar() || matches!(ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                known.then(|| Value::Ref(place.clone(), false))
+            }
+            Operand::Atom(atom) => self.f.atom_ty(atom).is_scalar().then(|| Value::Atom(atom.clone())),
+            _ => None,
         }
     }
 
