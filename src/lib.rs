@@ -136,7 +136,13 @@ pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
+#[cfg(feature = "glam")]
+pub use glam;
+#[cfg(feature = "nalgebra")]
+pub use nalgebra;
 pub use ndarray;
+#[cfg(feature = "num-complex")]
+pub use num_complex;
 
 /// Evaluates its argument as it stands and stops the derivative.
 ///

@@ -5,12 +5,12 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::arrays::{DotAdjoint, SumAdjoint};
-use crate::differentiable::Differentiable;
-use crate::scalar::Scalar;
+use crate::arrays::{DotAdjoint, sum_adjoint};
+use crate::operators::unbroadcast;
+use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
-use ndarray::{Array, Axis, Dimension, RemoveAxis};
+use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
 /// the array's cotangent.
@@ -25,34 +25,44 @@ use ndarray::{Array, Axis, Dimension, RemoveAxis};
 /// a.sum_differentiable_pull(pullback, &mut ws, 3.0, Some(&mut a_bar));
 /// assert_eq!((sum, a_bar), (3.0, arr1(&[3.0, 3.5])));
 /// ```
-pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotangent = Self> + Sized {
+pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     /// `a.dot(&r)`; see [`DotAdjoint`].
-    fn dot_differentiable_push<R>(&self, r: &R, ws: &mut Workspace) -> (<Self as Dot<R>>::Output, ())
+    fn dot_differentiable_push<E: Dimension>(
+        &self,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> (<Self as Dot<ArrayRef<A, E>>>::Output, ())
     where
-        Self: Dot<R>;
+        Self: Dot<ArrayRef<A, E>>;
 
     /// The way back of `dot`.
-    fn dot_differentiable_pull<R: Differentiable>(
+    fn dot_differentiable_pull<E: Dimension>(
         &self,
         pullback: (),
         ws: &mut Workspace,
-        seed: <Self as DotAdjoint<R>>::Seed,
-        bar: Option<&mut <Self as Differentiable>::Cotangent>,
-        r: (&R, Option<&mut R::Cotangent>),
+        seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
+        bar: Option<&mut ArrayRef<A, D>>,
+        r: (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) where
-        Self: DotAdjoint<R>;
+        Self: DotAdjoint<ArrayRef<A, E>>;
 
     /// `a.sum()`; see [`SumAdjoint`].
     fn sum_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
 
     /// The way back of `sum`.
-    fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>);
+    fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>);
 
     /// `a.mean()`, nothing for an array without elements.
     fn mean_differentiable_push(&self, ws: &mut Workspace) -> (Option<A>, ());
 
     /// The way back of `mean`: `a_bar[i] += m_bar / n`.
-    fn mean_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>);
+    fn mean_differentiable_pull(
+        &self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: Option<A>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    );
 
     /// `a.sum_axis(axis)`.
     fn sum_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
@@ -65,7 +75,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
         axis: Axis,
         ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         of_axis: (),
     ) where
         D: RemoveAxis;
@@ -81,41 +91,91 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static>: Differentiable<Cotang
         axis: Axis,
         ws: &mut Workspace,
         seed: Option<Array<A, D::Smaller>>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         of_axis: (),
     ) where
         D: RemoveAxis;
+
+    /// `a.assign(&r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
+    fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, ws: &mut Workspace)
+    -> ((), Array<A, D>);
+
+    /// The way back of `assign`: the cotangent goes to `r`, and what was overwritten is put back.
+    fn assign_differentiable_pull<E: Dimension>(
+        &mut self,
+        old: Array<A, D>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        r: (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
+    );
+
+    /// `a.fill(x)`. What is overwritten is kept.
+    fn fill_differentiable_push(&mut self, x: A, ws: &mut Workspace) -> ((), Array<A, D>);
+
+    /// The way back of `fill`: the cotangents go to `x`, all of them, and what was overwritten is put back.
+    fn fill_differentiable_pull(
+        &mut self,
+        old: Array<A, D>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        x: (),
+    ) -> (A,);
+
+    /// `a.scaled_add(alpha, &r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
+    fn scaled_add_differentiable_push<E: Dimension>(
+        &mut self,
+        alpha: A,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> ((), (A, Array<A, D>));
+
+    /// The way back of `scaled_add`: `alpha_bar = <a_bar, r>` and `r_bar += alpha * a_bar`; what was overwritten is put back.
+    fn scaled_add_differentiable_pull<E: Dimension>(
+        &mut self,
+        kept: (A, Array<A, D>),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        alpha: (),
+        r: (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
+    ) -> (A, ());
 }
 
-impl<A, D> ArrayMethods<A, D> for Array<A, D>
+impl<A, D> ArrayMethods<A, D> for ArrayRef<A, D>
 where
     A: Scalar,
     D: Dimension + 'static,
 {
     #[inline]
-    fn dot_differentiable_push<R>(&self, r: &R, _: &mut Workspace) -> (<Self as Dot<R>>::Output, ())
+    fn dot_differentiable_push<E: Dimension>(
+        &self,
+        r: &ArrayRef<A, E>,
+        _: &mut Workspace,
+    ) -> (<Self as Dot<ArrayRef<A, E>>>::Output, ())
     where
-        Self: Dot<R>,
+        Self: Dot<ArrayRef<A, E>>,
     {
         (Dot::dot(self, r), ())
     }
 
     #[inline]
-    fn dot_differentiable_pull<R: Differentiable>(
+    fn dot_differentiable_pull<E: Dimension>(
         &self,
         (): (),
         _: &mut Workspace,
-        seed: <Self as DotAdjoint<R>>::Seed,
-        bar: Option<&mut <Self as Differentiable>::Cotangent>,
-        (r, r_bar): (&R, Option<&mut R::Cotangent>),
+        seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) where
-        Self: DotAdjoint<R>,
+        Self: DotAdjoint<ArrayRef<A, E>>,
     {
         if let Some(bar) = bar {
-            Self::dot_left(self, r, &seed, bar);
+            DotAdjoint::dot_left(self, r, &seed, bar);
         }
         if let Some(r_bar) = r_bar {
-            Self::dot_right(self, r, &seed, r_bar);
+            DotAdjoint::dot_right(self, r, &seed, r_bar);
         }
     }
 
@@ -125,9 +185,9 @@ where
     }
 
     #[inline]
-    fn sum_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut Self>) {
+    fn sum_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
-            self.sum_adjoint(&seed, bar);
+            sum_adjoint(self, &seed, bar);
         }
     }
 
@@ -138,9 +198,9 @@ where
     }
 
     #[inline]
-    fn mean_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Option<A>, bar: Option<&mut Self>) {
+    fn mean_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Option<A>, bar: Option<&mut ArrayRef<A, D>>) {
         if let (Some(seed), Some(bar)) = (seed, bar) {
-            self.sum_adjoint(&(seed / A::nearest(self.len() as f64)), bar);
+            sum_adjoint(self, &(seed / A::nearest(self.len() as f64)), bar);
         }
     }
 
@@ -158,7 +218,7 @@ where
         axis: Axis,
         _: &mut Workspace,
         seed: Array<A, D::Smaller>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) where
         D: RemoveAxis,
@@ -186,7 +246,7 @@ where
         axis: Axis,
         ws: &mut Workspace,
         seed: Option<Array<A, D::Smaller>>,
-        bar: Option<&mut Self>,
+        bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) where
         D: RemoveAxis,
@@ -195,5 +255,104 @@ where
             let count = A::nearest(self.len_of(axis) as f64);
             self.sum_axis_differentiable_pull(axis, ws, seed.mapv_into(|seed| seed / count), bar, ());
         }
+    }
+
+    #[inline]
+    fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, _: &mut Workspace) -> ((), Array<A, D>) {
+        let old = self.to_owned();
+        self.assign(r);
+        ((), old)
+    }
+
+    #[inline]
+    fn assign_differentiable_pull<E: Dimension>(
+        &mut self,
+        old: Array<A, D>,
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        (_, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
+    ) {
+        if let Some(bar) = bar {
+            if let Some(r_bar) = r_bar {
+                add_repeated(r_bar, bar, |bar| bar);
+            }
+            bar.fill(A::ZERO);
+        }
+        self.assign(&old);
+    }
+
+    #[inline]
+    fn fill_differentiable_push(&mut self, x: A, _: &mut Workspace) -> ((), Array<A, D>) {
+        let old = self.to_owned();
+        self.fill(x);
+        ((), old)
+    }
+
+    #[inline]
+    fn fill_differentiable_pull(
+        &mut self,
+        old: Array<A, D>,
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) -> (A,) {
+        self.assign(&old);
+        let x_bar = bar.map_or(A::ZERO, |bar| {
+            let sum = bar.sum();
+            bar.fill(A::ZERO);
+            sum
+        });
+        (x_bar,)
+    }
+
+    #[inline]
+    fn scaled_add_differentiable_push<E: Dimension>(
+        &mut self,
+        alpha: A,
+        r: &ArrayRef<A, E>,
+        _: &mut Workspace,
+    ) -> ((), (A, Array<A, D>)) {
+        let old = self.to_owned();
+        self.scaled_add(alpha, r);
+        ((), (alpha, old))
+    }
+
+    #[inline]
+    fn scaled_add_differentiable_pull<E: Dimension>(
+        &mut self,
+        (alpha, old): (A, Array<A, D>),
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+        (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
+    ) -> (A, ()) {
+        self.assign(&old);
+        let Some(bar) = bar else { return (A::ZERO, ()) };
+        let repeated = r.broadcast(bar.raw_dim()).expect("it was added in the forward sweep");
+        let alpha_bar = Zip::from(&*bar)
+            .and(repeated)
+            .fold(A::ZERO, |sum, &bar, &r| sum + times(bar, r));
+        if let Some(r_bar) = r_bar {
+            add_repeated(r_bar, bar, |bar| times(bar, alpha));
+        }
+        (alpha_bar, ())
+    }
+}
+
+/// Adds the cotangent of an array that was repeated along some axes: of each element, those of all its copies.
+fn add_repeated<A: Scalar, D: Dimension, E: Dimension>(
+    bar: &mut ArrayRef<A, E>,
+    repeated: &ArrayRef<A, D>,
+    f: impl Fn(A) -> A,
+) {
+    if bar.shape() == repeated.shape() {
+        for (bar, repeated) in bar.iter_mut().zip(repeated) {
+            *bar += f(*repeated);
+        }
+    } else {
+        *bar += &*unbroadcast(repeated.mapv(f), &bar.raw_dim());
     }
 }

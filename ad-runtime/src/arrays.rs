@@ -1,48 +1,14 @@
 //! Adjoints of ndarray's methods, accumulating in place.
 
 use crate::cotangent::Cotangent;
-use crate::differentiable::Differentiable;
 use crate::scalar::{Scalar, times};
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array, Array1, Array2, ArrayView1, Dimension, Zip};
+use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayRef2, ArrayView1, Dimension, Zip};
 
-/// The adjoint of a method `sum`.
+/// The adjoint of the method `sum`.
 ///
 /// Original: `s = a.sum()`.\
 /// Adjoint: `a_bar[i] += s_bar` for every element.
-///
-/// ```
-/// use ndarray::arr1;
-///
-/// let mut a_bar = arr1(&[10.0, 20.0]);
-/// ad_runtime::sum_adjoint(&arr1(&[1.0, 2.0]), &3.0, &mut a_bar);
-/// assert_eq!(a_bar, arr1(&[13.0, 23.0]));
-/// ```
-#[diagnostic::on_unimplemented(message = "the derivative of `{Self}::sum` is not known")]
-pub trait SumAdjoint: Differentiable {
-    /// The cotangent of the sum.
-    type Seed: Cotangent;
-    /// Adds the cotangent of `self` to `bar`.
-    ///
-    /// # Panics
-    /// If `bar` has another shape than `self`.
-    fn sum_adjoint(&self, seed: &Self::Seed, bar: &mut <Self as Differentiable>::Cotangent);
-}
-
-impl<A: Scalar, D: Dimension + 'static> SumAdjoint for Array<A, D> {
-    type Seed = A;
-    #[inline]
-    fn sum_adjoint(&self, seed: &A, bar: &mut Array<A, D>) {
-        assert_eq!(
-            self.shape(),
-            bar.shape(),
-            "the shapes of an array and of its cotangent differ"
-        );
-        *bar += *seed;
-    }
-}
-
-/// Adds the cotangent of `a` in `a.sum()` to `bar`; see [`SumAdjoint`].
 ///
 /// # Panics
 /// If `bar` has another shape than `a`.
@@ -54,9 +20,14 @@ impl<A: Scalar, D: Dimension + 'static> SumAdjoint for Array<A, D> {
 /// ad_runtime::sum_adjoint(&arr2(&[[1.0, 2.0]]), &3.0, &mut a_bar);
 /// assert_eq!(a_bar, arr2(&[[3.0, 4.0]]));
 /// ```
-#[inline(always)]
-pub fn sum_adjoint<V: SumAdjoint>(a: &V, seed: &V::Seed, bar: &mut V::Cotangent) {
-    a.sum_adjoint(seed, bar);
+#[inline]
+pub fn sum_adjoint<A: Scalar, D: Dimension>(a: &ArrayRef<A, D>, seed: &A, bar: &mut ArrayRef<A, D>) {
+    assert_eq!(
+        a.shape(),
+        bar.shape(),
+        "the shapes of an array and of its cotangent differ"
+    );
+    *bar += *seed;
 }
 
 /// The adjoint of a method `dot`.
@@ -77,43 +48,43 @@ pub fn sum_adjoint<V: SumAdjoint>(a: &V, seed: &V::Seed, bar: &mut V::Cotangent)
 /// assert_eq!(r_bar, arr1(&[31.0, 42.0]));
 /// ```
 #[diagnostic::on_unimplemented(message = "the derivative of `{Self}::dot` with `{R}` is not known")]
-pub trait DotAdjoint<R: Differentiable>: Differentiable {
+pub trait DotAdjoint<R: ?Sized> {
     /// The cotangent of the product.
     type Seed: Cotangent;
     /// Adds the cotangent of `l` to `l_bar`.
     ///
     /// # Panics
     /// If the shapes do not fit.
-    fn dot_left(l: &Self, r: &R, seed: &Self::Seed, l_bar: &mut Self::Cotangent);
+    fn dot_left(l: &Self, r: &R, seed: &Self::Seed, l_bar: &mut Self);
     /// Adds the cotangent of `r` to `r_bar`.
     ///
     /// # Panics
     /// If the shapes do not fit.
-    fn dot_right(l: &Self, r: &R, seed: &Self::Seed, r_bar: &mut R::Cotangent);
+    fn dot_right(l: &Self, r: &R, seed: &Self::Seed, r_bar: &mut R);
 }
 
-impl<A: Scalar> DotAdjoint<Array1<A>> for Array1<A> {
+impl<A: Scalar> DotAdjoint<ArrayRef1<A>> for ArrayRef1<A> {
     type Seed = A;
     #[inline]
-    fn dot_left(_: &Self, r: &Array1<A>, seed: &A, l_bar: &mut Array1<A>) {
+    fn dot_left(_: &Self, r: &ArrayRef1<A>, seed: &A, l_bar: &mut ArrayRef1<A>) {
         Zip::from(l_bar).and(r).for_each(|l_bar, &r| *l_bar += times(*seed, r));
     }
     #[inline]
-    fn dot_right(l: &Self, _: &Array1<A>, seed: &A, r_bar: &mut Array1<A>) {
+    fn dot_right(l: &Self, _: &ArrayRef1<A>, seed: &A, r_bar: &mut ArrayRef1<A>) {
         Zip::from(r_bar).and(l).for_each(|r_bar, &l| *r_bar += times(*seed, l));
     }
 }
 
-impl<A: Scalar> DotAdjoint<Array1<A>> for Array2<A> {
+impl<A: Scalar> DotAdjoint<ArrayRef1<A>> for ArrayRef2<A> {
     type Seed = Array1<A>;
     #[inline]
-    fn dot_left(_: &Self, r: &Array1<A>, seed: &Array1<A>, l_bar: &mut Array2<A>) {
+    fn dot_left(_: &Self, r: &ArrayRef1<A>, seed: &Array1<A>, l_bar: &mut ArrayRef2<A>) {
         Zip::from(l_bar.rows_mut()).and(seed).for_each(|row_bar, &s| {
             Zip::from(row_bar).and(r).for_each(|l_bar, &r| *l_bar += times(s, r));
         });
     }
     #[inline]
-    fn dot_right(l: &Self, _: &Array1<A>, seed: &Array1<A>, r_bar: &mut Array1<A>) {
+    fn dot_right(l: &Self, _: &ArrayRef1<A>, seed: &Array1<A>, r_bar: &mut ArrayRef1<A>) {
         Zip::from(l.rows()).and(seed).for_each(|row, &s| {
             Zip::from(&mut *r_bar)
                 .and(row)
@@ -122,10 +93,10 @@ impl<A: Scalar> DotAdjoint<Array1<A>> for Array2<A> {
     }
 }
 
-impl<A: Scalar> DotAdjoint<Array2<A>> for Array1<A> {
+impl<A: Scalar> DotAdjoint<ArrayRef2<A>> for ArrayRef1<A> {
     type Seed = Array1<A>;
     #[inline]
-    fn dot_left(_: &Self, r: &Array2<A>, seed: &Array1<A>, l_bar: &mut Array1<A>) {
+    fn dot_left(_: &Self, r: &ArrayRef2<A>, seed: &Array1<A>, l_bar: &mut ArrayRef1<A>) {
         // The plain product is the faster one, and right wherever no zero can meet an infinity.
         let plain = seed.iter().all(|&s| s != A::ZERO);
         Zip::from(l_bar).and(r.rows()).for_each(|l_bar, row| {
@@ -137,23 +108,23 @@ impl<A: Scalar> DotAdjoint<Array2<A>> for Array1<A> {
         });
     }
     #[inline]
-    fn dot_right(l: &Self, _: &Array2<A>, seed: &Array1<A>, r_bar: &mut Array2<A>) {
+    fn dot_right(l: &Self, _: &ArrayRef2<A>, seed: &Array1<A>, r_bar: &mut ArrayRef2<A>) {
         Zip::from(r_bar.rows_mut()).and(l).for_each(|row_bar, &l| {
             Zip::from(row_bar).and(seed).for_each(|r_bar, &s| *r_bar += times(s, l));
         });
     }
 }
 
-impl<A: Scalar> DotAdjoint<Array2<A>> for Array2<A> {
+impl<A: Scalar> DotAdjoint<ArrayRef2<A>> for ArrayRef2<A> {
     type Seed = Array2<A>;
-    fn dot_left(_: &Self, r: &Array2<A>, seed: &Array2<A>, l_bar: &mut Array2<A>) {
+    fn dot_left(_: &Self, r: &ArrayRef2<A>, seed: &Array2<A>, l_bar: &mut ArrayRef2<A>) {
         if is_finite(r) {
             general_mat_mul(A::ONE, seed, &r.t(), A::ONE, l_bar);
         } else {
             Zip::indexed(l_bar).for_each(|(i, k), l_bar| *l_bar += strong_dot(seed.row(i), r.row(k)));
         }
     }
-    fn dot_right(l: &Self, _: &Array2<A>, seed: &Array2<A>, r_bar: &mut Array2<A>) {
+    fn dot_right(l: &Self, _: &ArrayRef2<A>, seed: &Array2<A>, r_bar: &mut ArrayRef2<A>) {
         if is_finite(l) {
             general_mat_mul(A::ONE, &l.t(), seed, A::ONE, r_bar);
         } else {
@@ -163,7 +134,7 @@ impl<A: Scalar> DotAdjoint<Array2<A>> for Array2<A> {
 }
 
 /// Whether the elements are finite, so that a plain product has strong zeros too.
-fn is_finite<A: Scalar>(a: &Array2<A>) -> bool {
+fn is_finite<A: Scalar>(a: &ArrayRef2<A>) -> bool {
     a.iter().all(|a| a.is_finite())
 }
 
@@ -187,8 +158,15 @@ fn strong_dot<A: Scalar>(seed: ArrayView1<'_, A>, slope: ArrayView1<'_, A>) -> A
 /// assert_eq!(l_bar, arr1(&[6.5, 8.5]));
 /// ```
 #[inline(always)]
-pub fn dot_left<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed, l_bar: &mut L::Cotangent) {
-    L::dot_left(l, r, seed, l_bar);
+pub fn dot_left<A: Scalar, D: Dimension, E: Dimension>(
+    l: &ArrayRef<A, D>,
+    r: &ArrayRef<A, E>,
+    seed: &<ArrayRef<A, D> as DotAdjoint<ArrayRef<A, E>>>::Seed,
+    l_bar: &mut ArrayRef<A, D>,
+) where
+    ArrayRef<A, D>: DotAdjoint<ArrayRef<A, E>>,
+{
+    DotAdjoint::dot_left(l, r, seed, l_bar);
 }
 
 /// Adds the cotangent of `r` in `l.dot(&r)` to `r_bar`; see [`DotAdjoint`].
@@ -204,8 +182,15 @@ pub fn dot_left<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::See
 /// assert_eq!(r_bar, arr1(&[2.5, 4.5]));
 /// ```
 #[inline(always)]
-pub fn dot_right<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Seed, r_bar: &mut R::Cotangent) {
-    L::dot_right(l, r, seed, r_bar);
+pub fn dot_right<A: Scalar, D: Dimension, E: Dimension>(
+    l: &ArrayRef<A, D>,
+    r: &ArrayRef<A, E>,
+    seed: &<ArrayRef<A, D> as DotAdjoint<ArrayRef<A, E>>>::Seed,
+    r_bar: &mut ArrayRef<A, E>,
+) where
+    ArrayRef<A, D>: DotAdjoint<ArrayRef<A, E>>,
+{
+    DotAdjoint::dot_right(l, r, seed, r_bar);
 }
 
 /// The adjoint of ndarray's `mapv`.
@@ -228,9 +213,9 @@ pub fn dot_right<L: DotAdjoint<R>, R: Differentiable>(l: &L, r: &R, seed: &L::Se
 /// ```
 #[inline]
 pub fn mapv_adjoint<A: Scalar, D: Dimension>(
-    a: &Array<A, D>,
-    seed: &Array<A, D>,
-    bar: Option<&mut Array<A, D>>,
+    a: &ArrayRef<A, D>,
+    seed: &ArrayRef<A, D>,
+    bar: Option<&mut ArrayRef<A, D>>,
     mut pull: impl FnMut(A, A) -> A,
 ) {
     let elements = Zip::from(a).and(seed);
@@ -245,7 +230,7 @@ pub fn mapv_adjoint<A: Scalar, D: Dimension>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::{Ix1, Ix2, ShapeBuilder, arr1, arr2};
+    use ndarray::{Array, Ix1, Ix2, ShapeBuilder, arr1, arr2};
 
     /// An array without pattern or symmetry.
     fn sample<D: Dimension>(shape: impl ShapeBuilder<Dim = D>) -> Array<f64, D> {

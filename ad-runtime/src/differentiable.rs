@@ -1,8 +1,6 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::scalar::Scalar;
-use ndarray::{Array, Dimension};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -461,38 +459,6 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
             self.coarseness() == 0.0,
             "a value behind a shared reference cannot be replaced: call `unflatten` on its owner"
         );
-    }
-}
-
-impl<A: Scalar, D: Dimension + 'static> Differentiable for Array<A, D> {
-    type Cotangent = Array<A, D>;
-    type Shape = D;
-    fn coarseness(&self) -> f64 {
-        coarsest(self.iter().map(A::coarseness))
-    }
-    #[inline]
-    fn cotangent_shape(&self) -> D {
-        self.raw_dim()
-    }
-    #[inline]
-    fn zero_of(shape: &D) -> Array<A, D> {
-        Array::zeros(shape.clone())
-    }
-    #[inline]
-    fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {
-        // ndarray would broadcast here, and so hide a wrong shape.
-        assert_eq!(
-            self.dim(),
-            cotangent.dim(),
-            "an array was moved along a cotangent of another shape"
-        );
-        self.scaled_add(A::nearest(alpha), cotangent);
-    }
-    fn flatten_into(&self, out: &mut Vec<f64>) {
-        Cotangent::flatten_into(self, out);
-    }
-    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-        Cotangent::unflatten_from(self, flat);
     }
 }
 

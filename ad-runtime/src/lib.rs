@@ -8,7 +8,7 @@
 //!   without one.
 //! - Derivatives of scalar functions that are more than arithmetic: [`times`], [`over`], [`max_share`] and the like.
 //! - Adjoints of operators on types unknown to the compiler: [`AddAdjoint`], [`MulAdjoint`] and the like.
-//! - Adjoints of ndarray's methods: [`SumAdjoint`], [`DotAdjoint`], [`mapv_adjoint`].
+//! - Adjoints of ndarray's methods: [`sum_adjoint`], [`DotAdjoint`], [`mapv_adjoint`].
 //! - What the forward sweep saves: [`Workspace`], [`Branch`].
 //! - Jacobians: [`Outputs`], [`lanes`].
 //! - The comparison with differences behind `check_grad!`: [`check`](fn@check).
@@ -23,9 +23,15 @@ mod arrays;
 mod auxiliary;
 mod captures;
 mod check;
+#[cfg(feature = "num-complex")]
+mod complex;
+mod componentwise;
 mod cotangent;
 mod differentiable;
+mod foreign;
 mod functions;
+#[cfg(feature = "glam")]
+mod glam;
 mod inactive;
 mod integers;
 mod jacobian;
@@ -33,6 +39,8 @@ mod kept;
 pub mod lanes;
 mod maps;
 mod marks;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 mod objects;
 mod operators;
 mod order;
@@ -42,23 +50,29 @@ mod routes;
 mod rules;
 mod scalar;
 mod slot;
+mod storage;
 mod sweep;
 pub mod twins;
 mod unassigned;
+mod views;
 mod witness;
 mod workspace;
 
 pub use array_methods::ArrayMethods;
-pub use arrays::{DotAdjoint, SumAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
+pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use componentwise::{Componentwise, abs, max, min};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
+pub use foreign::methods;
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+#[cfg(feature = "glam")]
+pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
@@ -81,19 +95,24 @@ pub use order::{
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
 pub use real::Real;
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Converted, Scalar, ScalarResult, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
     powi_slope, radians, seed, sign, times, together, weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
+pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
     filled, holds, items, list, no_elements, number, passive, pop, put, restore, restore_where, room, scalar, snapshot,
     snapshot_where, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
+pub use views::{
+    Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
+    Whole,
+};
 pub use witness::{Witness, witness, zero, zero_where};
 pub use workspace::{Branch, Height, Part, Workspace, part};

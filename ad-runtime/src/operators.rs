@@ -10,8 +10,9 @@
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::scalar::{Scalar, over, times};
+use crate::storage::Storage;
 use crate::witness::{Witness, witness};
-use ndarray::{Array, Axis, DimMax, Dimension, Zip};
+use ndarray::{Array, ArrayBase, ArrayRef, Axis, DimMax, Dimension, RawData, Zip};
 
 /// An operand that is handed to an operator by value.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +170,7 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
 
 /// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
 #[inline(always)]
-fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
+pub(crate) fn quotient_slope<A: Scalar>(l: A, r: A) -> A {
     -(l / r) / r
 }
 
@@ -260,7 +261,7 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static, F> AddAdjoint<$float, F> for Array<$float, D> {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> AddAdjoint<$float, F> for ArrayBase<S, D> {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -269,7 +270,7 @@ macro_rules! float_operators {
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn add_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
+            fn add_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.clone()
             }
             #[inline]
@@ -278,25 +279,25 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static, F> AddAdjoint<Array<$float, D>, F> for $float {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> AddAdjoint<ArrayBase<S, D>, F> for $float {
             type Left = Witness<Self>;
-            type Right = Witness<Array<$float, D>>;
+            type Right = Witness<ArrayBase<S, D>>;
             #[inline(always)]
-            fn add_keep(l: &Self, r: &Array<$float, D>) -> (Self::Left, Self::Right) {
+            fn add_keep(l: &Self, r: &ArrayBase<S, D>) -> (Self::Left, Self::Right) {
                 (witness(l), witness(r))
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn add_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
+            fn add_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> $float {
                 seed.sum()
             }
             #[inline]
-            fn add_right(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> Array<$float, D> {
+            fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.clone()
             }
         }
 
-        impl<D: Dimension + 'static, F> SubAdjoint<$float, F> for Array<$float, D> {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> SubAdjoint<$float, F> for ArrayBase<S, D> {
             type Left = Witness<Self>;
             type Right = Witness<$float>;
             #[inline(always)]
@@ -305,7 +306,7 @@ macro_rules! float_operators {
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn sub_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Self {
+            fn sub_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.clone()
             }
             #[inline]
@@ -314,28 +315,28 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static, F> SubAdjoint<Array<$float, D>, F> for $float {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> SubAdjoint<ArrayBase<S, D>, F> for $float {
             type Left = Witness<Self>;
-            type Right = Witness<Array<$float, D>>;
+            type Right = Witness<ArrayBase<S, D>>;
             #[inline(always)]
-            fn sub_keep(l: &Self, r: &Array<$float, D>) -> (Self::Left, Self::Right) {
+            fn sub_keep(l: &Self, r: &ArrayBase<S, D>) -> (Self::Left, Self::Right) {
                 (witness(l), witness(r))
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn sub_left(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> $float {
+            fn sub_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> $float {
                 seed.sum()
             }
             #[inline]
-            fn sub_right(_: &Witness<$float>, _: &Witness<Array<$float, D>>, seed: &Self::Seed) -> Array<$float, D> {
+            fn sub_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> Array<$float, D> {
                 -seed
             }
         }
 
-        impl<D: Dimension + 'static, F> MulAdjoint<$float, F> for Array<$float, D> {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<$float, F> for ArrayBase<S, D> {
             type Seed = Array<$float, D>;
             #[inline]
-            fn mul_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
+            fn mul_left(_: &Self, r: &$float, seed: &Self::Seed) -> Array<$float, D> {
                 seed.mapv(|s| times(s, *r))
             }
             #[inline]
@@ -344,22 +345,22 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static, F> MulAdjoint<Array<$float, D>, F> for $float {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<ArrayBase<S, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
-            fn mul_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
+            fn mul_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> $float {
                 sum_of(r, seed, |r, s| times(s, r))
             }
             #[inline]
-            fn mul_right(l: &$float, _: &Array<$float, D>, seed: &Self::Seed) -> Array<$float, D> {
+            fn mul_right(l: &$float, _: &ArrayBase<S, D>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.mapv(|s| times(s, *l))
             }
         }
 
-        impl<D: Dimension + 'static, F> DivAdjoint<$float, F> for Array<$float, D> {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> DivAdjoint<$float, F> for ArrayBase<S, D> {
             type Seed = Array<$float, D>;
             #[inline]
-            fn div_left(_: &Self, r: &$float, seed: &Self::Seed) -> Self {
+            fn div_left(_: &Self, r: &$float, seed: &Self::Seed) -> Array<$float, D> {
                 seed.mapv(|s| over(s, *r))
             }
             #[inline]
@@ -368,14 +369,14 @@ macro_rules! float_operators {
             }
         }
 
-        impl<D: Dimension + 'static, F> DivAdjoint<Array<$float, D>, F> for $float {
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> DivAdjoint<ArrayBase<S, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
-            fn div_left(_: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> $float {
+            fn div_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> $float {
                 sum_of(r, seed, |r, s| over(s, r))
             }
             #[inline]
-            fn div_right(l: &$float, r: &Array<$float, D>, seed: &Self::Seed) -> Array<$float, D> {
+            fn div_right(l: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> Array<$float, D> {
                 Zip::from(seed).and(r).map_collect(|&s, &r| times(s, quotient_slope(*l, r)))
             }
         }
@@ -386,13 +387,13 @@ float_operators!(f32 f64);
 
 /// The sum of `f` over the elements of two arrays of the same shape.
 #[inline]
-fn sum_of<A: Scalar, D: Dimension>(a: &Array<A, D>, b: &Array<A, D>, f: impl Fn(A, A) -> A) -> A {
+fn sum_of<A: Scalar, D: Dimension>(a: &ArrayRef<A, D>, b: &ArrayRef<A, D>, f: impl Fn(A, A) -> A) -> A {
     Zip::from(a).and(b).fold(A::ZERO, |sum, &a, &b| sum + f(a, b))
 }
 
 /// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result: a sum over the axes along which
 /// the operand was broadcast.
-fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
+pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
     let mut bar = bar.into_dyn();
     while bar.ndim() > dim.ndim() {
         bar = bar.sum_axis(Axis(0));
@@ -405,59 +406,71 @@ fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E)
     bar.into_dimensionality().expect("as many axes as the operand has")
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> AddAdjoint<Array<A, E>, F>
-    for Array<A, D>
+impl<S, Z, D, E, F> AddAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static + DimMax<E>,
+    E: Dimension + 'static,
 {
     type Left = Witness<Self>;
-    type Right = Witness<Array<A, E>>;
+    type Right = Witness<ArrayBase<Z, E>>;
     #[inline(always)]
-    fn add_keep(l: &Self, r: &Array<A, E>) -> (Self::Left, Self::Right) {
+    fn add_keep(l: &Self, r: &ArrayBase<Z, E>) -> (Self::Left, Self::Right) {
         (witness(l), witness(r))
     }
-    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn add_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
+    fn add_left(l: &Witness<Self>, _: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, D> {
         unbroadcast(seed.clone(), l.shape())
     }
     #[inline]
-    fn add_right(_: &Witness<Self>, r: &Witness<Array<A, E>>, seed: &Self::Seed) -> Array<A, E> {
+    fn add_right(_: &Witness<Self>, r: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, E> {
         unbroadcast(seed.clone(), r.shape())
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> SubAdjoint<Array<A, E>, F>
-    for Array<A, D>
+impl<S, Z, D, E, F> SubAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static + DimMax<E>,
+    E: Dimension + 'static,
 {
     type Left = Witness<Self>;
-    type Right = Witness<Array<A, E>>;
+    type Right = Witness<ArrayBase<Z, E>>;
     #[inline(always)]
-    fn sub_keep(l: &Self, r: &Array<A, E>) -> (Self::Left, Self::Right) {
+    fn sub_keep(l: &Self, r: &ArrayBase<Z, E>) -> (Self::Left, Self::Right) {
         (witness(l), witness(r))
     }
-    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn sub_left(l: &Witness<Self>, _: &Witness<Array<A, E>>, seed: &Self::Seed) -> Self {
+    fn sub_left(l: &Witness<Self>, _: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, D> {
         unbroadcast(seed.clone(), l.shape())
     }
     #[inline]
-    fn sub_right(_: &Witness<Self>, r: &Witness<Array<A, E>>, seed: &Self::Seed) -> Array<A, E> {
+    fn sub_right(_: &Witness<Self>, r: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, E> {
         unbroadcast(seed.mapv(|s| -s), r.shape())
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> MulAdjoint<Array<A, E>, F>
-    for Array<A, D>
+impl<S, Z, D, E, F> MulAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static + DimMax<E>,
+    E: Dimension + 'static,
 {
-    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn mul_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
+    fn mul_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, D> {
         unbroadcast(
             Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| times(s, r)),
             &l.raw_dim(),
         )
     }
     #[inline]
-    fn mul_right(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Array<A, E> {
+    fn mul_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, E> {
         unbroadcast(
             Zip::from(seed).and_broadcast(l).map_collect(|&s, &l| times(s, l)),
             &r.raw_dim(),
@@ -465,19 +478,23 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> M
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> DivAdjoint<Array<A, E>, F>
-    for Array<A, D>
+impl<S, Z, D, E, F> DivAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static + DimMax<E>,
+    E: Dimension + 'static,
 {
-    type Seed = Array<A, <D as DimMax<E>>::Output>;
+    type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn div_left(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Self {
+    fn div_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, D> {
         unbroadcast(
             Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| over(s, r)),
             &l.raw_dim(),
         )
     }
     #[inline]
-    fn div_right(l: &Self, r: &Array<A, E>, seed: &Self::Seed) -> Array<A, E> {
+    fn div_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, E> {
         let bar = Zip::from(seed)
             .and_broadcast(l)
             .and_broadcast(r)
@@ -486,15 +503,15 @@ impl<A: Scalar, D: Dimension + 'static + DimMax<E>, E: Dimension + 'static, F> D
     }
 }
 
-impl<A: Scalar, D: Dimension + 'static, F> NegAdjoint<F> for Array<A, D> {
+impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     type Kept = Witness<Self>;
     #[inline(always)]
     fn neg_keep(value: &Self) -> Witness<Self> {
         witness(value)
     }
-    type Seed = Array<A, D>;
+    type Seed = Array<S::Elem, D>;
     #[inline]
-    fn neg(_: &Witness<Self>, seed: &Self::Seed) -> Self {
+    fn neg(_: &Witness<Self>, seed: &Self::Seed) -> Array<S::Elem, D> {
         seed.mapv(|s| -s)
     }
 }

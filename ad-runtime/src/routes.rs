@@ -330,3 +330,19 @@ pub trait NotAValue {
     /// No type.
     type Value;
 }
+
+/// What nothing is: asked for where a caller takes an iterator of references that a function returns for a value.
+///
+/// ```compile_fail
+/// fn value<T: ad_runtime::NotOneValue>(_: T) {}
+/// value(1.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this function returns an iterator of references, which its derivative does not see here",
+    label = "an iterator of references, taken for a value",
+    note = "name the function in the attribute, with the type of its items: `#[differentiable(references(f = impl Iterator<Item = &Point>))]`"
+)]
+pub trait NotOneValue {
+    /// No type.
+    type Value;
+}

@@ -374,6 +374,16 @@ pub fn empty_sum<S: Scalar>() -> S {
     -S::ZERO
 }
 
+/// Says that two values are of one type, where rustc has to be told.
+///
+/// ```
+/// let total = ad_runtime::empty_sum();
+/// ad_runtime::alike(&total, &1.0_f32);
+/// assert_eq!(total, 0.0);
+/// ```
+#[inline(always)]
+pub fn alike<T>(_: &T, _: &T) {}
+
 /// A float of one type as one of another, rounded to nearest.
 ///
 /// ```

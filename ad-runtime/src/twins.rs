@@ -6,6 +6,10 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+mod arrays;
+pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
+
+use crate::componentwise::Componentwise;
 use crate::differentiable::Differentiable;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::workspace::Workspace;
@@ -302,4 +306,49 @@ where
         ((), ())
     };
     (removed, pullback)
+}
+
+/// `v.abs()`, component by component.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::abs(&mut ws, -2.0);
+/// assert_eq!((value, pullback(&mut ws, 3.0, ())), (2.0, (-3.0,)));
+/// ```
+#[inline(always)]
+pub fn abs<V: Componentwise>(
+    _: &mut Workspace,
+    v: V,
+) -> (
+    V,
+    impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<V>,
+) {
+    let value = v.clone().abs_of();
+    (value, move |_: &mut Workspace, seed: V::Cotangent, ()| {
+        (v.abs_bar(&seed),)
+    })
+}
+
+macro_rules! extremes {
+    ($($name:ident $of:ident $bar:ident $text:literal)*) => {$(
+        #[doc = $text]
+        #[inline(always)]
+        pub fn $name<V: Componentwise>(
+            _: &mut Workspace,
+            v: V,
+            w: V,
+        ) -> (
+            V,
+            impl FnOnce(&mut Workspace, V::Cotangent, (), ()) -> (V::Cotangent, V::Cotangent) + use<V>,
+        ) {
+            let value = v.clone().$of(w.clone());
+            let pullback = move |_: &mut Workspace, seed: V::Cotangent, (), ()| (v.$bar(&w, &seed), w.$bar(&v, &seed));
+            (value, pullback)
+        }
+    )*};
+}
+
+extremes! {
+    min min_of min_bar "`v.min(w)`, component by component.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::min(&mut ws, 1.0, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.0, (3.0, 0.0)));\n```"
+    max max_of max_bar "`v.max(w)`, component by component.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::max(&mut ws, 1.0, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\n```"
 }

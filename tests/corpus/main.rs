@@ -37,8 +37,11 @@ mod ndarray;
 mod patterns;
 mod recursion;
 mod references;
+mod views;
 // The programs are kept as they were found.
 #[allow(redundant_semicolons, clippy::needless_late_init, clippy::useless_vec)]
 mod regressions;
 mod replays;
 mod scalars;
+mod scratch;
+mod walks;

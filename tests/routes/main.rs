@@ -11,8 +11,12 @@
 mod accessors;
 mod conversions;
 mod cursors;
+mod delegates;
 mod functions;
 mod generics;
+mod iterators;
+mod linalg;
 mod matrices;
 mod returns;
+mod selections;
 mod traits;

@@ -51,7 +51,7 @@ fn written(x: &mut [f64], k: f64, #[no_diff] log: &mut Vec<String>) {
 }
 
 #[differentiable]
-fn paired(a: &f64, b: &f64, k: f64) -> f64 {
+fn paired(a: &[f64], b: &[f64], k: f64) -> f64 {
     (a, b).project(k)
 }
 

@@ -1,6 +1,7 @@
 //! What the user wrote around the function: the attribute's options and the parameters' markings.
 
 use crate::diagnostics::Diagnostics;
+use crate::itineraries::Iterated;
 use crate::routes::Lent;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ pub struct Options {
     pub twins: BTreeMap<String, Ident>,
     /// `references(row, get = Option<&f64>)`: the functions that are called and return references; in an impl, its own as well.
     pub references: BTreeMap<String, Lent>,
+    /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
+    pub iterators: BTreeMap<String, Iterated>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
@@ -52,7 +55,7 @@ pub enum OwnRule {
 enum OptionItem {
     Name(Ident),
     Twins(Vec<(Ident, Ident)>),
-    References(Vec<(Ident, Lent)>),
+    References(Vec<(Ident, Referred)>),
     Recursive(Ident),
     Associated(Ident),
     Objects(Objects),
@@ -92,7 +95,7 @@ impl Parse for OptionItem {
                 let content;
                 parenthesized!(content in input);
                 let references = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
-                OptionItem::References(references.into_iter().map(|f| (f.function, f.lent)).collect())
+                OptionItem::References(references.into_iter().map(|f| (f.function, f.referred)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
@@ -135,28 +138,36 @@ impl Parse for Twin {
     }
 }
 
-/// `row`, `get = Option<&f64>`.
+/// `row`, `get = Option<&f64>`, `points = impl Iterator<Item = &Point>`.
 struct Referring {
     function: Ident,
-    lent: Lent,
+    referred: Referred,
+}
+
+/// What a function is said to return.
+enum Referred {
+    One(Lent),
+    Items(Iterated),
 }
 
 impl Parse for Referring {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let function: Ident = input.parse()?;
-        let mut lent = Lent::unknown(function.to_string().ends_with("_mut"));
+        let mut referred = Referred::One(Lent::unknown(function.to_string().ends_with("_mut")));
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
             let ty: syn::Type = input.parse()?;
             let wrong = || {
                 syn::Error::new(
                     ty.span(),
-                    "this is no reference: write `&T`, `&mut T` or an `Option` of these",
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, or `impl Iterator<Item = &T>`",
                 )
             };
-            lent = Lent::of(&ty).ok_or_else(wrong)?;
+            let one = || Lent::of(&ty).map(Referred::One);
+            let items = Iterated::of(&ty).map(Referred::Items);
+            referred = items.or_else(one).ok_or_else(wrong)?;
         }
-        Ok(Referring { function, lent })
+        Ok(Referring { function, referred })
     }
 }
 
@@ -202,8 +213,14 @@ impl Options {
                     }
                 }
                 OptionItem::References(references) => {
-                    for (function, lent) in references {
-                        if options.references.insert(function.to_string(), lent).is_some() {
+                    for (function, referred) in references {
+                        let name = function.to_string();
+                        let twice = options.references.contains_key(&name) || options.iterators.contains_key(&name);
+                        match referred {
+                            Referred::One(lent) => options.references.insert(name, lent).map(drop),
+                            Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
+                        };
+                        if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");
                         }
                     }
@@ -291,7 +308,9 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
         }
     });
     let output = crate::types::Ty::output(signature);
-    !writes && (output.is_inert() || output == crate::types::Ty::Unit) || no_argument_does(signature)
+    let iterated = Iterated::returned(&signature.output);
+    let inert = output.is_inert() || iterated.is_some_and(|iterated| iterated.is_inert());
+    !writes && (inert || output == crate::types::Ty::Unit) || no_argument_does(signature)
 }
 
 /// Whether no parameter carries a derivative, by the way its type is written.
@@ -361,7 +380,9 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             check_param_type(param, &signature.generics, diagnostics);
         }
     }
-    if let syn::ReturnType::Type(_, ty) = &signature.output
+    if let Some(iterated) = Iterated::returned(&signature.output) {
+        check_items(&iterated, signature.output.span(), diagnostics);
+    } else if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::ImplTrait(_) = &**ty
     {
         diagnostics.error(
@@ -369,6 +390,23 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
             "a function that returns `impl Trait` is not supported",
             "name the type",
         );
+    }
+}
+
+/// Of a function that returns an iterator: the items have to be references to what carries a derivative.
+fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
+    match iterated {
+        iterated if iterated.is_inert() => diagnostics.error(
+            span,
+            "no derivative comes out of what this function returns an iterator over",
+            "take the attribute away: a function without derivative is called as it is",
+        ),
+        Iterated::References(_) => {}
+        Iterated::Values(_) => diagnostics.error(
+            span,
+            "a function that returns an iterator of values is not supported yet",
+            "return a `Vec` of them, which callers go through in the same way; or an iterator of references into an argument",
+        ),
     }
 }
 
@@ -386,7 +424,8 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
         }
         return;
     }
-    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() {
+    if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() || crate::types::View::of(&param.ty).is_some()
+    {
         return;
     }
     let reference = match &*param.ty {

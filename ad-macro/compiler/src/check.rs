@@ -207,6 +207,11 @@ impl Check<'_> {
                     self.scope.pop();
                     continue;
                 }
+                // A loop of the forward sweep that is run again.
+                StmtKind::Loop(body) => {
+                    self.mentions(&mut |f| body.kind.uses(f))?;
+                    vec![body.kind.vars()]
+                }
                 _ => {
                     self.mentions(&mut |f| stmt.uses(f))?;
                     Vec::new()

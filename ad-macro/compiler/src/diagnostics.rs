@@ -27,6 +27,8 @@ pub struct Callee {
     pub path: syn::Path,
     /// Whether it is called by method syntax.
     pub method: bool,
+    /// Whether it has to return an iterator of references.
+    pub items: bool,
 }
 
 /// An error, and the condition under which it counts.
@@ -108,14 +110,20 @@ impl Diagnostics {
                 _ => call.function.path.clone(),
             },
             method: call.kind == CallKind::Method,
+            items: false,
         });
     }
 
-    /// Notes a call of a function that returns a reference, whose routes are needed.
-    pub fn relies_on_routes(&self, path: &syn::Path, method: bool) {
+    /// Notes a call of a function that returns a reference, or an iterator of them, whose routes are needed.
+    pub fn relies_on_routes(&self, path: &syn::Path, method: bool, items: bool) {
         use syn::spanned::Spanned;
         let (span, path) = (path.span(), path.clone());
-        self.callees.borrow_mut().push(Callee { span, path, method });
+        self.callees.borrow_mut().push(Callee {
+            span,
+            path,
+            method,
+            items,
+        });
     }
 
     /// How many errors there are so far.

@@ -40,8 +40,8 @@ pub struct Emit<'a> {
     /// Expressions to be written in place of a variable.
     folded: RefCell<BTreeMap<Var, Folded>>,
     fields: Fields,
-    /// Whether methods are called that are those of an array as well.
-    arrays: Cell<bool>,
+    /// Whether functions of types are called, which may be those of another crate's type.
+    of_types: Cell<bool>,
     /// Where cotangents are in lanes, the name of their number.
     lanes: Option<&'a Ident>,
     /// Whether the sweep that is written now is the backward one.
@@ -82,7 +82,7 @@ impl<'a> Emit<'a> {
             span: Cell::new(Span::call_site()),
             folded: RefCell::default(),
             fields: Fields::new(f.names.clone().fresh("Fields", Span::call_site())),
-            arrays: Cell::new(false),
+            of_types: Cell::new(false),
             lanes: None,
             backward: Cell::new(false),
         }
@@ -113,9 +113,9 @@ impl<'a> Emit<'a> {
         *self.counts.borrow_mut() = counts;
         let sweep = self.block_then(block, end);
         let ad = &self.f.ad;
-        let arrays = self.arrays.take().then(|| quote!(use #ad::ArrayMethods as _;));
+        let methods = self.of_types.take().then(|| quote!(use #ad::methods::*;));
         let fields = self.fields.declaration(ad);
-        quote!(#arrays #fields #sweep)
+        quote!(#methods #fields #sweep)
     }
 
     fn name(&self, var: Var) -> &Ident {

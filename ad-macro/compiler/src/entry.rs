@@ -268,7 +268,7 @@ impl Parts<'_> {
 pub fn route_traits(f: &Function) -> Option<TokenStream> {
     f.through.then(|| {
         quote!(
-            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _, Viewing as _, Views as _};
         )
     })
 }
@@ -374,6 +374,7 @@ impl<'a> Parts<'a> {
                     false => cotangent,
                 };
                 Signature {
+                    view: param.view.as_ref().map(|written| twin.without_lifetimes(written)),
                     optional,
                     held: param.held,
                     bar: fresh(&format!("{name}_bar")),
@@ -679,12 +680,16 @@ impl<'a> Parts<'a> {
 
     /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
+        self.run_forward_with(workspace, Signature::passed)
+    }
+
+    fn run_forward_with(&self, workspace: TokenStream, passed: impl Fn(&Signature) -> TokenStream) -> TokenStream {
         let names = self.params.iter().map(|param| {
             let name = &param.name;
             match &param.function {
                 Some(function) => function.entered(name),
                 None if param.optional && param.passing == Passing::Mut => quote!(#name.as_deref_mut()),
-                None => param.lent(),
+                None => passed(param),
             }
         });
         let forward = self.twin.forward();
@@ -707,7 +712,8 @@ impl<'a> Parts<'a> {
         };
         self.params
             .iter()
-            .filter(|param| param.function.is_none() && which(param) && generic(&param.ty))
+            .filter(|param| param.function.is_none() && crate::types::owned_array(&param.ty).is_none())
+            .filter(|param| which(param) && generic(&param.ty))
             .map(|param| match &param.ty {
                 Type::Slice(slice) => clone_bound(&slice.elem),
                 ty => clone_bound(ty),
@@ -822,7 +828,10 @@ impl<'a> Parts<'a> {
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
         let (params, where_clause) = self.sweep_generics(None);
         let (declared, options) = (self.declared(), self.options());
-        let forward = self.run_forward(quote!(#ws));
+        let forward = self.run_forward_with(quote!(#ws), |param| {
+            let name = &param.name;
+            quote!(#name)
+        });
         let mut handed = Vec::new();
         let mut types = Vec::new();
         let mut slots = Vec::new();

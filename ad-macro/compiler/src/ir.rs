@@ -352,8 +352,16 @@ pub struct Call {
     pub loss: Option<Loss>,
     /// Copies of what an inactive call may overwrite, argument by argument.
     pub olds: Vec<Option<Var>>,
-    /// The arguments that stand in a tuple where the call stands as it was written.
+    pub written: AsWritten,
+}
+
+/// How the arguments were written of a call that stands as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct AsWritten {
+    /// Those that stand in tuples.
     pub tuples: Vec<Range<usize>>,
+    /// Those that are views of arrays by value.
+    pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
 }
@@ -579,6 +587,8 @@ pub struct Param {
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
     pub any_size: bool,
+    /// The type as it was written, of one of ndarray's views: `ty` is what is behind it.
+    pub view: Option<Box<syn::Type>>,
     /// It is a struct by value that holds references: the sweeps take it by reference.
     pub held: bool,
     /// Of an option of a reference: whether there is one.

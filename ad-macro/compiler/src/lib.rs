@@ -19,9 +19,12 @@ mod fence;
 mod fill;
 mod floats;
 mod generics;
+mod groups;
+mod holders;
 mod indexing;
 mod ir;
 mod items;
+mod itineraries;
 mod lambdas;
 mod lanes;
 mod lower;
@@ -40,6 +43,7 @@ mod replay;
 mod routes;
 mod rows;
 mod rules;
+mod scratch;
 #[cfg(test)]
 mod second;
 mod signs;
@@ -49,7 +53,7 @@ mod snapshots;
 mod tokens;
 mod types;
 mod variants;
-mod views;
+mod walks;
 
 use proc_macro2::TokenStream;
 
@@ -84,6 +88,19 @@ pub fn examine(arguments: TokenStream, item: TokenStream) -> (Vec<Problem>, Vec<
 /// ```
 pub fn returns_reference(ty: &syn::Type) -> bool {
     routes::Lent::of(ty).is_some_and(|lent| !lent.ty().is_inert())
+}
+
+/// Whether what an iterator of this type gives are references: `None` if it is no iterator, by the way it is written.
+///
+/// ```
+/// let of = |ty| ad_compiler::gives_references(&syn::parse_str(ty).unwrap());
+/// assert_eq!(of("impl Iterator<Item = &f64>"), Some(true));
+/// assert_eq!(of("Box<dyn Iterator<Item = f64> + '_>"), Some(false));
+/// assert_eq!(of("Vec<f64>"), None);
+/// ```
+pub fn gives_references(ty: &syn::Type) -> Option<bool> {
+    let iterated = itineraries::Iterated::of(ty)?;
+    Some(matches!(iterated, itineraries::Iterated::References(_)))
 }
 
 /// What `#[derive(Differentiable)]` adds to `item`.

@@ -6,6 +6,7 @@
 //! Variables are renamed apart, a reference becomes the place that it points to, and what a mutable place holds is copied
 //! where it is read. Control flow keeps its jumps; the exits pass removes them.
 
+mod arrays;
 mod assignments;
 mod calls;
 mod chains;
@@ -14,7 +15,9 @@ mod cursors;
 mod ends;
 mod expressions;
 mod flow;
+mod holders;
 mod iterators;
+mod itineraries;
 mod lists;
 mod loops;
 mod macros;
@@ -36,9 +39,9 @@ mod views;
 mod vocabulary;
 
 pub use expressions::{ends, is_arithmetic};
+pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
 pub use opaque::located;
-pub use vocabulary::ARRAY_METHODS;
 
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
@@ -151,6 +154,8 @@ pub struct Lower<'a> {
     cursor_keys: BTreeMap<Var, usize>,
     /// Of a function that returns a reference from within: the name that it gives it to, and the scope that it leaves.
     returned: Option<(Box<cursors::Cursor>, usize)>,
+    /// Of a function that returns an iterator: what it gives.
+    found: Option<Found>,
 }
 
 struct LoopScope {
@@ -260,6 +265,7 @@ impl<'a> Lower<'a> {
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
         };
         lower.possibly_active = flow::possibly_active(&function.block, differentiable_names(function));
         lower

@@ -11,6 +11,7 @@ use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_n
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
+use crate::itineraries::Iterated;
 use crate::objects;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
@@ -22,15 +23,17 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
-/// The options, and what the functions beside each other know of each other: which of them return references.
+/// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options) -> Options {
     let mut options = options.clone();
     for signature in signatures {
-        if let syn::ReturnType::Type(_, ty) = &signature.output
-            && crate::returns_reference(ty)
-            && let Some(lent) = Lent::of(ty)
+        let name = signature.ident.to_string();
+        if let Some(iterated) = Iterated::returned(&signature.output) {
+            options.iterators.entry(name).or_insert(iterated);
+        } else if let Some(lent) = Lent::returned(&signature.output)
+            && !lent.ty().is_inert()
         {
-            options.references.entry(signature.ident.to_string()).or_insert(lent);
+            options.references.entry(name).or_insert(lent);
         }
     }
     options
@@ -288,7 +291,9 @@ fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostic
 /// A function whose result carries no derivative, as one that calls it as it stands.
 fn passed_through(function: &ItemFn) -> Option<ItemFn> {
     let signature = &function.sig;
-    (carries_no_derivative(signature) && !no_argument_does(signature))
+    // What such an iterator gives is looked at where it is called as it stands.
+    let iterates = Iterated::returned(&signature.output).is_some();
+    (carries_no_derivative(signature) && !no_argument_does(signature) && !iterates)
         .then(|| as_it_stands(function, Some("Self")))
         .flatten()
 }

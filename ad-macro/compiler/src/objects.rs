@@ -12,6 +12,7 @@
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::entry::objects::Sweeps;
+use crate::itineraries::Iterated;
 use crate::names::Names;
 use crate::pipeline::{Scope, of_object};
 use crate::routes::Lent;
@@ -100,7 +101,7 @@ pub fn check_implementor(block: &syn::ItemImpl, diagnostics: &Diagnostics) {
 }
 
 /// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed,
-/// and those of a function that returns a reference are a route.
+/// and those of a function that returns a reference, or an iterator of them, are routes.
 fn is_dispatched(signature: &Signature) -> bool {
     let receiver = signature
         .receiver()
@@ -125,6 +126,7 @@ fn is_dispatched(signature: &Signature) -> bool {
         && !functions
         && !mentions_self(rest.to_token_stream())
         && Lent::returned(&signature.output).is_none_or(|lent| lent.ty().is_inert())
+        && Iterated::returned(&signature.output).is_none()
 }
 
 fn mentions_self(tokens: TokenStream) -> bool {

@@ -6,14 +6,17 @@ use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
+use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
 use crate::rows::rows;
+use crate::scratch::scratch;
 use crate::variants::Variant;
+use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, indexing, items, lambdas, lanes, lower,
-    members, operators, partials, repeated, routes, signs, types, variants, views,
+    activity, attributes, check, coercions, exits, fence, floats, generics, groups, holders, indexing, items,
+    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -46,7 +49,7 @@ pub fn compile(
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
     check::checked("lower", &function, None, diagnostics);
-    views::views(&function, diagnostics);
+    holders::holders(&function, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
@@ -79,6 +82,7 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     trace.push(("adjoint", function.print(&backward.block, 0)));
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
+    scratch(&mut function, &mut backward);
     let plan = plan(&mut function, &mut backward);
     accumulators(&mut function, &mut backward);
     reborrows(&mut function, &mut backward);
@@ -105,7 +109,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The item as it was written, and its derivatives; what stands in their way goes to the diagnostics.
 pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
     let options = Options::parse(arguments, diagnostics);
-    let parsed = syn::parse2::<syn::Item>(item.clone());
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if let Ok(item) = &mut parsed {
+        groups::ungroup(item);
+    }
     if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
         diagnostics.error(
             objects.span,
@@ -268,9 +275,14 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         entries: scope.entries,
         lanes: options.lanes.is_some(),
     };
-    if let Some(lent) = routes::Lent::returned(&function.sig.output)
-        && !lent.ty().is_inert()
-    {
+    let iterated = match Iterated::returned(&function.sig.output) {
+        Some(Iterated::References(lent)) => Some(lent),
+        _ => None,
+    };
+    let lent = iterated
+        .clone()
+        .or_else(|| routes::Lent::returned(&function.sig.output));
+    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -287,10 +299,17 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
                 help,
             );
         }
-        let compile = match scope.kind {
-            Kind::Declared { default: false, .. } => routes::declare,
-            _ => routes::compile,
-        };
+        let declared = matches!(scope.kind, Kind::Declared { default: false, .. });
+        if iterated.is_some() {
+            let compile = if declared {
+                itineraries::declare
+            } else {
+                itineraries::compile
+            };
+            let itinerary = compile(function, &lent, &scope.names, options, diagnostics);
+            return itineraries::twin(&twin_of, &itinerary);
+        }
+        let compile = if declared { routes::declare } else { routes::compile };
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
@@ -358,6 +377,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
+        walks(&mut compiled.function, &mut compiled.backward);
         rows(&mut compiled.function, &mut compiled.backward);
         check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
         twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)

@@ -96,10 +96,10 @@ pub struct Routes {
 /// A function that returns a reference, on its way through the passes; without routes if it has errors.
 pub struct Compiled {
     pub f: Function,
-    lent: Lent,
+    pub lent: Lent,
     /// The only parameter that the result may point into, by the signature.
-    sole: Option<usize>,
-    routes: Option<Routes>,
+    pub sole: Option<usize>,
+    pub routes: Option<Routes>,
 }
 
 /// A function without a body: a trait's.
@@ -118,17 +118,22 @@ pub fn declare(
     Compiled {
         f,
         lent: lent.clone(),
-        sole: sole(&function.sig),
+        sole: returned_from(&function.sig),
         routes: None,
     }
 }
 
 /// The parameter that a result must point into, by the lifetimes of the signature; `None` if there are several.
-fn sole(signature: &syn::Signature) -> Option<usize> {
-    let ReturnType::Type(_, output) = &signature.output else {
-        return None;
-    };
-    let lifetime = first_lifetime(output);
+fn returned_from(signature: &syn::Signature) -> Option<usize> {
+    match &signature.output {
+        ReturnType::Type(_, output) => sole(signature, output),
+        ReturnType::Default => None,
+    }
+}
+
+/// The parameter that a reference of this type must point into if it is returned, or in what is returned.
+pub fn sole(signature: &syn::Signature, reference: &Type) -> Option<usize> {
+    let lifetime = first_lifetime(reference);
     let mut found = Vec::new();
     for (k, input) in signature.inputs.iter().enumerate() {
         let own = match input {
@@ -201,7 +206,7 @@ pub fn compile(
         call_plainly(&mut f.body);
         places.routes(&f, &value)
     });
-    let sole = sole(&function.sig);
+    let sole = returned_from(&function.sig);
     Compiled { f, lent, sole, routes }
 }
 
@@ -253,7 +258,7 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         ));
     }
     if let Kind::Free(_) | Kind::Member = twin.kind {
-        functions.extend(called_as_value(twin, &parts));
+        functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
     }
     let Kind::Free(name) = twin.kind else {
         return functions;
@@ -265,12 +270,13 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
     twin.of_its_own(name, &about, functions)
 }
 
-/// The sweeps that a caller looks for which does not see that the result is a reference: rustc says so.
-fn called_as_value(twin: &Twin, parts: &Parts) -> TokenStream {
+/// The sweeps that a caller looks for which does not see that the result is a reference, or an iterator of some: rustc says so, in
+/// the words of the runtime's trait `wrong`.
+pub fn called_as_value(twin: &Twin, parts: &Parts, wrong: &TokenStream) -> TokenStream {
     let (visibility, generics) = (twin.visibility, twin.generics);
     let (own, clause) = (&generics.params, &generics.where_clause);
     let comma = (!own.is_empty() && !own.trailing_punct()).then(|| quote!(,));
-    let wrong = quote!(::pullback::rt::NotAValue);
+    let wrong = quote!(::pullback::rt::#wrong);
     let head = quote!(<#own #comma Nothing: #wrong>);
     let returned = quote!((Nothing::Value, Nothing::Value));
     let mut declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
@@ -307,7 +313,7 @@ fn called_as_value(twin: &Twin, parts: &Parts) -> TokenStream {
 
 impl Compiled {
     /// What stands before the result.
-    fn head(&self, twin: &Twin) -> TokenStream {
+    pub fn head(&self, twin: &Twin) -> TokenStream {
         let (f, guard) = (&self.f, twin.guard());
         let Some(routes) = &self.routes else {
             return quote!(#guard);
@@ -339,13 +345,20 @@ impl Compiled {
 
     /// The route from a parameter: the bound that its type has, and the body that makes it. There is none from a value.
     pub fn route(&self, twin: &Twin, param: &Signature, k: usize) -> Option<(TokenStream, TokenStream)> {
+        let (bound, route) = self.route_alone(twin, param, k)?;
+        let head = self.head(twin);
+        Some((bound, quote!(#head #route)))
+    }
+
+    /// The same without what stands before it.
+    pub fn route_alone(&self, twin: &Twin, param: &Signature, k: usize) -> Option<(TokenStream, TokenStream)> {
         let trait_ = match param.passing {
             _ if param.optional => return None,
             Passing::Ref => quote!(Route),
             Passing::Mut => quote!(RouteMut),
             _ => return None,
         };
-        let ((value, value_bar), head) = (self.target(twin), self.head(twin));
+        let (value, value_bar) = self.target(twin);
         let (ty, buffer) = (&param.ty, &param.buffer);
         let bound = quote!(::pullback::rt::#trait_<#ty, #buffer, Value = #value, Bar = #value_bar>);
         let [of, of_mut, bar, bar_mut] = match &self.routes {
@@ -357,15 +370,15 @@ impl Compiled {
             Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar, #bar_mut)),
             _ => quote!(::pullback::rt::route::<#types, _, _, _>(#of, #bar, #bar_mut)),
         };
-        Some((bound, quote!(#head #route)))
+        Some((bound, route))
     }
 }
 
 /// Only what leads to the place may stand in such a function, for it may be run again.
-fn restrict(f: &Function, diagnostics: &Diagnostics) {
+pub fn restrict(f: &Function, diagnostics: &Diagnostics) {
     let help = "such a function only chooses a place, and may be evaluated again on the way back";
     f.body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Exit(Exit::Return(_)) => diagnostics.error(
+        StmtKind::Exit(Exit::Return(Some(_))) => diagnostics.error(
             stmt.span,
             "a `return` here is not supported yet in a function that returns a reference",
             "let the branches give the reference: `if c { &a } else { &b }`",
@@ -393,7 +406,7 @@ fn restrict(f: &Function, diagnostics: &Diagnostics) {
 }
 
 /// No derivative flows through what is called on the way.
-fn call_plainly(block: &mut Block) {
+pub fn call_plainly(block: &mut Block) {
     for stmt in &mut block.stmts {
         if let StmtKind::Call(call) = &mut stmt.kind {
             call.inactive = true;
@@ -521,12 +534,8 @@ impl Places {
         };
         let mut atoms = Vec::new();
         mentioned(value, &mut atoms);
-        let plan = crate::plan::Plan {
-            unassigned: declared(&f.body),
-            ..Default::default()
-        };
-        let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &atoms);
-        let statements = emit.sweep(&f.body, |result| result);
+        let atoms: Vec<Var> = atoms.into_iter().flatten().filter_map(|atom| atom.var()).collect();
+        let statements = statements(f, &atoms);
         let ways = f.params.iter().map(|param| {
             if !leads_on(param) {
                 return None;
@@ -548,13 +557,29 @@ impl Places {
     }
 }
 
+/// The statements of a function whose result is made of these variables.
+pub fn statements(f: &Function, result: &[Var]) -> TokenStream {
+    let plan = crate::plan::Plan {
+        unassigned: declared(&f.body),
+        ..Default::default()
+    };
+    let result: Vec<_> = result.iter().map(|var| Some(Atom::Var(*var))).collect();
+    let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &result);
+    emit.sweep(&f.body, |result| result)
+}
+
+/// Whether all places that a reference may point to lie in arguments.
+pub fn lies_in_arguments(f: &Function, value: &Value) -> bool {
+    Places::of(f, value).known
+}
+
 /// Whether a route may begin in a parameter: it is a reference, and there for certain.
-fn leads_on(param: &Param) -> bool {
+pub fn leads_on(param: &Param) -> bool {
     matches!(param.passing, Passing::Ref | Passing::Mut) && param.present.is_none()
 }
 
 /// The place in the parameter `root`, or in its cotangent, as a reference.
-fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> TokenStream {
+pub fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> TokenStream {
     match value {
         Value::Ref(place, _) if place.root == root => {
             if place.is_whole() {
@@ -583,7 +608,8 @@ fn towards(f: &Function, value: &Value, root: Var, mutable: bool, bar: bool) -> 
     }
 }
 
-fn source(f: &Function, value: &Value) -> TokenStream {
+/// The number of the parameter that a reference points into.
+pub fn source(f: &Function, value: &Value) -> TokenStream {
     match value {
         Value::Ref(place, _) => {
             let k = f

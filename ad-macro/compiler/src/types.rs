@@ -71,6 +71,10 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
+                        let axes = name.chars().last().and_then(|last| last.to_digit(10));
+                        Ty::NdArray(Box::new(element), axes.map(|axes| axes as usize))
+                    }
                     ("String", None) => Ty::Inert,
                     _ => Ty::Unknown,
                 }
@@ -193,6 +197,78 @@ pub fn is_inert(ty: &Type) -> bool {
             _ => Ty::of(ty).is_inert(),
         },
     }
+}
+
+/// A parameter that is one of ndarray's views, by the name of its type: in the sweeps it is a reference to what every array is behind
+/// one, as a vector is a slice.
+pub struct View {
+    /// `ArrayRef1<f64>`, of `ArrayView1<'_, f64>`.
+    pub behind: Type,
+    /// The type as the user wrote it, with its lifetime.
+    pub written: Type,
+    /// It is written through.
+    pub mutable: bool,
+}
+
+impl View {
+    /// Reads `ArrayView1<f64>`, `ArrayViewMut2<'_, f64>`, and references to these.
+    pub fn of(ty: &Type) -> Option<View> {
+        let (path, reference) = match ty {
+            Type::Reference(reference) => match &*reference.elem {
+                Type::Path(path) => (path, Some(reference)),
+                _ => return None,
+            },
+            Type::Path(path) => (path, None),
+            _ => return None,
+        };
+        let last = path.path.segments.last()?;
+        let name = last.ident.to_string();
+        let (axes, mutable) = match name.strip_prefix("ArrayViewMut") {
+            Some(axes) => (axes, true),
+            None => (name.strip_prefix("ArrayView")?, false),
+        };
+        let known = axes.is_empty() || axes == "D" || axes.len() == 1 && axes.as_bytes()[0].is_ascii_digit();
+        // A mutable reference to a view that is only read gives it another place.
+        let moved = reference.is_some_and(|reference| reference.mutability.is_some()) && !mutable;
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return None;
+        };
+        if !known || moved || path.qself.is_some() {
+            return None;
+        }
+        let behind = quote::format_ident!("ArrayRef{axes}", span = last.ident.span());
+        let types: Vec<_> = arguments
+            .args
+            .iter()
+            .filter(|argument| matches!(argument, GenericArgument::Type(_)))
+            .collect();
+        let mut written = path.clone();
+        if let Some(last) = written.path.segments.last_mut() {
+            last.arguments = PathArguments::AngleBracketed(syn::parse_quote!(<'_, #(#types),*>));
+        }
+        let written = match reference {
+            Some(syn::TypeReference { mutability, .. }) => syn::parse_quote!(& #mutability #written),
+            None => Type::Path(written),
+        };
+        Some(View {
+            behind: syn::parse_quote!(::pullback::ndarray::#behind<#(#types),*>),
+            written,
+            mutable: mutable && reference.is_none_or(|reference| reference.mutability.is_some()),
+        })
+    }
+}
+
+/// The array that a type is behind a reference, `Array1<f64>` of `ArrayRef1<f64>`: its cotangent.
+pub fn owned_array(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let mut path = path.clone();
+    let last = path.path.segments.last_mut()?;
+    let axes = last.ident.to_string().strip_prefix("ArrayRef")?.to_string();
+    let known = axes.is_empty() || axes == "D" || axes.len() == 1 && axes.as_bytes()[0].is_ascii_digit();
+    last.ident = quote::format_ident!("Array{axes}", span = last.ident.span());
+    let arguments = last.arguments.clone();
+    let ident = last.ident.clone();
+    known.then(|| syn::parse_quote!(::pullback::ndarray::#ident #arguments))
 }
 
 /// `Range<usize>`, by value.

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::{Generics, Item, Type};
 
 /// A place in the sources; lines and columns count from one.
@@ -84,6 +85,7 @@ impl Function {
 pub fn survey(sources: &[Source]) -> Vec<Function> {
     let mut survey = Survey {
         declared: Declared::of(sources),
+        iterators: Iterators::of(sources),
         functions: Vec::new(),
         source: None,
     };
@@ -104,13 +106,14 @@ struct Candidate<'a> {
     owner: Option<String>,
     outer: Option<&'a Generics>,
     this: Option<&'a Type>,
-    /// The attribute's options: what it knows of the functions beside this one, which return references.
+    /// The attribute's options: what it knows of the functions beside this one, which return references or iterators.
     options: TokenStream,
     item: TokenStream,
 }
 
 struct Survey<'a> {
     declared: Declared,
+    iterators: Iterators,
     functions: Vec<Function>,
     source: Option<&'a Source>,
 }
@@ -211,7 +214,8 @@ impl<'a> Survey<'a> {
             item,
         } = candidate;
         let outer: Vec<&Generics> = outer.into_iter().collect();
-        let (problems, calls) = self.examine(options, item);
+        let (mut problems, calls) = self.examine(options, item);
+        problems.extend(calls.iter().filter_map(|call| self.iterators.problem(call)));
         let name = signature.ident.to_string();
         let needs = self.declared.needs(signature, &outer, this);
         let function = Function {
@@ -273,12 +277,46 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// The functions of an impl or a trait that return references, as the attribute's option names them.
+/// Whether the functions of each name return iterators of references. The macro takes some for such by their names, and leaves it
+/// to rustc to see.
+#[derive(Default)]
+struct Iterators(BTreeMap<String, bool>);
+
+impl Iterators {
+    fn of(sources: &[Source]) -> Iterators {
+        let mut iterators = Iterators::default();
+        sources.iter().for_each(|source| iterators.visit_file(&source.file));
+        iterators
+    }
+
+    /// What rustc says of a call of a function that returns something else.
+    fn problem(&self, call: &ad_compiler::Callee) -> Option<ad_compiler::Problem> {
+        let name = call.path.segments.last()?.ident.to_string();
+        let wrong = call.items && self.0.get(&name) == Some(&false);
+        wrong.then(|| ad_compiler::Problem {
+            span: call.span,
+            message: format!("`{name}` does not return an iterator of references"),
+            help: "collect what it gives into a `Vec`, in a function of its own".into(),
+        })
+    }
+}
+
+impl<'ast> Visit<'ast> for Iterators {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        let references = match &signature.output {
+            syn::ReturnType::Type(_, ty) => ad_compiler::gives_references(ty) == Some(true),
+            syn::ReturnType::Default => false,
+        };
+        *self.0.entry(signature.ident.to_string()).or_default() |= references;
+    }
+}
+
+/// The functions of an impl or a trait that return references or iterators, as the attribute's option names them.
 fn references<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> TokenStream {
     let mut list = TokenStream::new();
     for signature in signatures {
         if let syn::ReturnType::Type(_, ty) = &signature.output
-            && ad_compiler::returns_reference(ty)
+            && (ad_compiler::returns_reference(ty) || ad_compiler::gives_references(ty).is_some())
         {
             let name = &signature.ident;
             list.extend(quote::quote!(#name = #ty,));

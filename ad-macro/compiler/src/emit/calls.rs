@@ -2,11 +2,10 @@
 
 use super::Emit;
 use crate::ir::*;
-use crate::lower::ARRAY_METHODS;
 use crate::tokens::{Access, has_marks};
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use std::ops::Range;
 
 impl Emit<'_> {
@@ -49,8 +48,17 @@ impl Emit<'_> {
     }
 
     /// An argument of a call that stands as it was written.
-    pub(super) fn plain_argument(&self, call: &Call, argument: &Argument) -> TokenStream {
+    fn plain_argument(&self, call: &Call, number: usize, argument: &Argument) -> TokenStream {
         match argument {
+            Argument::Mut(place) if call.written.views.contains(&number) => {
+                let place = self.place_mut(place);
+                quote!(#place.view_mut())
+            }
+            Argument::Ref(place) if call.written.views.contains(&number) => {
+                let place = self.place(place);
+                quote!(#place.view())
+            }
+            Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
@@ -139,6 +147,9 @@ impl Emit<'_> {
             };
             return quote_spanned!(span=> match #root.as_deref_mut() { Some(#root) if #present => #inside, _ => None });
         }
+        if buffer && place.path.iter().any(|step| matches!(step, Projection::Through { .. })) {
+            return self.slot_through(place);
+        }
         let tokens = self.place_for(place, within);
         if place.lent_where().is_some() {
             return quote_spanned!(span=> #tokens);
@@ -163,6 +174,43 @@ impl Emit<'_> {
         }
     }
 
+    /// The same of a place behind routes. What a view's route gives is no reference but holds one: each is a value on the way, which
+    /// lives until the statement ends.
+    fn slot_through(&self, place: &Place) -> TokenStream {
+        let (span, root) = (self.span.get(), self.name(place.root));
+        let mut way = quote!(#root.as_deref_mut());
+        let mut part = Place::var(place.root);
+        for step in &place.path {
+            let Projection::Through { route, .. } = step else {
+                part.path.push(step.clone());
+                continue;
+            };
+            let route = self.loose(route);
+            let from = match part.is_whole() {
+                true => quote!(#root),
+                false => {
+                    let from = self.place_for(&part, Access::Add(&self.fields));
+                    quote!(&mut #from)
+                }
+            };
+            way = quote_spanned!(span=> #way.map(|#root| #route.bar_mut(#from)).as_deref_mut());
+            part = Place::var(place.root);
+        }
+        if has_marks(&self.f.vars, place) {
+            let part = self.place_for(&part, Access::Within(&self.fields));
+            return quote_spanned!(span=> #way.and_then(|#root| #part.lend()));
+        }
+        let part = match part.is_whole() {
+            true => quote!(#root),
+            false => {
+                let part = self.place_for(&part, Access::Within(&self.fields));
+                quote!(&mut #part)
+            }
+        };
+        // In a `match` rustc coerces, and what is on the way lives on.
+        quote_spanned!(span=> match #way { Some(#root) => Some(#part), None => None })
+    }
+
     pub(super) fn call(&self, call: &Call) -> TokenStream {
         let out = self.name(call.out);
         let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
@@ -173,7 +221,7 @@ impl Emit<'_> {
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
             CallKind::Method => {
-                self.note_array_method(forward);
+                self.of_types.set(true);
                 let others = call.args[1..].iter().filter_map(|arg| match arg {
                     Argument::Ref(place) | Argument::Mut(place) => Some(place),
                     _ => None,
@@ -193,14 +241,16 @@ impl Emit<'_> {
         let rest = &rest[..real];
         if call.inactive {
             let before = usize::from(receiver.is_some() || call.kind == CallKind::Kept);
-            let args = rest.iter().enumerate().map(|(k, arg)| match arg {
-                Argument::Ref(place) if call.held.contains(&(k + before)) => self.place(place),
-                arg => self.plain_argument(call, arg),
-            });
-            let args = args.collect();
+            let args = rest.iter().enumerate();
+            let args = args
+                .map(|(k, arg)| self.plain_argument(call, before + k, arg))
+                .collect();
             let args = in_tuples(
                 args,
-                call.tuples.iter().map(|parts| parts.start - before..parts.end - before),
+                call.written
+                    .tuples
+                    .iter()
+                    .map(|parts| parts.start - before..parts.end - before),
             );
             let olds = call
                 .args
@@ -244,20 +294,14 @@ impl Emit<'_> {
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
             (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
-            (None, CallKind::Associated) => quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);),
+            (None, CallKind::Associated) => {
+                self.of_types.set(true);
+                quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);)
+            }
             (None, _) => {
                 let forward = self.forward(forward);
                 quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
             }
-        }
-    }
-
-    pub(super) fn note_array_method(&self, half: impl ToTokens) {
-        let half = half.to_token_stream().to_string();
-        if let Some((method, _)) = half.split_once("_differentiable_")
-            && ARRAY_METHODS.contains(&method)
-        {
-            self.arrays.set(true);
         }
     }
 
@@ -425,7 +469,7 @@ impl Emit<'_> {
             .then(|| quote!(let (#(#returned,)*) =));
         match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
-                self.note_array_method(method);
+                self.of_types.set(true);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
             }
             _ => match (pull.kind, &self.f.recursion) {

@@ -61,7 +61,8 @@ impl Parts<'_> {
             } else if param.passing == Passing::Value {
                 quote!(&#name)
             } else {
-                param.referred()
+                let behind = param.behind();
+                quote!(&#behind)
             }
         };
         let starts = self.differentiable().map(|param| {
@@ -84,7 +85,7 @@ impl Parts<'_> {
         let mut forward_calls = Vec::new();
         let mut finals = Vec::new();
         for param in &self.params {
-            let (name, at) = (&param.name, &param.at);
+            let (name, at, behind) = (&param.name, &param.at, param.behind());
             if let Some(function) = &param.function {
                 let references = function.references();
                 let value = &function.value;
@@ -97,11 +98,8 @@ impl Parts<'_> {
                 _ if param.optional => {
                     quote!(let mut #at = #name.as_deref().map(::std::borrow::ToOwned::to_owned);)
                 }
-                Passing::Ref if !param.differentiable => quote!(let #at = &*#name;),
-                _ => {
-                    let referred = param.referred();
-                    quote!(let mut #at = ::std::borrow::ToOwned::to_owned(#referred);)
-                }
+                Passing::Ref if !param.differentiable => quote!(let #at = &#behind;),
+                _ => quote!(let mut #at = ::std::borrow::ToOwned::to_owned(&#behind);),
             });
             if param.differentiable {
                 let position = index;
@@ -129,7 +127,24 @@ impl Parts<'_> {
                     exclusive
                 }
             };
-            calls.push(if param.held { quote!(#at) } else { call.clone() });
+            let written = param.view.as_ref().map(|view| {
+                let reference = match view {
+                    syn::Type::Reference(reference) => {
+                        let mutable = reference.mutability;
+                        quote!(& #mutable)
+                    }
+                    _ => TokenStream::new(),
+                };
+                match param.passing {
+                    Passing::Mut => quote!(#reference #at.view_mut()),
+                    _ => quote!(#reference #at.view()),
+                }
+            });
+            calls.push(match written {
+                Some(written) => written,
+                None if param.held => quote!(#at),
+                None => call.clone(),
+            });
             forward_calls.push(call);
         }
         let mut bars = Vec::new();

@@ -37,7 +37,7 @@ impl Parts<'_> {
         let zeros = returned
             .iter()
             .filter(|param| param.passing == Passing::Ref)
-            .map(|param| param.zero(param.lent()));
+            .map(|param| param.zero(param.passed()));
         let values = self.components(|param| {
             not_written(param).map(|()| match param.passing {
                 Passing::Ref => param.owned.to_token_stream(),
@@ -82,7 +82,10 @@ impl Parts<'_> {
         let zeros = self
             .differentiable()
             .filter(|param| param.passing != Passing::Value)
-            .map(|param| param.zero(param.referred()));
+            .map(|param| {
+                let behind = param.behind();
+                param.zero(quote!(&#behind))
+            });
         let zeros: Vec<_> = zeros.collect();
         let values = Self::tuple(self.components(|param| {
             let value = if param.passing == Passing::Value {

@@ -65,7 +65,8 @@ impl Parts<'_> {
         let reached = matches!(self.twin.kind, Kind::Free(_) | Kind::Member) && self.twin.entries;
         // The function may run several times.
         let repeats = |param: &super::Signature| match param.passing {
-            Passing::Ref => !param.held,
+            _ if param.view.is_some() || param.held => false,
+            Passing::Ref => true,
             Passing::Value => is_copied(&Ty::of(&param.ty)),
             _ => false,
         };

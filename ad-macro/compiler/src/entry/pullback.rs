@@ -142,13 +142,14 @@ impl Parts<'_> {
     /// Runs `pullback` with the given seed: `let (_, k_bar) = pullback(&mut ws, seed, (x, Some(&mut x_bar)), ());`.
     pub(super) fn run(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
         let slots = self.params.iter().map(|param| {
-            let (name, bar, now) = (&param.name, &param.bar, &param.now);
+            let (bar, now) = (&param.bar, &param.now);
+            let name = param.passed();
             match (param.passing, param.differentiable) {
                 (Passing::Value, _) => quote!(()),
                 (Passing::Function, _) => quote!((::pullback::rt::Lent((), ()), ::pullback::rt::LentBars(()))),
                 (Passing::Ref, true) if param.optional => quote!((#name, #bar)),
                 (Passing::Ref, true) => {
-                    let lent = param.lent();
+                    let lent = param.passed();
                     quote!((#lent, Some(&mut *#bar)))
                 }
                 (Passing::Ref, false) => quote!((#name, None)),
@@ -186,11 +187,11 @@ impl Parts<'_> {
             .iter()
             .filter(|param| param.passing == Passing::Mut)
             .map(|param| {
-                let (name, now) = (&param.name, &param.now);
+                let (name, now, behind) = (&param.name, &param.now, param.behind());
                 if param.optional {
                     return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
                 }
-                quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&*#name);)
+                quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&#behind);)
             });
         quote!(#(#nows)*)
     }

@@ -13,6 +13,8 @@ pub struct Signature {
     pub name: Ident,
     pub ty: Type,
     pub passing: Passing,
+    /// The type as it was written, of one of ndarray's views.
+    pub(super) view: Option<Type>,
     /// It is an option of the reference.
     pub optional: bool,
     /// The user's function takes it by value, since it holds references: the sweeps take it by reference.
@@ -50,22 +52,30 @@ impl Signature {
         self.name == "self"
     }
 
+    /// The parameter as the sweeps take it.
+    pub(super) fn passed(&self) -> TokenStream {
+        let (name, behind) = (&self.name, self.behind());
+        match (&self.view, self.passing) {
+            (None, _) if !self.held => quote!(#name),
+            (Some(_), Passing::Mut) => quote!(&mut #behind),
+            _ => quote!(&#behind),
+        }
+    }
+
+    /// What the parameter refers to, at an entry point.
+    pub(super) fn behind(&self) -> TokenStream {
+        let name = &self.name;
+        match &self.view {
+            Some(Type::Reference(_)) => quote!(**#name),
+            None if self.held => quote!(#name),
+            _ => quote!(*#name),
+        }
+    }
+
     /// The type of a parameter by reference: `&T`, `&mut T`, or an option of these, of the `T` that is spelled so.
     pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
         let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
         self.optionally(quote!(& #mutable #ty))
-    }
-
-    /// The parameter of an entry point as what the sweeps take.
-    pub(super) fn lent(&self) -> TokenStream {
-        let name = &self.name;
-        if self.held { quote!(&#name) } else { quote!(#name) }
-    }
-
-    /// What the parameter of an entry point refers to.
-    pub(super) fn referred(&self) -> TokenStream {
-        let name = &self.name;
-        if self.held { quote!(&#name) } else { quote!(&*#name) }
     }
 
     /// The buffer that an entry point takes.

@@ -58,6 +58,9 @@ pub(super) fn mentions(tokens: TokenStream, names: &[String]) -> bool {
 /// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
 pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
     let of = |ty: &Type| cotangent(ty, generics, lanes);
+    if let Some(array) = crate::types::owned_array(ty) {
+        return quote!(#array);
+    }
     match (ty, Ty::of(ty)) {
         (_, Ty::Float(_)) if lanes.is_some() => quote!(::pullback::rt::lanes::Lanes<#ty, #lanes>),
         (_, Ty::Float(_) | Ty::NdArray(..)) if lanes.is_none() => quote!(#ty),
@@ -137,6 +140,7 @@ pub fn buffer(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStr
             quote!([#elem])
         }
         ty if crate::types::is_object(ty) => object_buffer(),
+        ty if crate::types::owned_array(ty).is_some() => quote!(#ty),
         ty => cotangent(ty, generics, lanes),
     }
 }

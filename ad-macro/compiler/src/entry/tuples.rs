@@ -19,6 +19,11 @@ impl Parts<'_> {
     pub(super) fn declared_as_written(&self) -> Vec<TokenStream> {
         let mut declared = self.declared();
         for (param, declared) in self.params.iter().zip(&mut declared) {
+            if let Some(view) = &param.view {
+                let name = &param.name;
+                let mutable = (param.passing == Passing::Mut).then(|| quote!(mut));
+                *declared = quote!(#mutable #name: #view);
+            }
             if param.held {
                 let (name, ty) = (&param.name, &param.ty);
                 *declared = quote!(#name: #ty);

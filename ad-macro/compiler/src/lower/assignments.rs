@@ -18,6 +18,7 @@ impl Lower<'_> {
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
+        let value = self.kept_operand(value, span);
         let Some(target) = self.assigned(&binary.left) else {
             return Value::Unit;
         };
@@ -28,6 +29,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn update_place(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
+        if self.is_view(&place) {
+            return self.update_view(place, op, value, span);
+        }
         let ty = self.f.place_ty(&place);
         if let (Some(op), Operand::Atom(atom), Ty::Unknown) = (bitwise(op), &value, &ty) {
             // What has bits to combine is proved to carry no derivative.
@@ -234,6 +238,7 @@ impl Lower<'_> {
             && let Some(ident) = path.path.get_ident()
         {
             match self.lookup(ident) {
+                Some(Binding::Alias(place, _)) if self.is_view(place) => {}
                 // A reference that is reassigned has been reported at its `let mut`.
                 Some(Binding::Alias(..)) => return None,
                 Some(Binding::Known(value)) if matches!(**value, Value::Maybe(..)) => {

@@ -11,18 +11,9 @@ use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::ops::Range;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Token};
-
-/// The arguments of a call, with the numbers of those that stand in tuples, and of those by value that hold references.
-#[derive(Default)]
-pub(super) struct Arguments {
-    pub(super) args: Vec<Argument>,
-    pub(super) tuples: Vec<Range<usize>>,
-    pub(super) held: Vec<usize>,
-}
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
@@ -137,6 +128,13 @@ impl Lower<'_> {
             let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
             return self.method(&method);
         }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) =
+            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
+        }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
@@ -146,6 +144,9 @@ impl Lower<'_> {
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
+        }
+        if let Some(array) = self.make_array(call) {
+            return array;
         }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -290,7 +291,7 @@ impl Lower<'_> {
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
-    fn is_lent(&self, arg: &Expr) -> bool {
+    pub(super) fn is_lent(&self, arg: &Expr) -> bool {
         match strip(arg) {
             Expr::Reference(_) => true,
             Expr::MethodCall(call) => self.lent(arg).is_some() || self.is_own_element(call),
@@ -330,9 +331,9 @@ impl Lower<'_> {
         self.each_choice(values, span, &mut |lower, mut values| {
             let function = values.remove(0);
             let before = vec![Argument::Ref(lower.place_of(function, span))];
-            let args = lower.arguments(values, &call.args, before);
-            let by_value = args.args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
-            let loss = (!by_value || !(2..=5).contains(&args.args.len())).then(|| Loss {
+            let (args, written) = lower.arguments(values, &call.args, before);
+            let by_value = args[1..].iter().all(|arg| matches!(arg, Argument::Value(_)));
+            let loss = (!by_value || !(2..=5).contains(&args.len())).then(|| Loss {
                 span,
                 reads: Vec::new(),
                 spellings: Vec::new(),
@@ -343,8 +344,9 @@ impl Lower<'_> {
                     .into(),
             });
             let ad = lower.f.names_ad();
-            let forward = Ident::new(&format!("call_kept_{}", args.args.len() - 1), span);
+            let forward = Ident::new(&format!("call_kept_{}", args.len() - 1), span);
             let forward: syn::ExprPath = syn::parse_quote!(#ad::#forward);
+            let args = (args, written);
             lower.call_with(CallKind::Kept, forward.clone(), forward, args, Ty::Unknown, loss, span)
         })
     }
@@ -607,9 +609,9 @@ impl Lower<'_> {
         values: Vec<Value>,
         exprs: &Punctuated<Expr, Token![,]>,
         mut args: Vec<Argument>,
-    ) -> Arguments {
+    ) -> (Vec<Argument>, AsWritten) {
         let mut captured = Vec::new();
-        let (mut tuples, mut held, mut bare) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut written, mut bare) = (AsWritten::default(), Vec::new());
         for (value, expr) in values.into_iter().zip(exprs) {
             if let Some(f) = self.function_parameter(expr) {
                 args.push(self.passed_on(f));
@@ -628,14 +630,17 @@ impl Lower<'_> {
             if let Value::Tuple(parts) = value {
                 let first = args.len();
                 args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
-                tuples.push(first..args.len());
+                written.tuples.push(first..args.len());
                 continue;
             }
             if let Expr::Path(_) = strip(expr) {
                 bare.push(args.len());
             }
+            if self.is_view_by_value(&value, expr) {
+                written.views.push(args.len());
+            }
             if let Some(view) = self.handed_over(&value, expr) {
-                held.push(args.len());
+                written.held.push(args.len());
                 args.push(Argument::Ref(view));
                 continue;
             }
@@ -658,7 +663,7 @@ impl Lower<'_> {
             }
             args.extend(captures);
         }
-        Arguments { args, tuples, held }
+        (args, written)
     }
 
     fn argument(&mut self, value: Value, span: Span) -> Argument {
@@ -680,11 +685,7 @@ impl Lower<'_> {
         loss: Option<Loss>,
         span: Span,
     ) -> Value {
-        let args = Arguments {
-            args,
-            ..Arguments::default()
-        };
-        self.call_with(kind, function, forward, args, ty, loss, span)
+        self.call_with(kind, function, forward, (args, AsWritten::default()), ty, loss, span)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -693,7 +694,7 @@ impl Lower<'_> {
         kind: CallKind,
         function: syn::ExprPath,
         forward: syn::ExprPath,
-        Arguments { args, tuples, held }: Arguments,
+        (args, written): (Vec<Argument>, AsWritten),
         ty: Ty,
         loss: Option<Loss>,
         span: Span,
@@ -724,8 +725,7 @@ impl Lower<'_> {
             inactive: false,
             loss,
             olds,
-            tuples,
-            held,
+            written,
         };
         self.push(span, StmtKind::Call(Box::new(call)));
         Value::Atom(Atom::Var(out))
@@ -735,7 +735,10 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
-        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+        // One to a number stands for the number.
+        let refers =
+            |part: &Value| super::holds_reference(part) && !self.value_ty(part).behind_references().is_scalar();
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(refers)) {
             self.error(
                 call.receiver.span(),
                 "a method that is called on a tuple of references is not supported yet",
@@ -789,6 +792,19 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
 }
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.

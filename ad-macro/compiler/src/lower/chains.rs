@@ -6,7 +6,8 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
-use super::iterators::{SOURCES, generator};
+use super::iterators::{adapts, generator, is_source};
+use super::itineraries::Itinerary;
 use super::references::{by_reference, by_value};
 use super::steps::{Given, Step};
 use super::{Lower, Value, opaque};
@@ -30,6 +31,14 @@ pub enum Items {
     Elements {
         list: Value,
     },
+    /// Of an array of two axes, row by row: with the number of its columns, and with their indices, if these are asked for.
+    Cells {
+        array: Value,
+        columns: Atom,
+        indexed: bool,
+    },
+    /// The views of an array along one of its axes.
+    Views(super::views::Along),
     Windows {
         list: Value,
         size: Atom,
@@ -51,6 +60,8 @@ pub enum Items {
     Chained(Box<Items>, Atom, Box<Items>),
     /// The same value, without end.
     Repeated(Value),
+    /// The references that a function of the user's gives.
+    Lent(Box<Itinerary>),
     /// An iterator of anything without derivative, which gives its items one by one and not by index.
     Foreign(Opaque),
 }
@@ -114,6 +125,30 @@ impl Chain {
         found
     }
 
+    /// Whether there is always another item, as far as the chain itself tells.
+    pub(super) fn is_endless(&self) -> bool {
+        let ends = |step: &Step| match step {
+            Step::TakeWhile(_)
+            | Step::MapWhile(_)
+            | Step::Scan(..)
+            | Step::Take(..)
+            | Step::Zip(..)
+            | Step::WhileAny(..) => true,
+            Step::Filter(_)
+            | Step::Map(_)
+            | Step::FilterMap(_)
+            | Step::SkipWhile(..)
+            | Step::Inspect(_)
+            | Step::FlatMap(_)
+            | Step::Copied
+            | Step::Enumerate(_)
+            | Step::Skip(..)
+            | Step::Every(..)
+            | Step::Advance(_) => false,
+        };
+        self.items.are_endless() && !self.steps.iter().any(ends)
+    }
+
     /// The items, if each can be had by its number.
     pub(super) fn indexed(&self) -> Option<&Items> {
         let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
@@ -122,6 +157,29 @@ impl Chain {
 }
 
 impl Items {
+    fn are_endless(&self) -> bool {
+        match self {
+            Items::Repeated(_) => true,
+            Items::Zip(a, b) => a.are_endless() && b.are_endless(),
+            Items::Chained(a, _, b) => a.are_endless() || b.are_endless(),
+            Items::Enumerate(inner)
+            | Items::Reversed(inner, _)
+            | Items::Skip(inner, _)
+            | Items::StepBy(inner, _)
+            | Items::Map(inner, _)
+            | Items::Copied(inner) => inner.are_endless(),
+            Items::Take(..)
+            | Items::Range { .. }
+            | Items::Elements { .. }
+            | Items::Windows { .. }
+            | Items::Chunks { .. }
+            | Items::Cells { .. }
+            | Items::Views(_)
+            | Items::Lent(_)
+            | Items::Foreign(_) => false,
+        }
+    }
+
     fn closures_mut<'a>(&'a mut self, found: &mut Vec<&'a mut Given>) {
         match self {
             Items::Map(inner, given) => {
@@ -139,9 +197,12 @@ impl Items {
             | Items::StepBy(inner, _)
             | Items::Copied(inner) => inner.closures_mut(found),
             Items::Foreign(_)
+            | Items::Lent(_)
             | Items::Repeated(_)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Cells { .. }
+            | Items::Views(_)
             | Items::Windows { .. }
             | Items::Chunks { .. } => {}
         }
@@ -211,7 +272,14 @@ impl Lower<'_> {
                     let list = self.drained(&place, call.args.first()?, span)?;
                     return Some(Chain::elements(list));
                 }
-                if SOURCES.contains(&name.as_str()) {
+                if self.lent_items(expr).is_none() && self.iterates_array(call) {
+                    return self.array_items(call).map(Chain::of);
+                }
+                let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
+                if self.lent_items(expr).is_some() || !is_source(call) && !adapts(call) && !cloned {
+                    return self.itinerary(expr);
+                }
+                if is_source(call) {
                     if matches!(name.as_str(), "into_iter" | "into_par_iter") && self.is_chain(&call.receiver) {
                         return self.chain(&call.receiver);
                     }
@@ -372,6 +440,7 @@ impl Lower<'_> {
                     None => items,
                 }))
             }
+            Expr::Call(_) => self.itinerary(expr),
             Expr::Reference(reference) if self.named_iterator(&reference.expr).is_some() => {
                 let (chain, cursor) = self.named_iterator(&reference.expr)?;
                 let (chain, cursor) = (chain.clone(), cursor);
@@ -447,12 +516,7 @@ impl Lower<'_> {
             by_reference(list, name.ends_with("_mut"))
         };
         if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
-            self.error(
-                call.method.span(),
-                "an array of several axes is not gone through by an iterator yet where a derivative flows through it",
-                "loop over its indices, `a[[i, j]]`, or write it with `.mapv(..)` and `.sum()`",
-            );
-            return None;
+            return self.cells(list, false, call.method.span());
         }
         Some(match name {
             "windows" => Items::Windows {
@@ -498,6 +562,9 @@ impl Lower<'_> {
             value
         };
         let list = self.located_value(value, expr.span());
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+            return self.cells(list, false, expr.span());
+        }
         Some(Items::Elements { list })
     }
 
@@ -611,6 +678,11 @@ impl Lower<'_> {
                 let (array, reads) = self.written_place(list);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
+            Items::Cells { array, .. } => {
+                let (array, reads) = self.written_place(array);
+                self.count_of(quote!(#array.len()), &[], reads, span)
+            }
+            Items::Views(along) => self.views_len(along, span),
             Items::Windows { list, size } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
                 self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], reads, span)
@@ -641,6 +713,7 @@ impl Lower<'_> {
                 let (l, n) = (vars(self, &len), vars(self, count));
                 self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
             }
+            Items::Lent(itinerary) => self.items_len(itinerary, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
             Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
             Items::Chained(_, first, second) => {
@@ -665,6 +738,12 @@ impl Lower<'_> {
                 Value::Atom(self.count_of(quote!(#l + #index), &[low, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Cells {
+                array,
+                columns,
+                indexed,
+            } => self.cell(array, columns, *indexed, k, span),
+            Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
                 let n = crate::tokens::atom(&self.f.vars, size);
                 let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
@@ -746,6 +825,7 @@ impl Lower<'_> {
                 value => value.clone(),
             },
             Items::Copied(inner) => by_value(self.item(inner, k, span)),
+            Items::Lent(itinerary) => self.item_through(itinerary, k, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
         }
     }
@@ -758,6 +838,11 @@ impl Lower<'_> {
         name: Option<proc_macro2::Ident>,
         body: &mut dyn FnMut(&mut Self, Value),
     ) {
+        // The items of what a function returns are found before the first of them is asked for.
+        if self.found.is_some() && chain.is_endless() {
+            let help = "limit it here, `.take(n)`, or return a list or a longer iterator to repeat where it is used";
+            return self.error(span, "an iterator without end cannot be returned", help);
+        }
         // A plain range is looped over as it is written.
         let (items, maps) = peel(&chain.items);
         let kind;

@@ -50,6 +50,7 @@ impl Captures<'_, '_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
             held: false,
             present: None,
             bar: None,
@@ -316,6 +317,7 @@ impl<'a> Lower<'a> {
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,
+            found: None,
             in_range: BTreeSet::new(),
             spoken: Default::default(),
             constants: true,
@@ -329,6 +331,8 @@ impl<'a> Lower<'a> {
         inner.f.body = inner.finish_block(value, closure.body.span());
         self.cursors = inner.cursors;
         let mut function = inner.f;
+        // The traits that it needs are brought into scope for the whole function.
+        self.f.through |= function.through;
         function.output_ty = function
             .body
             .result
@@ -392,6 +396,7 @@ impl<'a> Lower<'a> {
             differentiable: !known.is_inert(),
             receiver: false,
             any_size: false,
+            view: None,
             held: false,
             present: None,
             bar: None,

@@ -57,6 +57,9 @@ impl Lower<'_> {
                         lower.f.vars[total.0].ty = item;
                     }
                     let ty = lower.f.info(total).ty.clone();
+                    if lower.starts_from_items(total) {
+                        lower.alike(total, &value, span);
+                    }
                     if is_sum {
                         let op = syn::BinOp::AddAssign(Default::default());
                         let kind = StmtKind::Update {
@@ -114,6 +117,10 @@ impl Lower<'_> {
                     );
                 });
                 Value::Place(Place::var(folded))
+            }
+            "for_each" if self.gives_found(&call.args[0]) => {
+                self.chain_loop(&chain, span, None, &mut |lower, item| lower.note_item(item, span));
+                Value::Unit
             }
             "for_each" => {
                 let Some(closure) = self.closure(&call.args, 1) else {
@@ -237,22 +244,38 @@ impl Lower<'_> {
     fn start_of(&self, total: Var, is_sum: bool) -> TokenStream {
         let ad = self.f.names_ad();
         let info = self.f.info(total);
-        match (&info.ty, &info.annotation, self.type_params.first()) {
-            (Ty::Int, ..) if is_sum => quote!(0),
-            (Ty::Int, ..) => quote!(1),
-            (Ty::Unknown, Some(ty), _) => {
-                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
-                quote!(#ad::#start::<#ty>())
-            }
-            // In a generic function, an item of unknown type is one of the generic scalar.
-            (Ty::Unknown, None, Some(param)) => {
-                let param = proc_macro2::Ident::new(param, Span::call_site());
-                let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
-                quote!(#ad::#start::<#param>())
-            }
+        let start = if is_sum { quote!(empty_sum) } else { quote!(one) };
+        match (&info.ty, &info.annotation) {
+            (Ty::Int, _) if is_sum => quote!(0),
+            (Ty::Int, _) => quote!(1),
+            (Ty::Unknown, Some(ty)) => quote!(#ad::#start::<#ty>()),
+            _ if self.starts_from_items(total) => quote!(#ad::#start()),
             _ if is_sum => quote!(-0.0),
             _ => quote!(1.0),
         }
+    }
+
+    /// Whether only the items of a sum or product say what it starts from: in a generic function they may be of any of its types.
+    fn starts_from_items(&self, total: Var) -> bool {
+        let info = self.f.info(total);
+        let generic = self
+            .type_params
+            .iter()
+            .any(|param| param != "Self" && !param.starts_with('\''));
+        generic && info.ty == Ty::Unknown && info.annotation.is_none()
+    }
+
+    /// Tells rustc that a variable is of the type of what will be put there, a sum or product of that of its items.
+    pub(super) fn alike(&mut self, var: Var, item: &Atom, span: Span) {
+        let ad = self.f.names_ad();
+        let (name, value) = (
+            crate::tokens::name(&self.f.vars, var),
+            crate::tokens::atom(&self.f.vars, item),
+        );
+        let reads = [var].into_iter().chain(item.var()).collect();
+        let opaque = Opaque::pure(quote!(#ad::alike(&#name, &#value);), reads);
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
     }
 }
 

@@ -447,6 +447,7 @@ impl Lower<'_> {
                     return Value::Atom(Atom::Constant(unary.to_token_stream(), literal_ty(&lit.lit)));
                 }
                 let operand = self.operand(&unary.expr);
+                let operand = self.kept_operand(operand, span);
                 let ty = self.f.operand_ty(&operand);
                 let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) {
                     ty
@@ -476,11 +477,15 @@ impl Lower<'_> {
     /// An operand of an operator: a scalar by value, anything else as it is written, by value or by reference.
     pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
+        self.operand_of(value, expr.span())
+    }
+
+    pub(super) fn operand_of(&mut self, value: Value, span: Span) -> Operand {
         match value {
             Value::Ref(place, _) if !self.f.place_ty(&place).is_scalar() => Operand::Borrow(place),
             value => {
                 // A constant of unknown type has no reference form; everything else is read now, in its turn.
-                Operand::Atom(self.read(value, expr.span()))
+                Operand::Atom(self.read(value, span))
             }
         }
     }
@@ -502,8 +507,12 @@ impl Lower<'_> {
             let (then, els) = if is_and { (right, constant) } else { (constant, right) };
             return self.if_stmt(cond, then, els, span);
         }
-        let left = self.operand(&binary.left);
-        let right = self.operand(&binary.right);
+        let (mut left, mut right) = (self.operand(&binary.left), self.operand(&binary.right));
+        if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
+            [left, right] = [left, right].map(|operand| self.kept_operand(operand, span));
+        } else {
+            [left, right] = [left, right].map(|operand| self.array_operand(operand, span));
+        }
         let (l, r) = (self.f.operand_ty(&left), self.f.operand_ty(&right));
         let ty = binary_ty(&binary.op, &l, &r);
         if !is_arithmetic(&binary.op) {

@@ -83,6 +83,18 @@ pub(super) fn generator(call: &syn::ExprCall) -> Option<&'static str> {
     found.filter(|_| module == "iter").map(|(name, _)| name)
 }
 
+/// Whether a call begins a chain over the elements of a list, by its name.
+pub(super) fn is_source(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = usize::from(name.starts_with("windows") || name.starts_with("chunks"));
+    SOURCES.contains(&name.as_str()) && call.args.len() == arguments
+}
+
+/// Whether a call continues a chain, by its name.
+pub(super) fn adapts(call: &syn::ExprMethodCall) -> bool {
+    ADAPTERS.contains(&call.method.to_string().as_str())
+}
+
 /// Methods that take from an iterator, and leave what comes after.
 const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
 
@@ -94,8 +106,11 @@ const ENDS: &[&str] = &[
 impl Lower<'_> {
     /// Whether a method call ends a chain of iterators that starts at an array or a range.
     pub(super) fn ends_chain(&self, call: &syn::ExprMethodCall) -> bool {
-        ENDS.contains(&call.method.to_string().as_str())
-            && (self.is_chain(&call.receiver) || self.is_foreign(&call.receiver))
+        let name = call.method.to_string();
+        ENDS.contains(&name.as_str())
+            && (self.is_chain(&call.receiver)
+                || self.is_foreign(&call.receiver)
+                || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
     }
 
     /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
@@ -107,7 +122,10 @@ impl Lower<'_> {
         if matches!(name.as_str(), "take" | "skip" | "step_by") && call.args.len() == 1 {
             return self.is_foreign(&call.receiver);
         }
-        let source = SOURCES.contains(&name.as_str()) || self.is_chain(expr);
+        if self.gives_inert_items(expr) {
+            return true;
+        }
+        let source = is_source(call) || self.is_chain(expr);
         !source && super::loops::gives_iterator(&name) && !super::flow::mentions(expr, &self.possibly_active)
     }
 
@@ -119,18 +137,22 @@ impl Lower<'_> {
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 self.named_iterator(&reference.expr).is_some()
             }
-            Expr::Call(call) => generator(call).is_some(),
+            Expr::Call(call) => generator(call).is_some() || self.lent_items(expr).is_some(),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let drains = name == "drain" && call.args.len() == 1;
                 let given = CLOSURES.contains(&name.as_str()) && self.is_foreign(&call.receiver);
                 let cloned = name == "clone" && self.named_iterator(&call.receiver).is_some();
                 drains
+                    || self.iterates_array(call)
                     || given
                     || cloned
-                    || SOURCES.contains(&name.as_str())
-                    || ADAPTERS.contains(&name.as_str())
-                        && (self.is_chain(&call.receiver) || self.is_imported_zip(&call.receiver))
+                    || is_source(call)
+                    || self.lent_items(expr).is_some()
+                    || adapts(call)
+                        && (self.is_chain(&call.receiver)
+                            || self.is_imported_zip(&call.receiver)
+                            || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
             }
             _ => false,
         }
@@ -245,7 +267,9 @@ impl Lower<'_> {
     pub(super) fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
         match self.opaque(expr) {
             Ok(mut opaque) => {
-                opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                if !self.gives_inert_items(expr) {
+                    opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
+                }
                 Some(Chain::of(Items::Foreign(opaque)))
             }
             Err(problem) => {

@@ -9,8 +9,9 @@
 //! All of them are permutations, pushes and pops: the adjoint of a permutation is its inverse, that of a push is a pop, and the
 //! other way round.
 
+use super::expressions::strip;
 use super::references::by_value;
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -54,7 +55,23 @@ impl Lower<'_> {
         let by_key =
             matches!(call.args.first(), Some(Expr::Reference(_))) && matches!(name.as_str(), "remove" | "insert");
         let listed = METHODS.contains(&(name.as_str(), call.args.len())) && !by_key;
-        (also || listed) && self.is_list(&call.receiver)
+        (also || listed) && self.is_list(&call.receiver) && !self.is_number_added(call)
+    }
+
+    /// `v.extend(w)` that gives a vector of one component more: no list is extended by a number, and none that cannot be written.
+    pub(super) fn is_number_added(&self, call: &syn::ExprMethodCall) -> bool {
+        call.method == "extend"
+            && call.args.len() == 1
+            && (self.type_of(&call.args[0]).behind_references().is_scalar()
+                || match strip(&call.receiver) {
+                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                        Some(Binding::Var(var)) => !self.f.info(*var).mutable,
+                        Some(Binding::Alias(_, mutable)) => !mutable,
+                        _ => false,
+                    },
+                    Expr::Binary(_) => true,
+                    _ => false,
+                })
     }
 
     pub(super) fn move_elements(&mut self, call: &syn::ExprMethodCall) -> Value {

@@ -43,7 +43,9 @@ impl Lower<'_> {
                 });
                 return Value::Unit;
             }
-        } else if let Some(elements) = self.elements_of(iterator) {
+        } else if self.lent_items(iterator).is_none()
+            && let Some(elements) = self.elements_of(iterator)
+        {
             let mut value = if elements.mutable {
                 self.written_value(elements.array)
             } else {
@@ -94,8 +96,21 @@ impl Lower<'_> {
             });
             return Value::Unit;
         }
-        if self.is_chain(iterator) && super::flow::mentions(iterator, &self.possibly_active) {
+        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        if self.is_chain(iterator) && (flows || self.begins_with_views(iterator)) {
             return self.for_chain(stmt);
+        }
+        if let Expr::MethodCall(call) = iterator
+            && self.gives_lanes(call)
+        {
+            let stmt = syn::ExprForLoop {
+                expr: syn::parse_quote!(#call.into_iter()),
+                ..stmt.clone()
+            };
+            return self.for_chain(&stmt);
+        }
+        if let (Ty::NdArray(_, Some(2)), true) = (self.type_of(iterator).behind_references(), flows) {
+            return self.for_items(stmt);
         }
         if self.is_list_by_value(iterator) {
             return self.for_items(stmt);
@@ -103,7 +118,9 @@ impl Lower<'_> {
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
-                opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
+                if !self.gives_inert_items(iterator) {
+                    opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
+                }
                 let mut pattern = (*stmt.pat).clone();
                 let mut vars = Vec::new();
                 let mut bindings = Vec::new();
@@ -151,7 +168,7 @@ impl Lower<'_> {
             Expr::Field(_) | Expr::Index(_) | Expr::Array(_) => true,
             _ => false,
         };
-        let flows = super::flow::mentions(iterator, &self.possibly_active);
+        let flows = super::flow::mentions(iterator, &self.possibly_active) && !self.gives_inert_items(iterator);
         is_list && flows && !self.type_of(iterator).is_inert()
     }
 
@@ -161,7 +178,7 @@ impl Lower<'_> {
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         let list = match self.value(&stmt.expr) {
             value @ (Value::Ref(..) | Value::Choice(..)) => value,
-            value if matches!(self.value_ty(&value), Ty::Vec(_) | Ty::Array(_)) => {
+            value if matches!(self.value_ty(&value), Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..)) => {
                 let value = self.settle(value, span);
                 self.located_value(value, span)
             }
@@ -174,7 +191,13 @@ impl Lower<'_> {
                 Value::Place(self.place_of(items, span))
             }
         };
-        let chain = super::chains::Chain::elements(list);
+        let chain = match self.value_ty(&list).behind_references() {
+            Ty::NdArray(_, Some(2)) => match self.cells(list, false, span) {
+                Some(cells) => super::chains::Chain::of(cells),
+                None => return Value::Unit,
+            },
+            _ => super::chains::Chain::elements(list),
+        };
         self.chain_loop(&chain, span, name, &mut |lower, item| {
             let item = lower.owned(&stmt.pat, item);
             lower.irrefutable(&stmt.pat, item, None);

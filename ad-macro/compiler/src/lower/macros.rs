@@ -34,6 +34,18 @@ impl Lower<'_> {
                 return Value::Op(Op::Array { elements, vec: true }, Ty::Vec(Box::new(ty)));
             }
         }
+        if name == "array"
+            && super::flow::mentions(
+                &Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: mac.clone(),
+                }),
+                &self.possibly_active,
+            )
+            && let Some(array) = self.array_macro(mac)
+        {
+            return array;
+        }
         if let "ensure" | "bail" = name.as_str()
             && let Some(value) = self.early_failure(mac, &name)
         {
@@ -68,7 +80,7 @@ impl Lower<'_> {
             }
         };
         match name.as_str() {
-            "format" => Value::Op(Op::Opaque(opaque), Ty::Inert),
+            "format" | "s" => Value::Op(Op::Opaque(opaque), Ty::Inert),
             "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
             "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
                 Value::Op(Op::Opaque(opaque), Ty::Inert)

@@ -22,6 +22,12 @@ impl Lower<'_> {
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
         let converts = call.args.is_empty() && converts_to(&name).is_some();
+        if self.gives_view(call)
+            && (super::flow::mentions(&whole, &self.possibly_active)
+                || matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..)))
+        {
+            return self.view(call);
+        }
         // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.
         if let Expr::MethodCall(element) = strip(&call.receiver)
             && (converts || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
@@ -144,7 +150,9 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
+            "dim" | "shape" | "shape_generic"
+                if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown =>
+            {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }
@@ -157,13 +165,17 @@ impl Lower<'_> {
             "clone" | "to_vec" | "to_owned" if call.args.is_empty() => {
                 let value = self.value(&call.receiver);
                 let ty = self.value_ty(&value).behind_references().clone();
-                if let (Value::Ref(place, _), "clone", Ty::Slice(_)) = (&value, name.as_str(), &ty) {
-                    // Cloning a `&[T]` copies the reference.
+                if let (Value::Ref(place, _), "clone") = (&value, name.as_str())
+                    && (matches!(ty, Ty::Slice(_)) || self.is_view(place))
+                {
+                    // Cloning a `&[T]` copies the reference, and cloning a view the view.
                     return Value::Ref(place.clone(), false);
                 }
                 let ty = match ty {
                     Ty::Slice(element) => Ty::Vec(element),
-                    Ty::Array(element) | Ty::Vec(element) if name == "to_vec" => Ty::Vec(element),
+                    Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) if name == "to_vec" => {
+                        Ty::Vec(element)
+                    }
                     ty => ty,
                 };
                 return self.each_choice(vec![value], span, &mut |lower, mut values| {
@@ -182,7 +194,11 @@ impl Lower<'_> {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
                 let (method, args) = (&call.method, &call.args);
-                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), Ty::Unknown);
+                let ty = self.array_in(&call.receiver).unwrap_or(Ty::Unknown);
+                return Value::Op(Op::Unwrap(place, quote!(#method(#args))), ty);
+            }
+            "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
+                return self.write_array(call);
             }
             "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
                 return self.bulk_write(call);
@@ -218,28 +234,33 @@ impl Lower<'_> {
             }
             "sum" if call.args.is_empty() && call.turbofish.is_none() => {
                 if matches!(receiver_ty, Ty::NdArray(..)) {
-                    let value = self.value(&call.receiver);
-                    let place = self.place_of(value, span);
-                    let ty = match self.f.place_ty(&place) {
-                        Ty::NdArray(element, _) => *element,
-                        _ => Ty::Unknown,
-                    };
-                    return Value::Op(Op::Sum(place), ty);
+                    let array = self.value(&call.receiver);
+                    return self.each_choice(vec![array], span, &mut |lower, mut values| {
+                        let place = lower.place_of(values.remove(0), span);
+                        let ty = match lower.f.place_ty(&place) {
+                            Ty::NdArray(element, _) => *element,
+                            _ => Ty::Unknown,
+                        };
+                        Value::Op(Op::Sum(place), ty)
+                    });
                 }
             }
             "dot" if call.args.len() == 1 && matches!(receiver_ty, Ty::NdArray(..)) => {
-                let value = self.value(&call.receiver);
-                let place = self.place_of(value, span);
-                let operand = self.operand(&call.args[0]);
-                let (l, r) = (self.f.place_ty(&place), self.f.operand_ty(&operand));
-                let ty = match (l, r) {
-                    (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
-                        2 => *element,
-                        axes => Ty::NdArray(element, Some(axes - 2)),
-                    },
-                    _ => Ty::Unknown,
-                };
-                return Value::Op(Op::Dot(place, operand), ty);
+                let factors = vec![self.value(&call.receiver), self.value(&call.args[0])];
+                return self.each_choice(factors, span, &mut |lower, mut values| {
+                    let (factor, receiver) = (values.remove(1), values.remove(0));
+                    let place = lower.place_of(receiver, span);
+                    let operand = lower.operand_of(factor, span);
+                    let (l, r) = (lower.f.place_ty(&place), lower.f.operand_ty(&operand));
+                    let ty = match (l, r) {
+                        (Ty::NdArray(element, Some(l)), Ty::NdArray(_, Some(r))) => match l + r {
+                            2 => *element,
+                            axes => Ty::NdArray(element, Some(axes - 2)),
+                        },
+                        _ => Ty::Unknown,
+                    };
+                    Value::Op(Op::Dot(place, operand), ty)
+                });
             }
             "map"
                 if matches!(receiver_ty, Ty::Array(_))
@@ -266,6 +287,10 @@ impl Lower<'_> {
                     let value = self.read(mapped, span);
                     let receiver = self.value(&call.receiver);
                     let place = self.place_of(receiver, span);
+                    if self.is_view(&place) {
+                        self.assign_view(place, value, span);
+                        return Value::Unit;
+                    }
                     let old = None;
                     self.push(span, StmtKind::Assign { place, value, old });
                     return Value::Unit;
@@ -276,6 +301,9 @@ impl Lower<'_> {
                 && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
+                if flows && self.may_be_componentwise(call) {
+                    return self.componentwise(call);
+                }
                 return self.unknown_method(call);
             }
             _ => {}
@@ -285,7 +313,7 @@ impl Lower<'_> {
         // Under these names a type of the user's has measures and elements of its own.
         let own = of_self && matches!(name.as_str(), "count" | "first" | "last" | "get" | "product" | "swap");
         let view = super::through::is_view(call);
-        let own = own || view && self.has_named_type(&call.receiver);
+        let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
@@ -707,6 +735,33 @@ impl Lower<'_> {
         }
         let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
         Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// Whether `v.abs()`, `v.min(w)` and `v.max(w)` may be those of a vector, which go component by component: nothing here is known
+    /// to be a number. The absolute value is taken for a number's, except of a variable with a named type.
+    fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
+        let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
+        self.options.lanes.is_none()
+            && match (call.method.to_string().as_str(), call.args.first()) {
+                ("abs", None) => self.has_named_type(&call.receiver),
+                ("min" | "max", Some(other)) => unknown(other),
+                _ => false,
+            }
+    }
+
+    /// The same as functions of the runtime, whose traits know which it is.
+    fn componentwise(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let receiver = self.value(&call.receiver);
+        let receiver = self.place_of(receiver, span);
+        // It may be a method by reference, of what is no `Copy`.
+        let receiver = self.temp(Op::Clone(receiver, Ident::new("clone", span)), Ty::Unknown, span);
+        let mut args = vec![Argument::Value(receiver)];
+        args.extend(call.args.iter().map(|arg| Argument::Value(self.atom(arg))));
+        let (ad, method) = (self.f.names_ad(), &call.method);
+        let function = syn::parse_quote_spanned!(span=> #ad::#method);
+        let forward = self.runtime_twin(&method.to_string());
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
     /// A method with a scalar rule, on a receiver whose type only rustc knows.

@@ -86,7 +86,9 @@ impl Lower<'_> {
                         self.ranges.insert(copy);
                     }
                 }
-                Some(ident) if mutable_value => reassigned.push((ident.ident.clone(), var, passing == Passing::Mut)),
+                Some(ident) if mutable_value && !self.is_view(&Place::var(var)) => {
+                    reassigned.push((ident.ident.clone(), var, passing == Passing::Mut))
+                }
                 Some(ident) => {
                     let binding = match value {
                         Value::Ref(place, mutable) => Binding::Alias(place, mutable),
@@ -119,18 +121,24 @@ impl Lower<'_> {
             syn::Type::Reference(reference) => Some(reference),
             _ => optional,
         };
+        let view = crate::types::View::of(written);
         let held = carries && crate::types::is_holder(written);
         let (passing, inner) = match reference {
+            _ if let Some(view) = &view => {
+                let passing = if view.mutable { Passing::Mut } else { Passing::Ref };
+                (passing, view.behind.clone())
+            }
             Some(reference) if reference.mutability.is_some() => (Passing::Mut, behind_reference(&reference.elem)),
             Some(reference) => (Passing::Ref, behind_reference(&reference.elem)),
             None if held => (Passing::Ref, written.clone()),
             None => (Passing::Value, written.clone()),
         };
-        let ty = match reference {
-            Some(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
-            None if held => Ty::Ref(Box::new(Ty::Unknown)),
-            None if crate::types::is_range(written) => Ty::Inert,
-            None => Ty::of(written),
+        let ty = match (reference, &view) {
+            (Some(reference), _) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            (None, Some(view)) => Ty::Ref(Box::new(Ty::of(&view.behind))),
+            (None, None) if held => Ty::Ref(Box::new(Ty::Unknown)),
+            (None, None) if crate::types::is_range(written) => Ty::Inert,
+            (None, None) => Ty::of(written),
         };
         let var = self.param_var(name, ty, passing);
         let differentiable = match optional {
@@ -154,6 +162,7 @@ impl Lower<'_> {
             differentiable,
             held,
             receiver: false,
+            view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
             bar: None,
             callable: None,
@@ -244,6 +253,7 @@ impl Lower<'_> {
             differentiable: true,
             receiver: false,
             any_size: false,
+            view: None,
             held: false,
             present: None,
             bar: None,
@@ -297,6 +307,7 @@ impl Lower<'_> {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
             any_size: false,
+            view: None,
             held: false,
             present: None,
             bar: None,

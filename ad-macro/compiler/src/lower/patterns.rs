@@ -219,7 +219,8 @@ impl Lower<'_> {
                     }),
                     _ => place,
                 };
-                if mutable {
+                // A view that is written is `mut`; it is not given another place.
+                if mutable && !self.is_view(&place) {
                     return self.reference_to_reassign(ident, place, writable);
                 }
                 self.bind_alias(ident, place, writable);

@@ -93,21 +93,31 @@ impl Lower<'_> {
                 _ => item,
             };
             // What the item consists of is kept in variables that outlive the loop.
-            let mut parts: Vec<(Var, Var)> = Vec::new();
+            let mut parts: Vec<(Atom, Var)> = Vec::new();
             best = Self::map_vars(&item, &mut |var| {
                 if var.0 < outer {
                     return var;
                 }
                 let slot = lower.f.new_var("chosen", lower.f.info(var).ty.clone(), true);
                 lower.f.vars[slot.0].temporary = false;
-                parts.push((var, slot));
+                if let Some(maker) = lower.routes.get(&var).cloned() {
+                    lower.routes.insert(slot, maker);
+                }
+                parts.push((Atom::Var(var), slot));
                 slot
             });
             slots.extend(parts.iter().map(|(_, slot)| *slot));
+            for (part, slot) in &mut parts {
+                if lower.routes.contains_key(slot) {
+                    *part = lower.some_route(part.var().expect("a route is a variable"), span);
+                    // The slot is looked through before it is seen to be given one.
+                    lower.alike(*slot, part, span);
+                }
+            }
             let label = lower.loops.last().expect("inside the loop").label;
             let keep = |lower: &mut Self, leave: bool| {
                 for (part, slot) in &parts {
-                    lower.set(*slot, Atom::Var(*part), span);
+                    lower.set(*slot, part.clone(), span);
                 }
                 lower.set(found, Atom::Constant(quote!(true), Ty::Bool), span);
                 if leave {
@@ -238,7 +248,11 @@ impl Lower<'_> {
         for slot in slots {
             let ty = self.f.info(*slot).ty.clone();
             let read = self.temp(Op::Read(Place::var(*slot)), ty, span);
-            reads.push((*slot, read.var().expect("a temporary is a variable")));
+            let read = read.var().expect("a temporary is a variable");
+            if let Some(maker) = self.routes.get(slot).cloned() {
+                self.routes.insert(read, maker);
+            }
+            reads.push((*slot, read));
         }
         Self::map_vars(value, &mut |var| {
             let read = reads.iter().find(|(slot, _)| *slot == var);

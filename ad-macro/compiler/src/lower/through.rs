@@ -32,13 +32,23 @@ pub(super) const KEY_ROUTE: &str = "KeyRoute";
 const VIEWS: &[&str] = &["row", "column", "rows", "view"];
 
 /// How a function is called.
-enum Callee<'e> {
+pub(super) enum Callee<'e> {
     Method(&'e syn::ExprMethodCall),
     Function(&'e syn::ExprPath),
 }
 
+/// What the twin of a function that gives references is asked with.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// The arguments, in the user's own code, with the variables in them.
+    args: Vec<TokenStream>,
+    reads: Vec<Var>,
+    /// The arguments that the references may point into, by their numbers.
+    pub(super) places: Vec<(usize, Place)>,
+}
+
 impl Callee<'_> {
-    fn name(&self) -> &Ident {
+    pub(super) fn name(&self) -> &Ident {
         match self {
             Callee::Method(call) => &call.method,
             Callee::Function(path) => &path.path.segments.last().expect("a path has a segment").ident,
@@ -107,6 +117,7 @@ impl Lower<'_> {
         }
         self.lent(expr).is_some()
             || match expr {
+                Expr::MethodCall(call) if self.gives_view(call) => true,
                 Expr::MethodCall(call) => {
                     !is_guard(call)
                         && !is_std_method(&call.method.to_string(), call.args.len(), &self.type_of(&call.receiver))
@@ -154,10 +165,9 @@ impl Lower<'_> {
         })
     }
 
-    fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
-        let mut reads = Vec::new();
-        let mut args = Vec::new();
-        let mut places = Vec::new();
+    /// What the twin of a function that gives a reference, or `items`, is asked with; `None` after an error.
+    pub(super) fn asked(&mut self, callee: &Callee, values: Vec<Value>, items: bool, span: Span) -> Option<Asked> {
+        let mut asked = Asked::default();
         for (k, value) in values.into_iter().enumerate() {
             let receiver = k == 0 && matches!(callee, Callee::Method(_));
             let value = if receiver {
@@ -173,12 +183,12 @@ impl Lower<'_> {
                     self.written(&Value::Atom(atom))
                 }
             };
-            reads.extend(more);
-            args.push(tokens);
+            asked.reads.extend(more);
+            asked.args.push(tokens);
             if let Value::Ref(place, _) = value
                 && !self.f.place_ty(&place).is_inert()
             {
-                places.push((k, place));
+                asked.places.push((k, place));
             }
         }
         self.f.through = true;
@@ -189,56 +199,63 @@ impl Lower<'_> {
                 "a function that returns a reference cannot call itself yet",
                 "find the index, or the way, by a function without derivative, and take the reference then",
             );
-            return self.stand_in();
+            return None;
         }
         match callee {
-            Callee::Method(call) => self.diagnostics.relies_on_routes(&call.method.clone().into(), true),
-            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false),
+            Callee::Method(call) => self
+                .diagnostics
+                .relies_on_routes(&call.method.clone().into(), true, items),
+            Callee::Function(path) => self.diagnostics.relies_on_routes(&path.path, false, items),
         }
-        let inside = match &places[..] {
-            [] => {
-                self.error(
-                    span,
-                    "cannot see what the reference that this call returns points into",
-                    "pass a variable by reference; or pass `no_diff(..)` the whole call",
-                );
-                return self.stand_in();
-            }
-            [(k, place)] => self.place_through(callee, &format!("route_{k}"), &args, &reads, place, lent, span),
-            [..] => {
-                let source = self.ask(callee, "source", &args, &reads, Ty::Int, span);
-                let (last, first) = places.split_last().expect("there are several");
+        if asked.places.is_empty() {
+            self.error(
+                span,
+                "cannot see what the reference that this call returns points into",
+                "pass a variable by reference; or pass `no_diff(..)` the whole call",
+            );
+            return None;
+        }
+        Some(asked)
+    }
+
+    fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
+        let Some(asked) = self.asked(callee, values, false, span) else {
+            return self.stand_in();
+        };
+        let inside = match &asked.places[..] {
+            [(k, place)] => self.place_through(callee, &format!("route_{k}"), &asked, place, lent, span),
+            several => {
+                let source = self.ask(callee, "source", &asked, Ty::Int, span);
+                let (last, first) = several.split_last().expect("there are several");
                 let (k, place) = last;
-                let mut value = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                let mut value = self.place_through(callee, &format!("choice_{k}"), &asked, place, lent, span);
                 for (k, place) in first.iter().rev() {
                     let from = crate::tokens::atom(&self.f.vars, &source);
                     let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
                     let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
-                    let this = self.place_through(callee, &format!("choice_{k}"), &args, &reads, place, lent, span);
+                    let this = self.place_through(callee, &format!("choice_{k}"), &asked, place, lent, span);
                     value = Value::Choice(cond, Box::new(this), Box::new(value));
                 }
                 value
             }
         };
         if lent.optional {
-            let present = self.ask(callee, "present", &args, &reads, Ty::Bool, span);
+            let present = self.ask(callee, "present", &asked, Ty::Bool, span);
             return Value::Maybe(present, Box::new(inside));
         }
         inside
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn place_through(
         &mut self,
         callee: &Callee,
         part: &str,
-        args: &[TokenStream],
-        reads: &[Var],
+        asked: &Asked,
         place: &Place,
         lent: &Lent,
         span: Span,
     ) -> Value {
-        let route = self.ask(callee, part, args, reads, Ty::Inert, span);
+        let route = self.ask(callee, part, asked, Ty::Inert, span);
         let through = Projection::Through {
             route,
             ty: lent.ty(),
@@ -371,7 +388,8 @@ impl Lower<'_> {
     }
 
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
-    fn ask(&mut self, callee: &Callee, part: &str, args: &[TokenStream], reads: &[Var], ty: Ty, span: Span) -> Atom {
+    pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
+        let Asked { args, reads, .. } = asked;
         let maker;
         let tokens = match callee {
             Callee::Method(call) => {

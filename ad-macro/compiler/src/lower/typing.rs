@@ -139,6 +139,7 @@ impl Lower<'_> {
             (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two") => Ty::Bool,
             (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
             (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
+            (_, _) if self.gives_view(call) => self.view_ty(call),
             (_, "collect") => match call.turbofish.as_ref().and_then(|types| types.args.first()) {
                 Some(syn::GenericArgument::Type(ty)) => Ty::of(ty),
                 _ => Ty::Unknown,

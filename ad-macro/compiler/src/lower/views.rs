@@ -1,149 +1,544 @@
-//! Structs that hold references.
+//! Views of ndarray's arrays: a view is a place in the array, reached through a route that the runtime has.
 //!
 //! ```text
-//! Input:  let v = View { values: &m.values[a..b], stride };  s += v.sum()
-//! Output: let v = View { values: &m.values[a..b], stride: stride };  let sum, sum_pullback = call v.sum()
+//! Input:  s += m.row(i).dot(&x)
+//! Output: let row_route = `m.row_differentiable_route_0(i)`; let t = dot m through row_route, &x; s += t
 //! ```
 //!
-//! It is a variable like others (`Role::View`), whose cotangent is owned: at its definition that is added to the cotangents of
-//! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
+//! So nothing is copied, and the cotangent of a view is the same part of the array's cotangent. The route is found by method syntax:
+//! a type of the user's has one under the same name if its `row` returns a reference.
 
+use super::calls::derivative_name;
+use super::chains::Items;
 use super::expressions::strip;
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::Span;
-use quote::quote;
-use syn::Expr;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::{BinOp, Expr, Token};
+
+/// What the routes of views are made by begins with this.
+const VIEW: &str = "a view by ";
+
+/// What is left of an array's axes in a view of it.
+enum Axes {
+    Same,
+    One,
+    Less,
+    More,
+    /// As many as the macro's arguments say.
+    Sliced,
+}
+
+/// The views of an array along one of its axes: by the method that gives one of them, and the axis where it takes one.
+#[derive(Clone, Debug)]
+pub struct Along {
+    array: Value,
+    method: Ident,
+    axis: Option<Atom>,
+    ty: Ty,
+    mutable: bool,
+}
+
+/// Methods that give views, by their names and numbers of arguments.
+fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
+    let name = call.method.to_string();
+    Some(match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
+        ("row" | "column", 1) | ("diag", 0) => Axes::One,
+        ("view", 0) | ("slice_axis", 2) => Axes::Same,
+        ("t" | "reversed_axes", 0) if !name.ends_with("_mut") => Axes::Same,
+        ("index_axis", 2) => Axes::Less,
+        ("insert_axis", 1) if !name.ends_with("_mut") => Axes::More,
+        ("slice", 1) => Axes::Sliced,
+        _ => return None,
+    })
+}
 
 impl Lower<'_> {
-    /// A field of a struct literal: a reference stays one.
-    pub(super) fn field(&mut self, expr: &Expr) -> Operand {
-        let value = self.value(expr);
-        match self.handed_over(&value, expr) {
-            Some(view) => Operand::Receiver(view),
-            None => self.part(value, expr.span()),
-        }
-    }
-
-    fn part(&mut self, value: Value, span: Span) -> Operand {
-        match value {
-            Value::Ref(_, true) => {
-                self.error(
-                    span,
-                    "a struct that holds a mutable reference is not supported yet",
-                    "hand the reference to the function as an argument of its own",
-                );
-                Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+    /// Whether a method call gives a view of an array: the receiver is one by its type, or what is written can be nothing else.
+    pub(super) fn gives_view(&self, call: &syn::ExprMethodCall) -> bool {
+        let Some(axes) = view(call) else { return false };
+        match self.type_of(&call.receiver).behind_references() {
+            // What an owned array is made into is an array of its own.
+            Ty::NdArray(..) if matches!(call.method.to_string().as_str(), "reversed_axes" | "insert_axis") => {
+                self.names_view(&call.receiver)
             }
-            Value::Ref(place, false) => Operand::Borrow(place),
-            Value::Maybe(present, inside) => match *inside {
-                Value::Ref(place, false) => Operand::Borrow(place.then(Projection::Where(present))),
-                inside => Operand::Atom(self.read(Value::Maybe(present, Box::new(inside)), span)),
-            },
-            // What is read from behind a reference can be copied: as often as what it becomes a part of is built.
-            Value::Place(place) if self.may_copy_reference(&place) => Operand::Receiver(place),
-            value => Operand::Atom(self.read(value, span)),
-        }
-    }
-
-    /// Whether reading a place may copy a reference, for all that is known. An index may panic, and so is read in its turn.
-    fn may_copy_reference(&self, place: &Place) -> bool {
-        let root = self.f.info(place.root);
-        let behind = matches!(root.role, Role::Reference | Role::View) && !root.mutable;
-        let mut path = place.path.iter();
-        let fields = path.all(|step| matches!(step, Projection::Field(_) | Projection::Deref));
-        behind && fields && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
-    }
-
-    /// Notes that a variable is a struct that holds references.
-    pub(super) fn note_view(&mut self, var: Var, op: &Op) {
-        let (name, literal) = match op {
-            Op::Struct { path, fields, rest } => {
-                let name = self.type_name(path);
-                let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
-                let holds = fields.iter().any(|(_, part)| match part {
-                    Operand::Borrow(_) => true,
-                    // What `View { values: v.values, .. }` takes from another one is a reference.
-                    Operand::Receiver(place) => {
-                        let from = self.holders.get(&place.root);
-                        from.is_some_and(|from| place.is_whole() || *from == name)
+            Ty::NdArray(..) => true,
+            Ty::Unknown => {
+                let only_arrays = match axes {
+                    Axes::Sliced => {
+                        matches!(call.args.first(), Some(Expr::Macro(mac)) if mac.mac.path.segments.last().is_some_and(|last| last.ident == "s"))
                     }
-                    Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
-                });
-                let holds = holds || rest.is_some_and(|rest| *rest == name);
-                (holds.then_some(name), true)
+                    Axes::Less => is_axis(&call.args[0]),
+                    Axes::One | Axes::Same => {
+                        matches!(
+                            call.method.to_string().as_str(),
+                            "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut"
+                        )
+                    }
+                    Axes::More => false,
+                };
+                only_arrays
+                    && !self.is_own(&call.receiver)
+                    && self.options.references.get(&call.method.to_string()).is_none()
             }
-            Op::Read(place) if place.is_whole() => (self.holders.get(&place.root).cloned(), false),
-            _ => (None, false),
-        };
-        let Some(name) = name else { return };
-        let mutable = self.f.info(var).mutable;
-        if mutable && literal {
-            self.error(
-                self.f.info(var).name.span(),
-                "a struct that holds references and is changed is not supported yet",
-                "make a new one with what is different, `let next = View { .. }`",
-            );
-        }
-        if !mutable {
-            self.f.vars[var.0].role = Role::View;
-            self.holders.insert(var, name);
-            if let Op::Struct { fields, rest, .. } = op {
-                let rest = rest.as_ref().and_then(|rest| self.held_fields.get(&rest.root));
-                // What is written out comes first.
-                let fields = fields.iter().chain(rest.into_iter().flatten()).cloned();
-                let fields = fields.collect();
-                self.held_fields.insert(var, fields);
-            }
+            _ => false,
         }
     }
 
-    /// A field of such a struct that a literal has made: the place that it points into, or the value. Where the type is not known,
-    /// the field may be of another one: a literal makes a `&dyn Shape` of a `&Sphere`.
-    pub(super) fn held_field(&self, base: &Value, member: &syn::Member) -> Option<Value> {
-        let var = match base {
-            Value::Place(place) | Value::Ref(place, _) if place.is_whole() => place.root,
-            Value::Atom(Atom::Var(var)) => *var,
-            _ => return None,
-        };
-        let mut fields = self.held_fields.get(&var)?.iter();
-        let (_, part) = fields.find(|(name, _)| name == member)?;
-        match part {
-            Operand::Borrow(place) if place.lent_where().is_none() => {
-                let ty = self.f.place_ty(place);
-                let known = ty.is_scalar() || matches!(ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
-                known.then(|| Value::Ref(place.clone(), false))
+    /// Whether a receiver is of a type of the user's, as far as one can see.
+    fn is_own(&self, receiver: &Expr) -> bool {
+        matches!(strip(receiver), Expr::Path(path) if path.path.is_ident("self")) || self.has_named_type(receiver)
+    }
+
+    /// Whether an expression is a view, and no array of its own.
+    pub(super) fn names_view(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) => self.gives_view(call),
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Alias(place, _)) => self.is_view(place),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a method that writes an array is called on one: what is lent by an unknown type's `row_mut` may be filled as a slice.
+    pub(super) fn is_array(&self, call: &syn::ExprMethodCall) -> bool {
+        match self.type_of(&call.receiver).behind_references() {
+            Ty::NdArray(..) => true,
+            Ty::Unknown => {
+                call.method != "fill" && self.names_view(&call.receiver) || self.names_certain_view(&call.receiver)
             }
-            Operand::Atom(atom) => self.f.atom_ty(atom).is_scalar().then(|| Value::Atom(atom.clone())),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression can be nothing else than a view of an array.
+    fn names_certain_view(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) => matches!(view(call), Some(Axes::Sliced | Axes::Less)) && self.gives_view(call),
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a view of an array.
+    pub(super) fn is_view(&self, place: &Place) -> bool {
+        match place.path.last() {
+            Some(Projection::Through {
+                route: Atom::Var(route),
+                ..
+            }) => self.routes.get(route).is_some_and(|maker| maker.starts_with(VIEW)),
+            None => {
+                let param = self.f.params.iter().find(|param| param.var == place.root);
+                param.is_some_and(|param| param.view.is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a view.
+    pub(super) fn view_ty(&self, call: &syn::ExprMethodCall) -> Ty {
+        let Ty::NdArray(element, axes) = self.type_of(&call.receiver).behind_references().clone() else {
+            return Ty::Unknown;
+        };
+        let axes = match view(call) {
+            Some(Axes::Same) => axes,
+            Some(Axes::One) => Some(1),
+            Some(Axes::Less) => axes.and_then(|axes| axes.checked_sub(1)),
+            Some(Axes::More) => axes.map(|axes| axes + 1),
+            Some(Axes::Sliced) => match call.args.first() {
+                Some(Expr::Macro(mac)) => self.sliced_axes(&mac.mac.tokens),
+                _ => None,
+            },
+            None => None,
+        };
+        Ty::NdArray(element, axes)
+    }
+
+    /// How many axes `s![..]` leaves: each range does, an integer none.
+    fn sliced_axes(&self, tokens: &TokenStream) -> Option<usize> {
+        let parts = Punctuated::<Part, Token![,]>::parse_terminated
+            .parse2(tokens.clone())
+            .ok()?;
+        let mut axes = 0;
+        for part in &parts {
+            match strip(&part.range) {
+                Expr::Range(_) => axes += 1,
+                index if self.type_of(index) == Ty::Int => {}
+                _ => return None,
+            }
+        }
+        Some(axes)
+    }
+
+    /// A view, as a place in the array.
+    pub(super) fn view(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let ty = self.view_ty(call);
+        let mutable = call.method.to_string().ends_with("_mut");
+        let receiver = if mutable {
+            self.written_value(&call.receiver)
+        } else {
+            self.value(&call.receiver)
+        };
+        let receiver = self.located_value(receiver, call.receiver.span());
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        self.each_choice(vec![receiver], span, &mut |lower, mut values| {
+            let (place, mutable) = match values.remove(0) {
+                // A view by value of a mutable one is as mutable: `m.view_mut().reversed_axes()`.
+                Value::Ref(place, writable) if lower.is_view(&place) && is_by_value(&call.method) => (place, writable),
+                value => (lower.place_of(value, span), mutable),
+            };
+            lower.view_of(
+                &place,
+                &call.method,
+                &args,
+                &macro_text(call),
+                ty.clone(),
+                mutable,
+                span,
+            )
+        })
+    }
+
+    /// The view of an array that a method gives.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn view_of(
+        &mut self,
+        place: &Place,
+        method: &Ident,
+        args: &[Atom],
+        form: &str,
+        ty: Ty,
+        mutable: bool,
+        span: Span,
+    ) -> Value {
+        self.f.through = true;
+        let (array, mut reads) = self.written(&Value::Place(place.clone()));
+        reads.extend(args.iter().filter_map(Atom::var));
+        let args = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let own = derivative_name(method, "differentiable_route_0");
+        let tokens = quote_spanned!(span=> #array.#own(#(#args),*));
+        let route = self.route(
+            tokens,
+            reads,
+            &method.to_string(),
+            format!("{VIEW}{method}{form}"),
+            span,
+        );
+        Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
+    }
+
+    // --- iterators ---------------------------------------------------------------------------------------------------
+
+    /// Whether a method call gives an iterator over an array's views, or its elements with their indices.
+    pub(super) fn iterates_array(&self, call: &syn::ExprMethodCall) -> bool {
+        let ty = self.type_of(&call.receiver);
+        let known = matches!(ty.behind_references(), Ty::NdArray(..));
+        // Of a type that only rustc knows, `rows` may be how many there are.
+        let unknown = *ty.behind_references() == Ty::Unknown && !self.is_own(&call.receiver);
+        let unknown = unknown && super::flow::mentions(&call.receiver, &self.possibly_active);
+        let name = call.method.to_string();
+        match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
+            ("rows" | "columns" | "indexed_iter", 0) => known,
+            ("outer_iter", 0) => known || unknown,
+            ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
+            ("into_iter", 0) => match strip(&call.receiver) {
+                Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether `rows()` or `columns()`, which is looped over, is that of an array.
+    pub(super) fn gives_lanes(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        matches!(name.strip_suffix("_mut").unwrap_or(&name), "rows" | "columns")
+            && call.args.is_empty()
+            && *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && !self.is_own(&call.receiver)
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+    }
+
+    /// Whether a chain goes over the views of an array, whose places are known whether a derivative flows or not.
+    pub(super) fn begins_with_views(&self, chain: &Expr) -> bool {
+        match strip(chain) {
+            Expr::MethodCall(call) if call.method == "indexed_iter" => false,
+            Expr::MethodCall(call) => self.iterates_array(call) || self.begins_with_views(&call.receiver),
+            _ => false,
+        }
+    }
+
+    /// The items of such an iterator.
+    pub(super) fn array_items(&mut self, call: &syn::ExprMethodCall) -> Option<Items> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        if name == "into_iter"
+            && let Expr::MethodCall(lanes) = strip(&call.receiver)
+        {
+            return self.array_items(lanes);
+        }
+        let mutable = name.ends_with("_mut");
+        let array = if mutable {
+            self.written_value(&call.receiver)
+        } else {
+            self.value(&call.receiver)
+        };
+        let array = self.located_value(array, call.receiver.span());
+        let name = name.strip_suffix("_mut").unwrap_or(&name);
+        if name == "indexed_iter" {
+            let array = super::references::by_reference(array, mutable);
+            return match self.value_ty(&array).behind_references() {
+                Ty::NdArray(_, Some(1)) => Some(Items::Enumerate(Box::new(Items::Elements { list: array }))),
+                _ => self.cells(array, true, span),
+            };
+        }
+        let axis = match name {
+            "outer_iter" => Some(Atom::Constant(quote!(::pullback::ndarray::Axis(0)), Ty::Inert)),
+            "axis_iter" => Some(self.atom(&call.args[0])),
             _ => None,
-        }
-    }
-
-    /// The name of a type; `Self` stands for one.
-    pub(super) fn type_name(&self, path: &syn::Path) -> String {
-        let last = path.segments.last().expect("a path has a segment").ident.to_string();
-        match &self.options.holder {
-            Some(holder) if last == "Self" => holder.clone(),
-            _ => last,
-        }
-    }
-
-    /// The struct that holds references, if that is what an expression gives by value. The sweeps take it by reference.
-    pub(super) fn handed_over(&self, value: &Value, expr: &Expr) -> Option<Place> {
-        let place = match value {
-            Value::Place(place) => place.clone(),
-            Value::Atom(Atom::Var(var)) => Place::var(*var),
-            // A parameter by value; what is behind another one's name is a reference.
-            Value::Ref(place, _) if matches!(strip(expr), Expr::Path(_)) => {
-                let mut params = self.f.params.iter();
-                params.find(|param| param.var == place.root && param.held)?;
-                place.clone()
-            }
-            _ => return None,
         };
-        let holds = place.is_whole() && self.holders.contains_key(&place.root);
-        holds.then_some(place)
+        let ty = match self.value_ty(&array).behind_references() {
+            Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), axes.and_then(|axes| axes.checked_sub(1))),
+            _ => Ty::Unknown,
+        };
+        let method = match name {
+            "rows" => "row",
+            "columns" => "column",
+            _ => "index_axis",
+        };
+        let method = if mutable {
+            format!("{method}_mut")
+        } else {
+            method.to_string()
+        };
+        Some(Items::Views(Along {
+            array,
+            method: Ident::new(&method, span),
+            axis,
+            ty,
+            mutable,
+        }))
+    }
+
+    /// How many views there are along an axis.
+    pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
+        let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));
+        let tokens = match &along.axis {
+            Some(axis) => {
+                reads.extend(axis.var());
+                let axis = crate::tokens::atom(&self.f.vars, axis);
+                quote_spanned!(span=> #array.len_of(#axis))
+            }
+            None if along.method.to_string().starts_with("row") => quote_spanned!(span=> #array.nrows()),
+            None => quote_spanned!(span=> #array.ncols()),
+        };
+        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
+    }
+
+    /// The view that stands at an index.
+    pub(super) fn view_at(&mut self, along: &Along, k: &Atom, span: Span) -> Value {
+        let args: Vec<Atom> = along.axis.iter().chain([k]).cloned().collect();
+        self.each_choice(vec![along.array.clone()], span, &mut |lower, mut values| {
+            let place = lower.place_of(values.remove(0), span);
+            lower.view_of(&place, &along.method, &args, "", along.ty.clone(), along.mutable, span)
+        })
+    }
+
+    /// The elements of an array of two axes, in the order of its rows.
+    pub(super) fn cells(&mut self, array: Value, indexed: bool, span: Span) -> Option<Items> {
+        if !matches!(self.value_ty(&array).behind_references(), Ty::NdArray(_, Some(2))) {
+            self.error(
+                span,
+                "an array of this many axes is not gone through by an iterator yet where a derivative flows through it",
+                "loop over its indices, over `a.outer_iter()`, or write it with `.mapv(..)` and `.sum()`",
+            );
+            return None;
+        }
+        let (tokens, reads) = self.written_place(&array);
+        let columns = self.temp(Op::Opaque(Opaque::pure(quote!(#tokens.ncols()), reads)), Ty::Int, span);
+        Some(Items::Cells {
+            array,
+            columns,
+            indexed,
+        })
+    }
+
+    /// The element at an index of those of the rows one after the other.
+    pub(super) fn cell(&mut self, array: &Value, columns: &Atom, indexed: bool, k: &Atom, span: Span) -> Value {
+        let reads: Vec<Var> = k.var().into_iter().chain(columns.var()).collect();
+        let (k, n) = (
+            crate::tokens::atom(&self.f.vars, k),
+            crate::tokens::atom(&self.f.vars, columns),
+        );
+        if !indexed {
+            let at = Opaque::pure(quote!((#k / #n, #k % #n)), reads);
+            let at = self.temp(Op::Opaque(at), Ty::Inert, span);
+            return self.project(array.clone(), Projection::Index(at), span);
+        }
+        let [i, j] = [quote!(#k / #n), quote!(#k % #n)].map(|tokens| {
+            let index = Opaque::pure(tokens, reads.clone());
+            self.temp(Op::Opaque(index), Ty::Int, span)
+        });
+        let [row, column] = [&i, &j].map(|index| crate::tokens::atom(&self.f.vars, index));
+        let reads = i.var().into_iter().chain(j.var()).collect();
+        let at = self.temp(
+            Op::Opaque(Opaque::pure(quote!((#row, #column)), reads)),
+            Ty::Inert,
+            span,
+        );
+        let element = self.project(array.clone(), Projection::Index(at), span);
+        Value::Tuple(vec![Value::Tuple(vec![Value::Atom(i), Value::Atom(j)]), element])
+    }
+
+    // --- writes ------------------------------------------------------------------------------------------------------
+
+    /// `row += &v`: of a view all elements are written, by `assign`.
+    pub(super) fn update_view(&mut self, place: Place, op: BinOp, value: Operand, span: Span) {
+        let Some(plain) = plain(op) else {
+            return self.error(
+                span,
+                "this operator is not supported on a view",
+                "write it with `assign`",
+            );
+        };
+        let ty = self.f.place_ty(&place);
+        let current = Operand::Borrow(place.clone());
+        let current = match plain {
+            BinOp::Add(_) | BinOp::Sub(_) => self.kept_operand(current, span),
+            _ => self.array_operand(current, span),
+        };
+        let updated = self.temp(Op::Binary(plain, current, value), ty, span);
+        self.assign_view(place, updated, span);
+    }
+
+    /// Whether a view is one by value.
+    pub(super) fn is_view_by_value(&self, value: &Value, expr: &Expr) -> bool {
+        let Value::Ref(place, _) = value else { return false };
+        let reference = match self.f.params.iter().find(|param| param.var == place.root) {
+            Some(param) if place.is_whole() => matches!(param.view.as_deref(), Some(syn::Type::Reference(_))),
+            _ => false,
+        };
+        let by_value = !matches!(strip(expr), Expr::Reference(_)) && !reference;
+        by_value && self.is_view(place) && matches!(self.f.place_ty(place), Ty::NdArray(..))
+    }
+
+    /// An operand of an operator on arrays. A parameter that is a view is a copy there: ndarray has no operators for what it is in the
+    /// sweeps beside an array.
+    pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
+        match &operand {
+            Operand::Borrow(place) if place.is_whole() => self.kept_operand(operand, span),
+            _ => operand,
+        }
+    }
+
+    /// An operand of which something is kept until the way back: of a view it is a copy, since no pullback holds a borrow.
+    pub(super) fn kept_operand(&mut self, operand: Operand, span: Span) -> Operand {
+        match operand {
+            Operand::Borrow(place) if self.is_view(&place) => {
+                let ty = self.f.place_ty(&place);
+                let copy = self.temp(Op::Clone(place, Ident::new("to_owned", span)), ty, span);
+                Operand::Borrow(Place::var(copy.var().expect("a temporary is a variable")))
+            }
+            operand => operand,
+        }
+    }
+
+    /// Writes all elements of a view.
+    pub(super) fn assign_view(&mut self, place: Place, value: Atom, span: Span) {
+        let value = self.located_value(Value::Atom(value), span);
+        let value = self.place_of(value, span);
+        self.write_by("assign", vec![Argument::Mut(place), Argument::Ref(value)], span);
+    }
+
+    /// `row.assign(&v)`, `a.fill(x)`, `a.scaled_add(x, &v)`: methods with twins in the runtime, which take back what they write.
+    pub(super) fn write_array(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let target = self.written_value(&call.receiver);
+        let mut values = vec![self.located_value(target, call.receiver.span())];
+        values.extend(self.argument_values(&call.args));
+        self.each_choice(values, span, &mut |lower, mut values| {
+            let place = lower.place_of(values.remove(0), span);
+            if !lower.f.info(place.root).mutable {
+                lower.error(
+                    span,
+                    "cannot see which array is written through this view",
+                    "write to the array itself, or take the view as `ArrayViewMut`",
+                );
+                return Value::Unit;
+            }
+            let (args, _) = lower.arguments(values, &call.args, vec![Argument::Mut(place)]);
+            lower.write_by(&call.method.to_string(), args, span);
+            Value::Unit
+        })
+    }
+
+    fn write_by(&mut self, method: &str, args: Vec<Argument>, span: Span) {
+        let path = |name: &str| -> syn::ExprPath {
+            let name = Ident::new(name, span);
+            syn::parse_quote!(#name)
+        };
+        let (function, forward) = (path(method), path(&format!("{method}_differentiable_push")));
+        self.call_stmt(CallKind::Method, function, forward, args, Ty::Unit, None, span);
+    }
+}
+
+/// Whether an argument can only be one of ndarray's axes.
+fn is_axis(arg: &Expr) -> bool {
+    matches!(strip(arg), Expr::Call(call)
+        if matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Axis")))
+}
+
+/// Whether a method takes the view that it is called on by value.
+fn is_by_value(method: &Ident) -> bool {
+    method == "reversed_axes" || method == "insert_axis"
+}
+
+/// The form of `s![..]`, on which the type of what it gives depends.
+fn macro_text(call: &syn::ExprMethodCall) -> String {
+    match call.args.first() {
+        Some(Expr::Macro(mac)) => mac.mac.tokens.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// The operator of a compound assignment.
+fn plain(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::AddAssign(_) => BinOp::Add(Default::default()),
+        BinOp::SubAssign(_) => BinOp::Sub(Default::default()),
+        BinOp::MulAssign(_) => BinOp::Mul(Default::default()),
+        BinOp::DivAssign(_) => BinOp::Div(Default::default()),
+        _ => return None,
+    })
+}
+
+/// A part of `s![..]`: an index, or a range with a step.
+pub(super) struct Part {
+    pub(super) range: Expr,
+    pub(super) step: Option<Expr>,
+}
+
+impl syn::parse::Parse for Part {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let range = input.parse()?;
+        let step = match input.parse::<Option<Token![;]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        Ok(Part { range, step })
+    }
+}
+
+impl ToTokens for Part {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let (range, step) = (&self.range, self.step.iter());
+        tokens.extend(quote!(#range #(; #step)*));
     }
 }

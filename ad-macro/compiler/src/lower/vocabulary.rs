@@ -21,7 +21,16 @@ pub(super) fn arguments(name: &str) -> Option<usize> {
 }
 
 /// Methods of ndarray's arrays that have twins in the runtime, for values that only rustc knows to be arrays.
-pub const ARRAY_METHODS: &[&str] = &["dot", "sum", "mean", "sum_axis", "mean_axis"];
+const ARRAY_METHODS: &[&str] = &[
+    "dot",
+    "sum",
+    "mean",
+    "sum_axis",
+    "mean_axis",
+    "assign",
+    "fill",
+    "scaled_add",
+];
 
 /// Methods of iterators, slices, vectors and options: they have no twins.
 pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {

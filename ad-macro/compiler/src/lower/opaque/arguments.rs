@@ -4,6 +4,7 @@ use super::Binding;
 use super::{Renamer, is_approximate};
 use crate::ir::Place;
 use crate::lower::macros::macro_name;
+use crate::lower::views::Part;
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -17,11 +18,12 @@ use syn::{Expr, Pat, Token};
 impl Renamer<'_, '_> {
     pub(super) fn macro_arguments(&mut self, mac: &mut syn::Macro) {
         let name = macro_name(mac);
-        self.pure = false;
+        let pure = std::mem::replace(&mut self.pure, false);
         match name.as_str() {
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
             | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
             | "vec" => {}
+            "array" => {}
             // Those of log and tracing.
             "trace" | "debug" | "info" | "warn" | "error" => {}
             // There is nothing of the function in them.
@@ -45,6 +47,20 @@ impl Renamer<'_, '_> {
                     }
                     Err(_) => self.problem(mac.path.span(), "the arguments of `matches!`"),
                 }
+                return;
+            }
+            // The parts of an array.
+            "s" => {
+                let parts = Punctuated::<Part, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
+                let Ok(mut parts) = parts else {
+                    return self.problem(mac.path.span(), "the arguments of `s!`");
+                };
+                for part in &mut parts {
+                    self.visit_expr_mut(&mut part.range);
+                    part.step.iter_mut().for_each(|step| self.visit_expr_mut(step));
+                }
+                mac.tokens = parts.to_token_stream();
+                self.pure = pure;
                 return;
             }
             // Inside `no_diff(..)` it need not be seen through: only the names in it are the function's.

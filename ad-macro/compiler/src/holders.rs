@@ -11,9 +11,9 @@ const KEPT_HELP: &str =
     "bind it to a name by `let`, read it, and hand it to functions; where a branch chooses, choose its fields";
 
 /// Reports what views are kept in.
-pub fn views(f: &Function, diagnostics: &Diagnostics) {
+pub fn holders(f: &Function, diagnostics: &Diagnostics) {
     for lambda in &f.lambdas {
-        views(&lambda.function, diagnostics);
+        holders(&lambda.function, diagnostics);
     }
     block(f, &f.body, None, diagnostics);
 }

@@ -1,0 +1,235 @@
+//! ndarray's arrays that are made of numbers with a derivative.
+//!
+//! Input:  `Array2::from_shape_vec((2, 3), v).unwrap()`, `array![x, y]`, `Array1::from_shape_fn(n, |i| x[i] * k)`
+//! Output: calls of functions that have twins in the runtime, and loops that fill a vector of which the array is made
+
+use super::calls::is_std_path;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Token};
+
+/// The names of ndarray's owned arrays, with their numbers of axes.
+fn axes_of(owner: &str) -> Option<Option<usize>> {
+    Some(match owner {
+        "Array1" => Some(1),
+        "Array2" => Some(2),
+        "Array" | "Array3" | "ArrayD" => None,
+        _ => return None,
+    })
+}
+
+/// The owner and the name of an associated function.
+fn parts(call: &syn::ExprCall) -> Option<(&syn::ExprPath, String, String)> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (last, owner) = (names.next()?, names.next()?);
+    (!is_std_path(&path.path)).then_some((path, owner, last))
+}
+
+/// How many axes a shape has, as far as it is written: `n`, `(n, m)`, `[n, m]`.
+fn shape_axes(shape: &Expr) -> Option<usize> {
+    match super::expressions::strip(shape) {
+        Expr::Tuple(tuple) => Some(tuple.elems.len()),
+        Expr::Array(array) => Some(array.elems.len()),
+        _ => None,
+    }
+}
+
+impl Lower<'_> {
+    /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
+    pub(super) fn array_in(&self, expr: &Expr) -> Option<Ty> {
+        let Expr::Call(call) = super::expressions::strip(expr) else {
+            return None;
+        };
+        let (_, owner, last) = parts(call)?;
+        let axes = axes_of(&owner)?;
+        (last == "from_shape_vec")
+            .then(|| Ty::NdArray(Box::new(Ty::FLOAT), axes.or_else(|| shape_axes(call.args.first()?))))
+    }
+
+    /// A constructor of arrays that an active value enters; `None` if it is no such one.
+    pub(super) fn make_array(&mut self, call: &syn::ExprCall) -> Option<Value> {
+        let (function, owner, last) = parts(call)?;
+        let axes = axes_of(&owner)?;
+        let whole = Expr::Call(call.clone());
+        if !super::flow::mentions(&whole, &self.possibly_active) {
+            return None;
+        }
+        let span = call.span();
+        let array = |axes: Option<usize>| Ty::NdArray(Box::new(Ty::FLOAT), axes);
+        match (last.as_str(), call.args.len()) {
+            ("from_vec" | "from", 1) => {
+                if axes != Some(1) && last == "from" {
+                    return None;
+                }
+                if let ("from", Ty::Slice(_) | Ty::Array(_)) =
+                    (last.as_str(), self.type_of(&call.args[0]).behind_references())
+                {
+                    return None;
+                }
+                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let args = vec![Argument::Value(self.atom(&call.args[0]))];
+                Some(self.made(function, "array_from_vec", proof, args, array(Some(1)), span))
+            }
+            ("from_elem", 2) => {
+                let shape = self.atom(&call.args[0]);
+                let args = vec![Argument::Value(shape), Argument::Value(self.atom(&call.args[1]))];
+                let axes = axes.or_else(|| shape_axes(&call.args[0]));
+                Some(self.made(function, "array_from_elem", TokenStream::new(), args, array(axes), span))
+            }
+            ("from_shape_vec", 2) => {
+                let shape = self.atom(&call.args[0]);
+                let args = vec![Argument::Value(shape), Argument::Value(self.atom(&call.args[1]))];
+                Some(self.made(
+                    function,
+                    "array_from_shape_vec",
+                    TokenStream::new(),
+                    args,
+                    Ty::Unknown,
+                    span,
+                ))
+            }
+            ("from_diag", 1) => {
+                let diagonal = self.value(&call.args[0]);
+                let place = self.place_of(diagonal, span);
+                let args = vec![Argument::Ref(place)];
+                Some(self.made(
+                    function,
+                    "array_from_diag",
+                    TokenStream::new(),
+                    args,
+                    array(Some(2)),
+                    span,
+                ))
+            }
+            ("from_shape_fn", 2) => self.array_of_indices(function, call),
+            _ => None,
+        }
+    }
+
+    fn made(
+        &mut self,
+        function: &syn::ExprPath,
+        twin: &str,
+        proof: TokenStream,
+        args: Vec<Argument>,
+        ty: Ty,
+        span: Span,
+    ) -> Value {
+        if !proof.is_empty() {
+            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+            self.push(span, StmtKind::Effect { opaque, diverges });
+        }
+        let forward = self.runtime_twin(twin);
+        self.call_stmt(CallKind::Function, function.clone(), forward, args, ty, None, span)
+    }
+
+    /// `Array2::from_shape_fn((n, m), |(i, j)| ..)`: a vector of the elements, row by row, of which the array is made.
+    fn array_of_indices(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Option<Value> {
+        let span = call.span();
+        let Some(closure) = self.closure_of(&call.args[1], 1) else {
+            return Some(self.stand_in());
+        };
+        let sizes: Vec<Expr> = match super::expressions::strip(&call.args[0]) {
+            Expr::Tuple(tuple) if tuple.elems.len() == 2 => tuple.elems.iter().cloned().collect(),
+            size if matches!(self.type_of(size), Ty::Int) => vec![size.clone()],
+            shape => {
+                self.error(
+                    shape.span(),
+                    "the shape of an array that is made element by element needs to be written here",
+                    "write `n` or `(n, m)`",
+                );
+                return Some(self.stand_in());
+            }
+        };
+        let mut fresh = |base: &str| self.f.names.fresh(base, span);
+        let (cells, names) = (fresh("cells"), ["rows", "columns"].map(&mut fresh));
+        let indices = ["row", "column"].map(&mut fresh);
+        let (pat, body) = (&closure.inputs[0], &closure.body);
+        let owner = {
+            let mut owner = function.clone();
+            let last = owner.path.segments.last_mut().expect("a path has a segment");
+            last.ident = Ident::new("from_shape_vec", last.ident.span());
+            last.arguments = syn::PathArguments::None;
+            owner
+        };
+        let expr: Expr = match (&sizes[..], &names, &indices) {
+            ([size], [n, _], [i, _]) => syn::parse_quote_spanned!(span=> {
+                let #n: usize = #size;
+                let mut #cells = ::std::vec::Vec::new();
+                for #i in 0..#n {
+                    let #pat = #i;
+                    #cells.push(#body);
+                }
+                #owner(#n, #cells).unwrap()
+            }),
+            ([rows, columns], [n, m], [i, j]) => syn::parse_quote_spanned!(span=> {
+                let #n: usize = #rows;
+                let #m: usize = #columns;
+                let mut #cells = ::std::vec::Vec::new();
+                for #i in 0..#n {
+                    for #j in 0..#m {
+                        let #pat = (#i, #j);
+                        #cells.push(#body);
+                    }
+                }
+                #owner((#n, #m), #cells).unwrap()
+            }),
+            _ => unreachable!("there are one or two sizes"),
+        };
+        // What is active in the closure is so in the vector.
+        self.possibly_active.insert(cells.to_string());
+        Some(self.value(&expr))
+    }
+
+    /// `array![x, y]`, `array![[a, b], [c, d]]` with active elements.
+    pub(super) fn array_macro(&mut self, mac: &syn::Macro) -> Option<Value> {
+        let span = mac.path.span();
+        let list = |tokens| Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens).ok();
+        let rows = list(mac.tokens.clone())?;
+        let nested: Vec<&syn::ExprArray> = rows
+            .iter()
+            .filter_map(|row| match row {
+                Expr::Array(row) => Some(row),
+                _ => None,
+            })
+            .collect();
+        let path = &mac.path;
+        let (zeros, made): (TokenStream, Expr) = if nested.is_empty() {
+            let zeros = rows.iter().map(|_| quote!(0u8));
+            let elements = rows.iter();
+            (
+                quote!(let _: fn() -> ::pullback::ndarray::Array1<u8> = || #path![#(#zeros),*];),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::std::vec![#(#elements),*])),
+            )
+        } else {
+            let columns = nested[0].elems.len();
+            let deeper = nested
+                .iter()
+                .any(|row| row.elems.iter().any(|cell| matches!(cell, Expr::Array(_))));
+            if nested.len() != rows.len() || deeper || nested.iter().any(|row| row.elems.len() != columns) {
+                return None;
+            }
+            let zeros = nested.iter().map(|row| {
+                let zeros = row.elems.iter().map(|_| quote!(0u8));
+                quote!([#(#zeros),*])
+            });
+            let (count, elements) = (nested.len(), nested.iter().flat_map(|row| &row.elems));
+            (
+                quote!(let _: fn() -> ::pullback::ndarray::Array2<u8> = || #path![#(#zeros),*];),
+                syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap()),
+            )
+        };
+        // It is ndarray's macro, by what it makes.
+        let proof = quote_spanned!(span=> #zeros);
+        let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+        self.push(span, StmtKind::Effect { opaque, diverges });
+        Some(self.value(&made))
+    }
+}

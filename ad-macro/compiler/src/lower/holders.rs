@@ -1,0 +1,149 @@
+//! Structs that hold references.
+//!
+//! ```text
+//! Input:  let v = View { values: &m.values[a..b], stride };  s += v.sum()
+//! Output: let v = View { values: &m.values[a..b], stride: stride };  let sum, sum_pullback = call v.sum()
+//! ```
+//!
+//! It is a variable like others (`Role::View`), whose cotangent is owned: at its definition that is added to the cotangents of
+//! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
+
+use super::expressions::strip;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::Span;
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// A field of a struct literal: a reference stays one.
+    pub(super) fn field(&mut self, expr: &Expr) -> Operand {
+        let value = self.value(expr);
+        match self.handed_over(&value, expr) {
+            Some(view) => Operand::Receiver(view),
+            None => self.part(value, expr.span()),
+        }
+    }
+
+    fn part(&mut self, value: Value, span: Span) -> Operand {
+        match value {
+            Value::Ref(_, true) => {
+                self.error(
+                    span,
+                    "a struct that holds a mutable reference is not supported yet",
+                    "hand the reference to the function as an argument of its own",
+                );
+                Operand::Atom(Atom::Constant(quote!(()), Ty::Unknown))
+            }
+            Value::Ref(place, false) => Operand::Borrow(place),
+            Value::Maybe(present, inside) => match *inside {
+                Value::Ref(place, false) => Operand::Borrow(place.then(Projection::Where(present))),
+                inside => Operand::Atom(self.read(Value::Maybe(present, Box::new(inside)), span)),
+            },
+            // What is read from behind a reference can be copied: as often as what it becomes a part of is built.
+            Value::Place(place) if self.may_copy_reference(&place) => Operand::Receiver(place),
+            value => Operand::Atom(self.read(value, span)),
+        }
+    }
+
+    /// Whether reading a place may copy a reference, for all that is known. An index may panic, and so is read in its turn.
+    fn may_copy_reference(&self, place: &Place) -> bool {
+        let root = self.f.info(place.root);
+        let behind = matches!(root.role, Role::Reference | Role::View) && !root.mutable;
+        let mut path = place.path.iter();
+        let fields = path.all(|step| matches!(step, Projection::Field(_) | Projection::Deref));
+        behind && fields && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
+    }
+
+    /// Notes that a variable is a struct that holds references.
+    pub(super) fn note_view(&mut self, var: Var, op: &Op) {
+        let (name, literal) = match op {
+            Op::Struct { path, fields, rest } => {
+                let name = self.type_name(path);
+                let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
+                let holds = fields.iter().any(|(_, part)| match part {
+                    Operand::Borrow(_) => true,
+                    // What `View { values: v.values, .. }` takes from another one is a reference.
+                    Operand::Receiver(place) => {
+                        let from = self.holders.get(&place.root);
+                        from.is_some_and(|from| place.is_whole() || *from == name)
+                    }
+                    Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
+                });
+                let holds = holds || rest.is_some_and(|rest| *rest == name);
+                (holds.then_some(name), true)
+            }
+            Op::Read(place) if place.is_whole() => (self.holders.get(&place.root).cloned(), false),
+            _ => (None, false),
+        };
+        let Some(name) = name else { return };
+        let mutable = self.f.info(var).mutable;
+        if mutable && literal {
+            self.error(
+                self.f.info(var).name.span(),
+                "a struct that holds references and is changed is not supported yet",
+                "make a new one with what is different, `let next = View { .. }`",
+            );
+        }
+        if !mutable {
+            self.f.vars[var.0].role = Role::View;
+            self.holders.insert(var, name);
+            if let Op::Struct { fields, rest, .. } = op {
+                let rest = rest.as_ref().and_then(|rest| self.held_fields.get(&rest.root));
+                // What is written out comes first.
+                let fields = fields.iter().chain(rest.into_iter().flatten()).cloned();
+                let fields = fields.collect();
+                self.held_fields.insert(var, fields);
+            }
+        }
+    }
+
+    /// A field of such a struct that a literal has made: the place that it points into, or the value. Where the type is not known,
+    /// the field may be of another one: a literal makes a `&dyn Shape` of a `&Sphere`.
+    pub(super) fn held_field(&self, base: &Value, member: &syn::Member) -> Option<Value> {
+        let var = match base {
+            Value::Place(place) | Value::Ref(place, _) if place.is_whole() => place.root,
+            Value::Atom(Atom::Var(var)) => *var,
+            _ => return None,
+        };
+        let mut fields = self.held_fields.get(&var)?.iter();
+        let (_, part) = fields.find(|(name, _)| name == member)?;
+        match part {
+            Operand::Borrow(place) if place.lent_where().is_none() => {
+                let ty = self.f.place_ty(place);
+                let known = ty.is_scalar() || matches!(ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                known.then(|| Value::Ref(place.clone(), false))
+            }
+            Operand::Atom(atom) => self.f.atom_ty(atom).is_scalar().then(|| Value::Atom(atom.clone())),
+            _ => None,
+        }
+    }
+
+    /// The name of a type; `Self` stands for one.
+    pub(super) fn type_name(&self, path: &syn::Path) -> String {
+        let last = path.segments.last().expect("a path has a segment").ident.to_string();
+        match &self.options.holder {
+            Some(holder) if last == "Self" => holder.clone(),
+            _ => last,
+        }
+    }
+
+    /// The struct that holds references, if that is what an expression gives by value. The sweeps take it by reference.
+    pub(super) fn handed_over(&self, value: &Value, expr: &Expr) -> Option<Place> {
+        let place = match value {
+            Value::Place(place) => place.clone(),
+            Value::Atom(Atom::Var(var)) => Place::var(*var),
+            // A parameter by value; what is behind another one's name is a reference.
+            Value::Ref(place, _) if matches!(strip(expr), Expr::Path(_)) => {
+                let mut params = self.f.params.iter();
+                params.find(|param| param.var == place.root && param.held)?;
+                place.clone()
+            }
+            _ => return None,
+        };
+        let holds = place.is_whole() && self.holders.contains_key(&place.root);
+        holds.then_some(place)
+    }
+}

@@ -1,0 +1,341 @@
+//! Iterators of references that functions give: their items are places in an argument, reached through the routes of an itinerary.
+//!
+//! ```text
+//! Input:  for v in self.iterator(0) { s += v * v }
+//! Output: let routes = `self.iterator_differentiable_routes_0(0)`;
+//!         for k in 0..routes.len() { let route = `routes[k]`; let t = self through route; s += t * t }
+//! ```
+//!
+//! That a call gives an iterator, and one of references, is known of the functions beside this one and of those that the attribute
+//! names; elsewhere a function is taken for one by its name, `iter_rows`, and by a method after it that only iterators have. Where
+//! the guess is wrong, rustc does not find the routes.
+
+use super::calls::short_name;
+use super::chains::{Chain, Items, strip};
+use super::through::Callee;
+use super::vocabulary::is_std_method;
+use super::{Lower, Value, shapes};
+use crate::attributes::Options;
+use crate::diagnostics::Diagnostics;
+use crate::ir::*;
+use crate::itineraries::Iterated;
+use crate::routes::Lent;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// The items that a function gives, a reference each.
+#[derive(Clone, Debug)]
+pub struct Itinerary {
+    /// The arguments that an item may lie in, by their numbers, with the lists of the routes from there; the first is asked last.
+    starts: Vec<(usize, Place, Var)>,
+    /// Where there are several, the list of the numbers of those that the items do lie in.
+    sources: Option<Var>,
+    /// What makes the routes.
+    maker: String,
+    lent: Lent,
+    name: String,
+}
+
+/// What a function that returns an iterator gives.
+pub struct Found {
+    /// The name that the items are given to, in the rewritten body.
+    name: Ident,
+    /// The list of what is noted of each of them.
+    pub list: Var,
+    pub sites: Vec<Site>,
+}
+
+/// A place of the function where items are given.
+pub struct Site {
+    /// The reference.
+    pub item: Value,
+    /// The variables in it: what is noted of each item.
+    pub parts: Vec<Var>,
+    pub span: Span,
+}
+
+impl Found {
+    /// What is noted of an item of the `k`th site.
+    pub fn noted(&self, f: &Function, k: usize, parts: TokenStream) -> TokenStream {
+        let ad = &f.ad;
+        (0..k).fold(
+            quote!(#ad::Branch::Then(#parts)),
+            |inner, _| quote!(#ad::Branch::Else(#inner)),
+        )
+    }
+}
+
+/// Lowers a function that gives the items of the iterator that it returns to `found`.
+pub fn lower_items(
+    function: &syn::ItemFn,
+    found: &Ident,
+    outer: &[TokenStream],
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> (Function, Found) {
+    let attempt = |diagnostics: &Diagnostics, cursors| {
+        let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
+        lower.keeps_references = true;
+        lower.params(function);
+        let span = function.sig.ident.span();
+        let list = lower.mutable("found", Ty::Unknown, quote!(::std::vec::Vec::new()), span);
+        lower.found = Some(Found {
+            name: found.clone(),
+            list,
+            sites: Vec::new(),
+        });
+        let value = lower.block(&function.block);
+        lower.discard(value, span);
+        lower.f.body.stmts = std::mem::take(&mut lower.stmts);
+        let found = lower.found.take().expect("it was put there");
+        // What comes after the last site is nothing.
+        let ad = &lower.f.ad;
+        let noted: syn::Type = found.sites.iter().fold(
+            syn::parse_quote!(::core::convert::Infallible),
+            |rest, _| syn::parse_quote!(#ad::Branch<_, #rest>),
+        );
+        lower.f.vars[list.0].annotation = Some(syn::parse_quote!(::std::vec::Vec<#noted>));
+        ((lower.f, found), lower.cursors)
+    };
+    shapes::until_known(diagnostics, attempt)
+}
+
+/// Adapters and ends that nothing but an iterator has.
+const OF_ITERATORS: &[&str] = &[
+    "enumerate",
+    "filter_map",
+    "flat_map",
+    "take_while",
+    "skip_while",
+    "map_while",
+    "step_by",
+    "peekable",
+    "fuse",
+    "by_ref",
+    "for_each",
+    "collect",
+];
+
+/// Methods of other types that give iterators over what is no place: ndarray's and nalgebra's.
+const OF_ARRAYS: &[&str] = &[
+    "axis_iter",
+    "axis_iter_mut",
+    "outer_iter",
+    "outer_iter_mut",
+    "indexed_iter",
+    "indexed_iter_mut",
+    "row_iter",
+    "row_iter_mut",
+    "column_iter",
+    "column_iter_mut",
+];
+
+impl Lower<'_> {
+    /// Whether a method is one that nothing but an iterator has.
+    pub(super) fn is_of_iterators(method: &str) -> bool {
+        OF_ITERATORS.contains(&method)
+    }
+
+    /// What a call gives that is known to give an iterator, or looks so.
+    fn iterated(&self, expr: &Expr) -> Option<&Iterated> {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let iterated = self.options.iterators.get(&name)?;
+                // Under the names of std's methods, only a type's own: `self.iter()`, not `self.data.iter()`.
+                let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+                let own = of_self || self.has_named_type(&call.receiver);
+                let receiver = self.type_of(&call.receiver);
+                (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(iterated)
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let last = path.path.segments.last()?.ident.to_string();
+                    let bound = path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+                    self.options.iterators.get(&last).filter(|_| !bound)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a call is known to give an iterator of what carries no derivative: it is gone through as it is.
+    pub(super) fn gives_inert_items(&self, expr: &Expr) -> bool {
+        self.iterated(expr).is_some_and(Iterated::is_inert)
+    }
+
+    /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.
+    pub(super) fn lent_items(&self, expr: &Expr) -> Option<Lent> {
+        if !super::flow::mentions(expr, &self.possibly_active) {
+            return None;
+        }
+        let name = match (self.iterated(expr), strip(expr)) {
+            (Some(Iterated::References(lent)), _) if !lent.ty().is_inert() => return Some(lent.clone()),
+            (Some(_), _) => return None,
+            (None, Expr::MethodCall(call)) => call.method.to_string(),
+            (None, Expr::Call(call)) => match &*call.func {
+                Expr::Path(path) => path.path.segments.last()?.ident.to_string(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let named = name.split('_').any(|word| matches!(word, "iter" | "iterator"))
+            && !OF_ARRAYS.contains(&name.as_str())
+            && !["from_", "into_", "par_"].iter().any(|other| name.starts_with(other));
+        (named && self.may_give_items(expr)).then(|| Lent::unknown(name.ends_with("_mut")))
+    }
+
+    /// Whether an expression may be a call of a function of the user's that gives an iterator, if something shows that it does.
+    pub(super) fn may_give_items(&self, expr: &Expr) -> bool {
+        let expr = strip(expr);
+        match expr {
+            Expr::MethodCall(call) if super::iterators::adapts(call) => self.may_give_items(&call.receiver),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let std = super::iterators::is_source(call)
+                    || super::loops::gives_iterator(&name) && !name.contains("iter")
+                    || OF_ARRAYS.contains(&name.as_str());
+                let arrays = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
+                !std && !arrays && !matches!(self.iterated(expr), Some(Iterated::Values(_))) && self.may_lend(expr)
+            }
+            Expr::Call(call) => {
+                let lends = |arg: &Expr| self.is_lent(arg) && super::flow::mentions(arg, &self.possibly_active);
+                call.args.iter().any(lends) && self.may_lend(expr)
+            }
+            _ => false,
+        }
+    }
+
+    /// The items that a function gives; `None` after an error.
+    pub(super) fn itinerary(&mut self, expr: &Expr) -> Option<Chain> {
+        let expr = strip(expr);
+        let name = match expr {
+            Expr::MethodCall(call) => call.method.to_string(),
+            _ => String::new(),
+        };
+        let lent = self
+            .lent_items(expr)
+            .unwrap_or_else(|| Lent::unknown(name.ends_with("_mut")));
+        let (callee, values, span) = match expr {
+            Expr::MethodCall(call) => {
+                let receiver = self.value(&call.receiver);
+                let mut values = vec![self.located_value(receiver, call.receiver.span())];
+                values.extend(self.argument_values(&call.args));
+                (Callee::Method(call), values, call.method.span())
+            }
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else {
+                    unreachable!("only these give items")
+                };
+                (Callee::Function(path), self.argument_values(&call.args), call.span())
+            }
+            _ => unreachable!("only these give items"),
+        };
+        let asked = self.asked(&callee, values, true, span)?;
+        let part = if asked.places.len() > 1 { "choices" } else { "routes" };
+        let list = |lower: &mut Self, part: &str| {
+            let ty = Ty::Vec(Box::new(Ty::Inert));
+            let list = lower.ask(&callee, part, &asked, ty, span);
+            list.var().expect("what is asked for is a variable")
+        };
+        let sources = (asked.places.len() > 1).then(|| list(self, "sources"));
+        let starts = asked.places.iter().map(|(k, place)| {
+            let list = list(self, &format!("{part}_{k}"));
+            (*k, place.clone(), list)
+        });
+        let starts = starts.collect();
+        let name = callee.name().to_string();
+        Some(Chain::of(Items::Lent(Box::new(Itinerary {
+            starts,
+            sources,
+            maker: format!("{name}_{part}"),
+            lent,
+            name: short_name(&name),
+        }))))
+    }
+
+    pub(super) fn items_len(&mut self, itinerary: &Itinerary, span: Span) -> Atom {
+        let list = itinerary.starts[0].2;
+        let name = crate::tokens::name(&self.f.vars, list);
+        let len = Opaque::pure(quote!(#name.len()), vec![list]);
+        self.temp(Op::Opaque(len), Ty::Int, span)
+    }
+
+    /// The item of a number: the place that its route leads to.
+    pub(super) fn item_through(&mut self, itinerary: &Itinerary, k: &Atom, span: Span) -> Value {
+        let index = crate::tokens::atom(&self.f.vars, k);
+        let reads = |list: Var| [list].into_iter().chain(k.var()).collect::<Vec<_>>();
+        let mut item: Option<Value> = None;
+        for (number, place, list) in itinerary.starts.iter().rev() {
+            let name = crate::tokens::name(&self.f.vars, *list);
+            let maker = format!("{}_{number}", itinerary.maker);
+            let route = self.route(quote!(#name[#index]), reads(*list), &itinerary.name, maker, span);
+            let through = Projection::Through {
+                route,
+                ty: itinerary.lent.ty(),
+                bar: false,
+            };
+            let this = Value::Ref(place.then(through), itinerary.lent.mutable);
+            item = Some(match (item, itinerary.sources) {
+                (Some(others), Some(sources)) => {
+                    let sources_name = crate::tokens::name(&self.f.vars, sources);
+                    let test = quote_spanned!(span=> #sources_name[#index] == #number);
+                    let here = self.temp(Op::Opaque(Opaque::pure(test, reads(sources))), Ty::Bool, span);
+                    Value::Choice(here, Box::new(this), Box::new(others))
+                }
+                _ => this,
+            });
+        }
+        item.expect("an item lies somewhere")
+    }
+
+    /// Whether the argument of `for_each` is what the items that are returned are given to.
+    pub(super) fn gives_found(&self, argument: &Expr) -> bool {
+        match (&self.found, argument) {
+            (Some(found), Expr::Path(path)) => path.path.is_ident(&found.name),
+            _ => false,
+        }
+    }
+
+    /// Notes what leads to an item that the function gives.
+    pub(super) fn note_item(&mut self, item: Value, span: Span) {
+        let item = self.settle(item, span);
+        let mut parts: Vec<Var> = Vec::new();
+        item.parts(&mut |var| {
+            if !parts.contains(&var) {
+                parts.push(var);
+            }
+        });
+        let names: Vec<_> = parts
+            .iter()
+            .map(|part| crate::tokens::name(&self.f.vars, *part))
+            .collect();
+        let found = self.found.as_ref().expect("there is what it is given to");
+        let (list, k) = (found.list, found.sites.len());
+        let noted = found.noted(&self.f, k, quote!((#(#names,)*)));
+        let value = self.temp(Op::Opaque(Opaque::pure(noted, parts.clone())), Ty::Unknown, span);
+        let place = Place::var(list);
+        self.push(span, StmtKind::Push { place, value });
+        let found = self.found.as_mut().expect("as above");
+        found.sites.push(Site { item, parts, span });
+    }
+}
+
+impl Value {
+    /// The variables that say which place a reference points to.
+    fn parts(&self, part: &mut dyn FnMut(Var)) {
+        match self {
+            Value::Ref(place, _) => place.index_uses(&mut |var, _| part(var)),
+            Value::Choice(cond, then, els) => {
+                cond.var().into_iter().for_each(&mut *part);
+                then.parts(part);
+                els.parts(part);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! num-complex's complex numbers.
+//!
+//! A complex number is its two real ones, and its own cotangent: with `z_bar = a + ib`, a real result moves by `a dx + b dy` where
+//! `z` moves by `dx + i dy`. That is the inner product of the plane, `Re(z_bar* · dz)`. So what flows through a function that has a
+//! complex derivative is `z_bar = y_bar · f'(z)*`, with the conjugate; of the square of an absolute value it is `2 z`.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::cotangent::{Cotangent, component};
+use crate::differentiable::Differentiable;
+use crate::foreign::{New2, pairs};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
+use crate::scalar::{Scalar, over, times};
+use crate::workspace::Workspace;
+use num_complex::Complex;
+
+/// What flows through a function with the complex derivative `slope`; zeros of the cotangent contribute nothing.
+#[inline(always)]
+fn through<A: Scalar>(seed: Complex<A>, slope: Complex<A>) -> Complex<A> {
+    Complex::new(
+        times(seed.re, slope.re) + times(seed.im, slope.im),
+        times(seed.im, slope.re) - times(seed.re, slope.im),
+    )
+}
+
+/// ```
+/// use ad_runtime::Differentiable;
+/// use num_complex::Complex;
+///
+/// let mut z = Complex::new(1.0, 2.0);
+/// z.add_scaled(2.0, &Complex::new(0.0, 0.5));
+/// assert_eq!(z, Complex::new(1.0, 3.0));
+/// ```
+impl<A: Scalar> Differentiable for Complex<A> {
+    type Cotangent = Self;
+    type Shape = ();
+    fn coarseness(&self) -> f64 {
+        self.re.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) {}
+    #[inline(always)]
+    fn zero_of((): &()) -> Self {
+        Complex::new(A::ZERO, A::ZERO)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
+        self.re.add_scaled(alpha, &cotangent.re);
+        self.im.add_scaled(alpha, &cotangent.im);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(self, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(self, flat);
+    }
+}
+
+impl<A: Scalar> Cotangent for Complex<A> {
+    #[inline(always)]
+    fn accumulate(&mut self, other: &Self) {
+        self.re += other.re;
+        self.im += other.im;
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.re = times(self.re, A::nearest(alpha));
+        self.im = times(self.im, A::nearest(alpha));
+    }
+    #[inline(always)]
+    fn zero_like(&self) -> Self {
+        Self::zero_of(&())
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        out.extend([self.re.widened(), self.im.widened()]);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.re = A::nearest(component(flat));
+        self.im = A::nearest(component(flat));
+    }
+}
+
+impl<A: Scalar> PlainAssign for Complex<A> {}
+
+macro_rules! sums {
+    ($([$($parameters:tt)*] $Left:ty, $Right:ty, $A:ty, |$seed:ident| $left:expr, $right:expr;)*) => {$(
+        impl<$($parameters)*> AddAdjoint<$Right, F> for $Left {
+            type Left = ();
+            type Right = ();
+            #[inline(always)]
+            fn add_keep(_: &Self, _: &$Right) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = Complex<$A>;
+            #[inline(always)]
+            fn add_left((): &(), (): &(), $seed: &Complex<$A>) -> $Left {
+                $left
+            }
+            #[inline(always)]
+            fn add_right((): &(), (): &(), $seed: &Complex<$A>) -> $Right {
+                $right
+            }
+        }
+
+        impl<$($parameters)*> SubAdjoint<$Right, F> for $Left {
+            type Left = ();
+            type Right = ();
+            #[inline(always)]
+            fn sub_keep(_: &Self, _: &$Right) -> ((), ()) {
+                ((), ())
+            }
+            type Seed = Complex<$A>;
+            #[inline(always)]
+            fn sub_left((): &(), (): &(), $seed: &Complex<$A>) -> $Left {
+                $left
+            }
+            #[inline(always)]
+            fn sub_right((): &(), (): &(), $seed: &Complex<$A>) -> $Right {
+                -$right
+            }
+        }
+    )*};
+}
+
+sums! {
+    [A: Scalar, F] Complex<A>, Complex<A>, A, |seed| *seed, *seed;
+    [A: Scalar, F] Complex<A>, A, A, |seed| *seed, seed.re;
+    [F] f32, Complex<f32>, f32, |seed| seed.re, *seed;
+    [F] f64, Complex<f64>, f64, |seed| seed.re, *seed;
+}
+
+impl<A: Scalar, F> NegAdjoint<F> for Complex<A> {
+    type Kept = ();
+    #[inline(always)]
+    fn neg_keep(_: &Self) {}
+    type Seed = Self;
+    #[inline(always)]
+    fn neg((): &(), seed: &Self) -> Self {
+        -*seed
+    }
+}
+
+impl<A: Scalar, F> MulAdjoint<Complex<A>, F> for Complex<A> {
+    type Seed = Self;
+    #[inline(always)]
+    fn mul_left(_: &Self, r: &Self, seed: &Self) -> Self {
+        through(*seed, *r)
+    }
+    #[inline(always)]
+    fn mul_right(l: &Self, _: &Self, seed: &Self) -> Self {
+        through(*seed, *l)
+    }
+}
+
+impl<A: Scalar, F> MulAdjoint<A, F> for Complex<A> {
+    type Seed = Self;
+    #[inline(always)]
+    fn mul_left(_: &Self, r: &A, seed: &Self) -> Self {
+        Complex::new(times(seed.re, *r), times(seed.im, *r))
+    }
+    #[inline(always)]
+    fn mul_right(l: &Self, _: &A, seed: &Self) -> A {
+        times(seed.re, l.re) + times(seed.im, l.im)
+    }
+}
+
+impl<A: Scalar, F> DivAdjoint<Complex<A>, F> for Complex<A> {
+    type Seed = Self;
+    #[inline(always)]
+    fn div_left(_: &Self, r: &Self, seed: &Self) -> Self {
+        through(*seed, r.inv())
+    }
+    #[inline(always)]
+    fn div_right(l: &Self, r: &Self, seed: &Self) -> Self {
+        through(*seed, -(*l / *r) / *r)
+    }
+}
+
+impl<A: Scalar, F> DivAdjoint<A, F> for Complex<A> {
+    type Seed = Self;
+    #[inline(always)]
+    fn div_left(_: &Self, r: &A, seed: &Self) -> Self {
+        Complex::new(over(seed.re, *r), over(seed.im, *r))
+    }
+    #[inline(always)]
+    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
+        times(seed.re, quotient_slope(l.re, *r)) + times(seed.im, quotient_slope(l.im, *r))
+    }
+}
+
+macro_rules! numbers {
+    ($($float:ident)*) => {$(
+        impl<F> MulAdjoint<Complex<$float>, F> for $float {
+            type Seed = Complex<$float>;
+            #[inline(always)]
+            fn mul_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed) -> $float {
+                times(seed.re, r.re) + times(seed.im, r.im)
+            }
+            #[inline(always)]
+            fn mul_right(l: &$float, _: &Complex<$float>, seed: &Self::Seed) -> Complex<$float> {
+                Complex::new(times(seed.re, *l), times(seed.im, *l))
+            }
+        }
+
+        impl<F> DivAdjoint<Complex<$float>, F> for $float {
+            type Seed = Complex<$float>;
+            #[inline(always)]
+            fn div_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed) -> $float {
+                through(*seed, r.inv()).re
+            }
+            #[inline(always)]
+            fn div_right(l: &$float, r: &Complex<$float>, seed: &Self::Seed) -> Complex<$float> {
+                through(*seed, -(*l / *r) / *r)
+            }
+        }
+    )*};
+}
+
+numbers!(f32 f64);
+
+impl<A: Scalar> New2<A> for Complex<A> {
+    #[inline(always)]
+    fn new_differentiable(
+        re: A,
+        im: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
+        (Complex::new(re, im), |_: &mut Workspace, bar: Self, (), ()| {
+            (bar.re, bar.im)
+        })
+    }
+}
+
+/// The twins of functions that have a complex derivative, called by their path, `Complex::exp(z)`, since they are named as functions
+/// of numbers; and that of `from_polar`.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use num_complex::Complex;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (y, pullback) = Complex::exp_differentiable(Complex::new(0.0, 0.0), &mut ws);
+/// assert_eq!((y.re, pullback(&mut ws, Complex::new(2.0, 3.0), ()).0), (1.0, Complex::new(2.0, 3.0)));
+/// ```
+pub trait ComplexFunctions<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `Complex::exp(z)`.
+    fn exp_differentiable(
+        z: Self,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    /// `Complex::ln(z)`.
+    fn ln_differentiable(
+        z: Self,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    /// `Complex::sqrt(z)`.
+    fn sqrt_differentiable(
+        z: Self,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    /// `Complex::sin(z)`.
+    fn sin_differentiable(
+        z: Self,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    /// `Complex::cos(z)`.
+    fn cos_differentiable(
+        z: Self,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<Self, A>);
+    /// `Complex::from_polar(r, theta)`.
+    fn from_polar_differentiable(
+        r: A,
+        theta: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<Self, A>);
+}
+
+macro_rules! analytic {
+    ($($function:ident $name:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
+        #[inline]
+        fn $function(
+            $z: Self,
+            _: &mut Workspace,
+        ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Self,) + use<A>) {
+            let $y = $z.$name();
+            ($y, move |_: &mut Workspace, seed: Self, ()| (through(seed, $slope),))
+        }
+    )*};
+}
+
+impl<A: Scalar> ComplexFunctions<A> for Complex<A> {
+    analytic! {
+        exp_differentiable exp |z, y| y;
+        ln_differentiable ln |z, y| z.inv();
+        sqrt_differentiable sqrt |z, y| y.inv() * A::HALF;
+        sin_differentiable sin |z, y| z.cos();
+        cos_differentiable cos |z, y| -z.sin();
+    }
+
+    #[inline]
+    fn from_polar_differentiable(
+        r: A,
+        theta: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
+        let y = Complex::from_polar(r, theta);
+        (y, move |_: &mut Workspace, seed: Self, (), ()| {
+            let (sin, cos) = theta.sin_cos();
+            (
+                times(seed.re, cos) + times(seed.im, sin),
+                times(seed.im, y.re) - times(seed.re, y.im),
+            )
+        })
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of complex numbers; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use num_complex::Complex;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (z, mut z_bar) = (Complex::new(3.0, 4.0), Complex::new(0.0, 0.0));
+    /// let (norm, kept) = z.norm_differentiable_push(&mut ws);
+    /// z.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut z_bar));
+    /// assert_eq!((norm, z_bar), (5.0, Complex::new(6.0, 8.0)));
+    /// ```
+    ComplexMethods[A: Scalar][A] for Complex<A> where [];
+
+    /// `z.norm()`.
+    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [] {
+        let norm = self.norm();
+        (norm, norm)
+    }
+
+    /// `z_bar += y_bar · z / |z|`; nothing at the origin.
+    fn norm_differentiable_pull[](&self, norm: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>) -> () where [] {
+        if let Some(bar) = bar && norm != A::ZERO {
+            bar.re += times(seed, self.re / norm);
+            bar.im += times(seed, self.im / norm);
+        }
+    }
+
+    /// `z.norm_sqr()`.
+    fn norm_sqr_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
+        (self.norm_sqr(), ())
+    }
+
+    /// `z_bar += 2 · y_bar · z`.
+    fn norm_sqr_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.re += times(seed, self.re + self.re);
+            bar.im += times(seed, self.im + self.im);
+        }
+    }
+
+    /// `z.arg()`.
+    fn arg_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
+        (self.arg(), ())
+    }
+
+    /// `z_bar += y_bar · iz / |z|²`.
+    fn arg_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.re += over(times(seed, -self.im), self.norm_sqr());
+            bar.im += over(times(seed, self.re), self.norm_sqr());
+        }
+    }
+
+    /// `z.conj()`.
+    fn conj_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.conj(), ())
+    }
+
+    /// `z_bar += y_bar*`.
+    fn conj_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed.conj());
+        }
+    }
+
+    /// `z.inv()`.
+    fn inv_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, Self) where [] {
+        let inverse = self.inv();
+        (inverse, inverse)
+    }
+
+    /// `z_bar -= y_bar · (1/z²)*`.
+    fn inv_differentiable_pull[](
+        &self, y: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&through(seed, -y * y));
+        }
+    }
+}

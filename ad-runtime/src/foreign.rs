@@ -1,0 +1,85 @@
+//! How the methods of other crates' types get their derivatives.
+//!
+//! Compiled code calls `x.norm_differentiable_push(ws)` where the user wrote `x.norm()`, whatever `x` is. A type of the user's has
+//! this function by its attribute; a foreign type has it by a trait of the runtime, and rustc chooses by the type. All these
+//! traits are in scope where compiled code calls a method: it imports [`methods`], which has nothing but them, nameless.
+//!
+//! The pair of a method `f` is called `f_differentiable_push`, which gives the value and what is kept for the way back, and
+//! `f_differentiable_pull`, which takes what was kept, the seed, the buffer of the receiver's cotangent and a slot for each
+//! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
+//! written is put back to what it was.
+
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+mod news;
+
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
+#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+pub(crate) use news::{by_value, of_each};
+
+/// The traits by which foreign types have derivatives of their methods, without names: for a glob import.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use ndarray::arr1;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// assert_eq!(arr1(&[1.0, 2.0]).sum_differentiable_push(&mut ws), (3.0, ()));
+/// ```
+pub mod methods {
+    pub use crate::array_methods::ArrayMethods as _;
+    #[cfg(feature = "num-complex")]
+    pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
+    #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+    pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
+    #[cfg(feature = "glam")]
+    pub use crate::glam::{
+        ColumnMethods as _, MatrixMethods as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
+        TurningMethods as _, VectorFunctions as _, VectorMethods as _,
+    };
+    #[cfg(feature = "nalgebra")]
+    pub use crate::nalgebra::{
+        ColumnMethods as _, DiagonalConstructors as _, FromValue as _, ListConstructors as _, MatrixMethods as _,
+        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
+        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+    };
+}
+
+/// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
+/// pattern is a name.
+#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
+macro_rules! pairs {
+    (
+        $(#[$of_trait:meta])*
+        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for $Type:ty where [$($bounds:tt)*];
+        $(
+            $(#[$of_function:meta])*
+            fn $function:ident[$($generics:tt)*]($($params:tt)*) -> $output:ty where [$($own_bounds:tt)*] $body:block
+        )*
+    ) => {
+        $(#[$of_trait])*
+        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized
+        where
+            $($bounds)*
+        {$(
+            $(#[$of_function])*
+            fn $function<$($generics)*>($($params)*) -> $output
+            where
+                $($own_bounds)*;
+        )*}
+
+        impl<$($parameters)*> $Trait<$($arguments)*> for $Type
+        where
+            $($bounds)*
+        {$(
+            #[inline]
+            fn $function<$($generics)*>($($params)*) -> $output
+            where
+                $($own_bounds)*
+            $body
+        )*}
+    };
+}
+
+#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
+pub(crate) use pairs;

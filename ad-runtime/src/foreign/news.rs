@@ -1,0 +1,55 @@
+//! `new` of as many elements as a type has.
+//!
+//! There is a trait for each number of them, since rustc chooses by the type.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::differentiable::Differentiable;
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+
+/// An argument's slot where it comes by value.
+macro_rules! by_value {
+    ($argument:ident) => {
+        ()
+    };
+}
+
+/// The same type again, for each argument.
+macro_rules! of_each {
+    ($argument:ident $ty:ty) => {
+        $ty
+    };
+}
+
+pub(crate) use {by_value, of_each};
+
+/// `new` of so many elements.
+macro_rules! new {
+    ($($Trait:ident $text:literal [$($argument:ident),*];)*) => {$(
+        #[doc = concat!("The twin of `new` with ", $text, ".")]
+        pub trait $Trait<A: Scalar>: Differentiable + Sized {
+            /// Makes the value, and a pullback that takes its cotangent apart.
+            #[allow(clippy::too_many_arguments)]
+            fn new_differentiable(
+                $($argument: A,)*
+                ws: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<Self, A>,
+            );
+        }
+    )*};
+}
+
+new! {
+    New1 "one argument" [a];
+    New2 "two arguments" [a, b];
+    New3 "three arguments" [a, b, c];
+    New4 "four arguments" [a, b, c, d];
+    New5 "five arguments" [a, b, c, d, e];
+    New6 "six arguments" [a, b, c, d, e, f];
+    New9 "nine arguments" [a, b, c, d, e, f, g, h, i];
+    New16 "sixteen arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p];
+}

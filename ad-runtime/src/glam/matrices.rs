@@ -1,0 +1,118 @@
+//! The methods of matrices.
+
+use super::components::Components;
+use super::pairs_of_each;
+use super::vectors::add;
+use crate::scalar::times;
+use crate::workspace::Workspace;
+use glam::{DMat2, DMat3, DMat4, Mat2, Mat3, Mat3A, Mat4};
+
+/// The number of rows and columns.
+const fn size<C: Components>() -> usize {
+    match C::COUNT {
+        4 => 2,
+        9 => 3,
+        _ => 4,
+    }
+}
+
+/// The entry in a row and a column.
+#[inline(always)]
+fn entry<C: Components>(m: &C, i: usize, j: usize) -> C::Float {
+    m.component(size::<C>() * j + i)
+}
+
+/// The determinant of the rows and columns that are listed.
+fn determinant<C: Components>(m: &C, rows: &[usize], columns: &[usize]) -> C::Float {
+    use crate::scalar::Scalar;
+    let Some((column, columns)) = columns.split_first() else {
+        return C::Float::ONE;
+    };
+    let mut sum = C::Float::ZERO;
+    for (k, row) in rows.iter().enumerate() {
+        let mut others = [0; 3];
+        let others = &mut others[..rows.len() - 1];
+        for (other, row) in others.iter_mut().zip(rows.iter().filter(|other| *other != row)) {
+            *other = *row;
+        }
+        let part = entry(m, *row, *column) * determinant(m, others, columns);
+        sum += if k % 2 == 0 { part } else { -part };
+    }
+    sum
+}
+
+/// The cofactor of an entry.
+fn cofactor<C: Components>(m: &C, i: usize, j: usize) -> C::Float {
+    let without = |left_out: usize| {
+        let mut others = [0; 3];
+        for (other, k) in others.iter_mut().zip((0..size::<C>()).filter(|k| *k != left_out)) {
+            *other = k;
+        }
+        others
+    };
+    let count = size::<C>() - 1;
+    let minor = determinant(m, &without(i)[..count], &without(j)[..count]);
+    if (i + j) % 2 == 0 { minor } else { -minor }
+}
+
+pairs_of_each! {
+    /// The pairs of the methods of matrices; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::DMat2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (m, mut m_bar) = (DMat2::from_cols_array(&[1.0, 3.0, 2.0, 4.0]), DMat2::ZERO);
+    /// let (determinant, ()) = m.determinant_differentiable_push(&mut ws);
+    /// m.determinant_differentiable_pull((), &mut ws, 1.0, Some(&mut m_bar));
+    /// assert_eq!((determinant, m_bar), (-2.0, DMat2::from_cols_array(&[4.0, -2.0, -3.0, 1.0])));
+    /// ```
+    MatrixMethods for [Mat2, Mat3, Mat3A, Mat4, DMat2, DMat3, DMat4];
+
+    /// `m.transpose()`.
+    fn transpose_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
+        (self.transpose(), ())
+    }
+
+    /// `m_bar += y_barᵀ`.
+    fn transpose_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
+        add(bar, seed.transpose());
+    }
+
+    /// `m.determinant()`.
+    fn determinant_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
+        (self.determinant(), ())
+    }
+
+    /// `m_bar += y_bar · cof(m)`.
+    fn determinant_differentiable_pull(
+        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
+    ) -> () {
+        add(bar, Self::of_components(|k| {
+            let (j, i) = (k / size::<Self>(), k % size::<Self>());
+            times(seed, cofactor(self, i, j))
+        }));
+    }
+
+    /// `m.inverse()`.
+    fn inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Self, Self) {
+        let inverse = self.inverse();
+        (inverse, inverse)
+    }
+
+    /// `m_bar -= yᵀ · y_bar · yᵀ` (Giles, "An extended collection of matrix derivative results", 2.2.3).
+    fn inverse_differentiable_pull(
+        &self, y: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () {
+        let size = size::<Self>();
+        let left = Self::of_components(|k| {
+            let (j, i) = (k / size, k % size);
+            (0..size).fold(0.0, |sum, r| sum + times(entry(&seed, r, j), entry(&y, r, i)))
+        });
+        add(bar, Self::of_components(|k| {
+            let (j, i) = (k / size, k % size);
+            -(0..size).fold(0.0, |sum, c| sum + times(entry(&left, i, c), entry(&y, j, c)))
+        }));
+    }
+}

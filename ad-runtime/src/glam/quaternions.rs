@@ -1,0 +1,209 @@
+//! Quaternions: products, and what they turn.
+
+use super::components::{Components, mapped, sum_of};
+use super::pairs_of_each;
+use super::vectors::{add, cross, of_direction};
+use crate::operators::MulAdjoint;
+use crate::scalar::times;
+use crate::workspace::Workspace;
+use glam::{DQuat, DVec3, Quat, Vec3};
+
+/// The product of two quaternions, in which zeros of the left one contribute nothing.
+#[inline(always)]
+fn product<Q: Components>(seed: &Q, factor: &Q) -> Q {
+    let part = |a: usize, b: usize| times(seed.component(a), factor.component(b));
+    let components = [
+        part(3, 0) + part(0, 3) + part(1, 2) - part(2, 1),
+        part(3, 1) - part(0, 2) + part(1, 3) + part(2, 0),
+        part(3, 2) + part(0, 1) - part(1, 0) + part(2, 3),
+        part(3, 3) - part(0, 0) - part(1, 1) - part(2, 2),
+    ];
+    Q::of_components(|k| components[k])
+}
+
+/// The same with the quaternions in the other order.
+#[inline(always)]
+fn product_reversed<Q: Components>(seed: &Q, factor: &Q) -> Q {
+    // The product of the conjugates in the other order is the conjugate of the product.
+    conjugate(&product(&conjugate(seed), &conjugate(factor)))
+}
+
+#[inline(always)]
+fn conjugate<Q: Components>(q: &Q) -> Q {
+    Q::of_components(|k| if k < 3 { -q.component(k) } else { q.component(k) })
+}
+
+macro_rules! quaternions {
+    ($($Quat:ident $Vec:ident $float:ident)*) => {$(
+        /// Original: `y = l * r`.\
+        /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
+        impl<F> MulAdjoint<$Quat, F> for $Quat {
+            type Seed = Self;
+            #[inline]
+            fn mul_left(_: &Self, r: &Self, seed: &Self) -> Self {
+                product(seed, &conjugate(r))
+            }
+            #[inline]
+            fn mul_right(l: &Self, _: &Self, seed: &Self) -> Self {
+                product_reversed(seed, &conjugate(l))
+            }
+        }
+
+        /// Original: `y = v (w² - b·b) + 2 b (v·b) + 2 w (b × v)`, with the quaternion `(b, w)`: glam's formula, which is a rotation
+        /// where the quaternion has length 1.\
+        /// Adjoint: its derivatives, for each of the four numbers.
+        impl<F> MulAdjoint<$Vec, F> for $Quat {
+            type Seed = $Vec;
+            #[inline]
+            fn mul_left(l: &Self, v: &$Vec, seed: &$Vec) -> Self {
+                let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                let along = sum_of(v, seed, |v, s| times(s, v));
+                let across = sum_of(&b, seed, |b, s| times(s, b));
+                let vb = v.dot(b);
+                // The seed is what a zero may hide: each product with it is a strong one.
+                let turned = cross(seed, v);
+                let b_bar = $Vec::of_components(|k| {
+                    2.0 * (times(along, -b[k]) + times(seed[k], vb) + times(across, v[k]) - times(turned[k], w))
+                });
+                let w_bar = 2.0 * (times(along, w) + sum_of(&b.cross(*v), seed, |c, s| times(s, c)));
+                Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar)
+            }
+            #[inline]
+            fn mul_right(l: &Self, _: &$Vec, seed: &$Vec) -> $Vec {
+                let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                let across = sum_of(&b, seed, |b, s| times(s, b));
+                let turned = cross(seed, &b);
+                let square = w * w - b.dot(b);
+                $Vec::of_components(|k| times(seed[k], square) + 2.0 * (times(across, b[k]) + times(turned[k], w)))
+            }
+        }
+    )*};
+}
+
+quaternions!(Quat Vec3 f32 DQuat DVec3 f64);
+
+pairs_of_each! {
+    /// The pairs of the methods of quaternions; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use glam::DQuat;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (q, mut q_bar) = (DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8), DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+    /// let (_, ()) = q.conjugate_differentiable_push(&mut ws);
+    /// q.conjugate_differentiable_pull((), &mut ws, q, Some(&mut q_bar));
+    /// assert_eq!(q_bar, q.conjugate());
+    /// ```
+    QuaternionMethods for [Quat, DQuat];
+
+    /// `q.conjugate()`.
+    fn conjugate_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
+        (self.conjugate(), ())
+    }
+
+    /// The conjugate of the cotangent.
+    fn conjugate_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
+        add(bar, conjugate(&seed));
+    }
+
+    /// `q.inverse()`, which glam takes for the conjugate.
+    fn inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
+        (self.inverse(), ())
+    }
+
+    /// The conjugate of the cotangent.
+    fn inverse_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
+        add(bar, conjugate(&seed));
+    }
+
+    /// `q.dot(r)`.
+    fn dot_differentiable_push(&self, r: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
+        (self.dot(r), r)
+    }
+
+    /// `q_bar += y_bar · r` and `r_bar = y_bar · q`.
+    fn dot_differentiable_pull(
+        &self, r: Self, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>, _of_r: ()
+    ) -> (Self,) {
+        add(bar, mapped(&r, |r| times(seed, r)));
+        (mapped(self, |q| times(seed, q)),)
+    }
+
+    /// `q.length_squared()`.
+    fn length_squared_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
+        (self.length_squared(), ())
+    }
+
+    /// `q_bar += 2 · y_bar · q`.
+    fn length_squared_differentiable_pull(
+        &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
+    ) -> () {
+        add(bar, mapped(self, |q| times(seed, q + q)));
+    }
+
+    /// `q.normalize()`.
+    fn normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Self, (Self, Self::Float)) {
+        let unit = self.normalize();
+        (unit, (unit, self.length()))
+    }
+
+    /// `q_bar += (u_bar - u · (u · u_bar)) / |q|`.
+    fn normalize_differentiable_pull(
+        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () {
+        add(bar, of_direction(&kept.0, kept.1, &seed));
+    }
+}
+
+/// The vectors that quaternions turn by a method.
+macro_rules! turning {
+    ($($Quat:ident $Vec:ident)*) => {$(
+        impl TurningMethods<$Vec> for $Quat {
+            #[inline(always)]
+            fn mul_vec3_differentiable_push(&self, v: $Vec, _: &mut Workspace) -> ($Vec, $Vec) {
+                (self.mul_vec3(v), v)
+            }
+            #[inline(always)]
+            fn mul_vec3_differentiable_pull(
+                &self, v: $Vec, _: &mut Workspace, seed: $Vec, bar: Option<&mut Self>, (): ()
+            ) -> ($Vec,) {
+                add(bar, <Self as MulAdjoint<$Vec>>::mul_left(self, &v, &seed));
+                (<Self as MulAdjoint<$Vec>>::mul_right(self, &v, &seed),)
+            }
+            #[inline(always)]
+            fn from_xyzw_differentiable(
+                x: Self::Float, y: Self::Float, z: Self::Float, w: Self::Float, _: &mut Workspace
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (Self::Float, Self::Float, Self::Float, Self::Float) + use<>,
+            ) {
+                (Self::from_xyzw(x, y, z, w), |_: &mut Workspace, seed: Self, (), (), (), ()| (seed.x, seed.y, seed.z, seed.w))
+            }
+        }
+    )*};
+}
+
+/// The pairs of `mul_vec3`, and the twin of `from_xyzw`.
+pub trait TurningMethods<V: Components<Float = Self::Float>>: Components {
+    /// `q.mul_vec3(v)`.
+    fn mul_vec3_differentiable_push(&self, v: V, ws: &mut Workspace) -> (V, V);
+    /// The adjoint of the product.
+    fn mul_vec3_differentiable_pull(&self, v: V, ws: &mut Workspace, seed: V, bar: Option<&mut Self>, of_v: ())
+    -> (V,);
+    /// `Q::from_xyzw(x, y, z, w)`.
+    #[allow(clippy::type_complexity)]
+    fn from_xyzw_differentiable(
+        x: Self::Float,
+        y: Self::Float,
+        z: Self::Float,
+        w: Self::Float,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (Self::Float, Self::Float, Self::Float, Self::Float)
+        + use<Self, V>,
+    );
+}
+
+turning!(Quat Vec3 DQuat DVec3);

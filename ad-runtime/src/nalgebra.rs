@@ -1,0 +1,25 @@
+//! nalgebra's types: what their derivatives look like, and the derivatives of their operators and methods.
+//!
+//! A vector, a matrix, a point and a quaternion are their own cotangents: `v_bar.x`, `m_bar[(i, j)]`, `p_bar.coords`. What has
+//! unit length or is a rotation is differentiated as the numbers that it holds, each for itself: the cotangent of a `Unit<V>` is
+//! that of the `V` inside, and that of a rotation is a matrix. What flows into such a value through the function that made it,
+//! `Unit::new_normalize(v)`, is right whatever direction it has; a step along it leaves the sphere, as any step does.
+//!
+//! The formulae of the methods are the textbook ones: M. Giles, "An extended collection of matrix derivative results for forward
+//! and reverse mode algorithmic differentiation" (Oxford, 2008), section 2, and K. B. Petersen and M. S. Pedersen, "The Matrix
+//! Cookbook" (2012), sections 2.1 to 2.2.
+
+mod constructors;
+mod indices;
+mod matrices;
+mod methods;
+mod operators;
+mod points;
+mod squares;
+mod units;
+
+pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
+pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
+pub use points::{FromValue, PointMethods};
+pub use squares::SquareMethods;
+pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

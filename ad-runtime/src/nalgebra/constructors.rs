@@ -1,0 +1,401 @@
+//! Functions that make vectors and matrices of their elements.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::differentiable::Differentiable;
+use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{DVector, DefaultAllocator, Dim, DimName, OMatrix, OVector, SMatrix};
+
+/// `new` of matrices of these rows and columns, row by row.
+macro_rules! new_of_size {
+    ($Trait:ident $arguments:tt ($rows:literal, $columns:literal) $($others:tt)*) => {
+        new_of_size! { @impl $Trait $rows $columns $arguments }
+        new_of_size! { $Trait $arguments $($others)* }
+    };
+    ($Trait:ident $arguments:tt) => {};
+    (@impl $Trait:ident $rows:literal $columns:literal [$($argument:ident $k:literal),*]) => {
+        impl<A: Scalar> $Trait<A> for SMatrix<A, $rows, $columns> {
+            #[inline(always)]
+            fn new_differentiable(
+                $($argument: A,)*
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<A>,
+            ) {
+                let pullback = |_: &mut Workspace, bar: Self $(, $argument: by_value!($argument))*| {
+                    let _ = ($($argument,)*);
+                    let row_by_row = bar.transpose();
+                    ($(row_by_row[$k],)*)
+                };
+                (Self::new($($argument),*), pullback)
+            }
+        }
+    };
+}
+
+new_of_size! { New1 [a 0] (1, 1) }
+new_of_size! { New2 [a 0, b 1] (2, 1) (1, 2) }
+new_of_size! { New3 [a 0, b 1, c 2] (3, 1) (1, 3) }
+new_of_size! { New4 [a 0, b 1, c 2, d 3] (4, 1) (1, 4) (2, 2) }
+new_of_size! { New5 [a 0, b 1, c 2, d 3, e 4] (5, 1) (1, 5) }
+new_of_size! { New6 [a 0, b 1, c 2, d 3, e 4, f 5] (6, 1) (1, 6) (2, 3) (3, 2) }
+new_of_size! { New9 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8] (3, 3) }
+new_of_size! {
+    New16 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15] (4, 4)
+}
+
+/// The twins of what makes a matrix, of a size that its type says, of a list or of one number.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Matrix2, Vector2};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (m, pullback) = Matrix2::from_row_slice_differentiable(&[1.0, 2.0, 3.0, 4.0], &mut ws);
+/// assert_eq!(m[(0, 1)], 2.0);
+/// let mut bar = [0.0; 4];
+/// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&[0.0; 4], Some(&mut bar)));
+/// assert_eq!(bar, [5.0, 6.0, 7.0, 8.0]);
+///
+/// let (v, pullback) = Vector2::repeat_differentiable(3.0, &mut ws);
+/// assert_eq!((v, pullback(&mut ws, Vector2::new(1.0, 10.0), ())), (Vector2::new(3.0, 3.0), (11.0,)));
+/// ```
+pub trait VectorConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `from_row_slice`.
+    fn from_row_slice_differentiable(
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
+    );
+
+    /// `from_column_slice`.
+    fn from_column_slice_differentiable(
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
+    );
+
+    /// `from_vec`.
+    fn from_vec_differentiable(
+        list: Vec<A>,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
+
+    /// `from_iterator`, of the items in a list.
+    ///
+    /// # Panics
+    /// If there are too few.
+    fn from_iterator_differentiable(
+        list: Vec<A>,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
+
+    /// `repeat`.
+    fn repeat_differentiable(
+        element: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
+
+    /// `from_element`.
+    fn from_element_differentiable(
+        element: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
+}
+
+impl<A: Scalar, R: DimName, C: DimName> VectorConstructors<A> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[inline]
+    fn from_row_slice_differentiable(
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A, R, C>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[A], Option<&mut [A]>)| {
+            if let Some(bar) = bar {
+                for (k, bar) in bar.iter_mut().enumerate() {
+                    *bar += seed[(k / C::DIM, k % C::DIM)];
+                }
+            }
+            ((),)
+        };
+        (Self::from_row_slice(list), pullback)
+    }
+
+    #[inline]
+    fn from_column_slice_differentiable(
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A, R, C>,
+    ) {
+        (Self::from_column_slice(list), add_to_list)
+    }
+
+    #[inline]
+    fn from_vec_differentiable(
+        list: Vec<A>,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A, R, C>) {
+        (Self::from_vec(list), |_: &mut Workspace, seed: Self, ()| {
+            (seed.as_slice().to_vec(),)
+        })
+    }
+
+    #[inline]
+    fn from_iterator_differentiable(
+        list: Vec<A>,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A, R, C>) {
+        let count = list.len();
+        (Self::from_iterator(list), move |_: &mut Workspace, seed: Self, ()| {
+            // nalgebra takes the items that it needs, and drops the others.
+            let mut bars = seed.as_slice().to_vec();
+            bars.resize(count, A::ZERO);
+            (bars,)
+        })
+    }
+
+    #[inline]
+    fn repeat_differentiable(
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, R, C>) {
+        (Self::repeat(element), |_: &mut Workspace, seed: Self, ()| (seed.sum(),))
+    }
+
+    #[inline]
+    fn from_element_differentiable(
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, R, C>) {
+        (Self::from_element(element), |_: &mut Workspace, seed: Self, ()| {
+            (seed.sum(),)
+        })
+    }
+}
+
+/// Adds the elements of a cotangent, column by column, to those of a list.
+#[inline]
+fn add_to_list<A: Scalar, R: Dim, C: Dim>(
+    _: &mut Workspace,
+    seed: OMatrix<A, R, C>,
+    (_, bar): (&[A], Option<&mut [A]>),
+) -> ((),)
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    if let Some(bar) = bar {
+        for (bar, seed) in bar.iter_mut().zip(seed.as_slice()) {
+            *bar += *seed;
+        }
+    }
+    ((),)
+}
+
+/// The twins of what makes a `DVector`.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::DVector;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (v, pullback) = DVector::from_vec_differentiable(vec![1.0, 2.0], &mut ws);
+/// assert_eq!(pullback(&mut ws, 3.0 * v, ()), (vec![3.0, 6.0],));
+/// ```
+pub trait ListConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `from_vec`.
+    fn from_vec_differentiable(
+        list: Vec<A>,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
+
+    /// `from_element`.
+    fn from_element_differentiable(
+        count: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
+    );
+
+    /// `repeat`.
+    fn repeat_differentiable(
+        count: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
+    );
+
+    /// `from_row_slice`.
+    fn from_row_slice_differentiable(
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
+    );
+
+    /// `from_column_slice`.
+    fn from_column_slice_differentiable(
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
+    );
+
+    /// `from_iterator`, of the items in a list.
+    ///
+    /// # Panics
+    /// If there are too few.
+    fn from_iterator_differentiable(
+        count: usize,
+        list: Vec<A>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), Vec<A>) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar> ListConstructors<A> for DVector<A> {
+    #[inline]
+    fn from_vec_differentiable(
+        list: Vec<A>,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A>) {
+        (Self::from_vec(list), |_: &mut Workspace, seed: Self, ()| {
+            (seed.data.into(),)
+        })
+    }
+
+    #[inline]
+    fn from_element_differentiable(
+        count: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A>) {
+        (
+            Self::from_element(count, element),
+            |_: &mut Workspace, seed: Self, (), ()| ((), seed.sum()),
+        )
+    }
+
+    #[inline]
+    fn repeat_differentiable(
+        count: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A>) {
+        (Self::repeat(count, element), |_: &mut Workspace, seed: Self, (), ()| {
+            ((), seed.sum())
+        })
+    }
+
+    #[inline]
+    fn from_row_slice_differentiable(
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A>,
+    ) {
+        (Self::from_row_slice(list), add_to_list)
+    }
+
+    #[inline]
+    fn from_column_slice_differentiable(
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<A>,
+    ) {
+        (Self::from_column_slice(list), add_to_list)
+    }
+
+    #[inline]
+    fn from_iterator_differentiable(
+        count: usize,
+        list: Vec<A>,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), Vec<A>) + use<A>) {
+        let items = list.len();
+        (
+            Self::from_iterator(count, list),
+            move |_: &mut Workspace, seed: Self, (), ()| {
+                let mut bars: Vec<A> = seed.data.into();
+                bars.resize(items, A::ZERO);
+                ((), bars)
+            },
+        )
+    }
+}
+
+/// The twins of what makes a matrix of its diagonal.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Matrix2, Vector2};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (d, mut d_bar) = (Vector2::new(1.0, 2.0), Vector2::zeros());
+/// let (_, pullback) = Matrix2::from_diagonal_differentiable(&d, &mut ws);
+/// pullback(&mut ws, Matrix2::new(3.0, 4.0, 5.0, 6.0), (&d, Some(&mut d_bar)));
+/// assert_eq!(d_bar, Vector2::new(3.0, 6.0));
+/// ```
+pub trait DiagonalConstructors<A: Scalar, D: Dim>: Differentiable<Cotangent = Self> + Sized
+where
+    DefaultAllocator: Allocator<D>,
+{
+    /// `from_diagonal`.
+    fn from_diagonal_differentiable(
+        diagonal: &OVector<A, D>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&OVector<A, D>, Option<&mut OVector<A, D>>)) -> ((),) + use<Self, A, D>,
+    );
+}
+
+impl<A: Scalar, D: Dim> DiagonalConstructors<A, D> for OMatrix<A, D, D>
+where
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    #[inline]
+    fn from_diagonal_differentiable(
+        diagonal: &OVector<A, D>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&OVector<A, D>, Option<&mut OVector<A, D>>)) -> ((),) + use<A, D>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&OVector<A, D>, Option<&mut OVector<A, D>>)| {
+            if let Some(bar) = bar {
+                for i in 0..bar.len() {
+                    bar[i] += seed[(i, i)];
+                }
+            }
+            ((),)
+        };
+        (Self::from_diagonal(diagonal), pullback)
+    }
+}

@@ -1,0 +1,719 @@
+//! The methods of vectors and matrices of any size.
+
+use super::operators::{add_each, mapped, sum_of};
+use crate::cotangent::Cotangent;
+use crate::foreign::pairs;
+use crate::operators::quotient_slope;
+use crate::scalar::{Scalar, over, sign, times};
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix, OVector, RealField, U1};
+
+/// An argument by reference, handed again, and where its cotangent is added.
+type Slot<'a, T> = (&'a T, Option<&'a mut T>);
+
+/// The slope of a norm in one component; at the origin, where it has a kink, 0.
+#[inline(always)]
+fn along<A: Scalar>(seed: A, component: A, norm: A) -> A {
+    if norm == A::ZERO {
+        A::ZERO
+    } else {
+        times(seed, component / norm)
+    }
+}
+
+/// Adds what flows through a division by the length into the vector that was divided: `(u_bar - u · (u · u_bar)) / |v|`.
+#[inline]
+pub(super) fn over_length<A: Scalar, R: Dim, C: Dim>(
+    bar: &mut OMatrix<A, R, C>,
+    unit: &OMatrix<A, R, C>,
+    seed: &OMatrix<A, R, C>,
+    norm: A,
+) where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let length = sum_of(unit, seed, |u, s| times(s, u));
+    add_each(bar, unit, seed, |u, s| over(s - times(length, u), norm));
+}
+
+/// Adds a cotangent of some rows and columns to that of the whole.
+#[inline]
+fn add_part<A: Scalar, R: Dim, C: Dim, P: Dim, Q: Dim>(
+    bar: Option<&mut OMatrix<A, R, C>>,
+    (row, column): (usize, usize),
+    part: &OMatrix<A, P, Q>,
+) where
+    DefaultAllocator: Allocator<R, C> + Allocator<P, Q>,
+{
+    if let Some(bar) = bar {
+        for j in 0..part.ncols() {
+            for i in 0..part.nrows() {
+                bar[(row + i, column + j)] += part[(i, j)];
+            }
+        }
+    }
+}
+
+/// Where the component is that `max` or `min` chose, as std's comparisons go: the first of those that are equal.
+#[inline]
+fn chosen<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>, value: A, measure: impl Fn(A) -> A) -> Vec<usize>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let equal = |(k, m): (usize, &A)| (measure(*m) == value).then_some(k);
+    m.as_slice().iter().enumerate().filter_map(equal).collect()
+}
+
+/// Shares a cotangent among the components that are equally extreme.
+#[inline]
+fn share<A: Scalar, R: Dim, C: Dim>(
+    bar: Option<&mut OMatrix<A, R, C>>,
+    m: &OMatrix<A, R, C>,
+    (value, seed): (A, A),
+    measure: impl Fn(A) -> A,
+    slope: impl Fn(A) -> A,
+) where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let Some(bar) = bar else { return };
+    let equal = chosen(m, value, measure);
+    let part = seed / A::nearest(equal.len().max(1) as f64);
+    for k in equal {
+        bar[k] += times(part, slope(m[k]));
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of vectors and matrices; see [`foreign`](crate::methods) for what they take and give.
+    ///
+    /// What a method gives that views a part of a matrix is copied here, and its cotangent is added to that part.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, mut v_bar) = (Vector2::new(3.0, 4.0), Vector2::new(0.0, 0.0));
+    /// let (norm, kept) = v.norm_differentiable_push(&mut ws);
+    /// v.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut v_bar));
+    /// assert_eq!((norm, v_bar), (5.0, Vector2::new(6.0, 8.0)));
+    /// ```
+    MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for OMatrix<A, R, C> where [DefaultAllocator: Allocator<R, C>];
+
+    /// `v.dot(&w)`.
+    fn dot_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, ()) where [] {
+        (self.dot(w), ())
+    }
+
+    /// `v_bar += y_bar · w` and `w_bar += y_bar · v`.
+    fn dot_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_each(bar, w.0, w.0, |w, _| times(seed, w));
+        }
+        if let Some(w_bar) = w.1 {
+            add_each(w_bar, self, self, |v, _| times(seed, v));
+        }
+    }
+
+    /// `v.norm()`.
+    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let norm = self.norm();
+        (norm, norm)
+    }
+
+    /// `v_bar += y_bar · v / |v|`; nothing at the origin.
+    fn norm_differentiable_pull[](
+        &self, norm: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            add_each(bar, self, self, |v, _| along(seed, v, norm));
+        }
+    }
+
+    /// `v.magnitude()`, another name of the norm.
+    fn magnitude_differentiable_push[](&self, ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        self.norm_differentiable_push(ws)
+    }
+
+    /// The way back of `magnitude`.
+    fn magnitude_differentiable_pull[](
+        &self, norm: A, ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        self.norm_differentiable_pull(norm, ws, seed, bar);
+    }
+
+    /// `v.norm_squared()`.
+    fn norm_squared_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [A: RealField] {
+        (self.norm_squared(), ())
+    }
+
+    /// `v_bar += 2 · y_bar · v`.
+    fn norm_squared_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            add_each(bar, self, self, |v, _| times(seed, v + v));
+        }
+    }
+
+    /// `v.magnitude_squared()`, another name of the squared norm.
+    fn magnitude_squared_differentiable_push[](&self, ws: &mut Workspace) -> (A, ()) where [A: RealField] {
+        self.norm_squared_differentiable_push(ws)
+    }
+
+    /// The way back of `magnitude_squared`.
+    fn magnitude_squared_differentiable_pull[](
+        &self, kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        self.norm_squared_differentiable_pull(kept, ws, seed, bar);
+    }
+
+    /// `v.normalize()`.
+    fn normalize_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, (Self, A)) where [A: RealField] {
+        let (unit, norm) = (self.normalize(), self.norm());
+        (unit.clone(), (unit, norm))
+    }
+
+    /// `v_bar += (u_bar - u · (u · u_bar)) / |v|`.
+    fn normalize_differentiable_pull[](
+        &self, kept: (Self, A), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        let (unit, norm) = kept;
+        if let Some(bar) = bar {
+            over_length(bar, &unit, &seed, norm);
+        }
+    }
+
+    /// `v.metric_distance(&w)`.
+    fn metric_distance_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let distance = self.metric_distance(w);
+        (distance, distance)
+    }
+
+    /// `v_bar += y_bar · (v - w) / |v - w|`, and the opposite for `w`; nothing where they coincide.
+    fn metric_distance_differentiable_pull[](
+        &self, distance: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            add_each(bar, self, w.0, |v, w| along(seed, v - w, distance));
+        }
+        if let Some(w_bar) = w.1 {
+            add_each(w_bar, self, w.0, |v, w| along(seed, w - v, distance));
+        }
+    }
+
+    /// `v.sum()`.
+    fn sum_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
+        (self.sum(), ())
+    }
+
+    /// `v_bar[k] += y_bar`.
+    fn sum_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_each(bar, self, self, |_, _| seed);
+        }
+    }
+
+    /// `v.mean()`.
+    fn mean_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [A: RealField] {
+        (self.mean(), ())
+    }
+
+    /// `v_bar[k] += y_bar / n`.
+    fn mean_differentiable_pull[](
+        &self, _kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        // There is nothing to divide among no elements.
+        let count = A::nearest(self.len().max(1) as f64);
+        self.sum_differentiable_pull((), ws, seed / count, bar);
+    }
+
+    /// `v.max()`.
+    fn max_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let max = self.max();
+        (max, max)
+    }
+
+    /// The component that was chosen gets the cotangent; ties share equally.
+    fn max_differentiable_pull[](
+        &self, max: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        share(bar, self, (max, seed), |v| v, |_| A::ONE);
+    }
+
+    /// `v.min()`.
+    fn min_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let min = self.min();
+        (min, min)
+    }
+
+    /// The component that was chosen gets the cotangent; ties share equally.
+    fn min_differentiable_pull[](
+        &self, min: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        share(bar, self, (min, seed), |v| v, |_| A::ONE);
+    }
+
+    /// `v.amax()`, the largest absolute value.
+    fn amax_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let max = self.amax();
+        (max, max)
+    }
+
+    /// The component that was chosen gets the cotangent with its sign; ties share equally.
+    fn amax_differentiable_pull[](
+        &self, max: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        share(bar, self, (max, seed), |v| sign(v) * v, sign);
+    }
+
+    /// `v.amin()`, the smallest absolute value.
+    fn amin_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let min = self.amin();
+        (min, min)
+    }
+
+    /// The component that was chosen gets the cotangent with its sign; ties share equally.
+    fn amin_differentiable_pull[](
+        &self, min: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        share(bar, self, (min, seed), |v| sign(v) * v, sign);
+    }
+
+    /// `v.component_mul(&w)`.
+    fn component_mul_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.component_mul(w), ())
+    }
+
+    /// `v_bar[k] += y_bar[k] · w[k]`, and the same for `w`.
+    fn component_mul_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_each(bar, w.0, &seed, |w, s| times(s, w));
+        }
+        if let Some(w_bar) = w.1 {
+            add_each(w_bar, self, &seed, |v, s| times(s, v));
+        }
+    }
+
+    /// `v.component_div(&w)`.
+    fn component_div_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.component_div(w), ())
+    }
+
+    /// `v_bar[k] += y_bar[k] / w[k]` and `w_bar[k] -= y_bar[k] · v[k] / w[k]²`.
+    fn component_div_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_each(bar, w.0, &seed, |w, s| over(s, w));
+        }
+        if let Some(w_bar) = w.1 {
+            let slopes = self.zip_map(w.0, quotient_slope);
+            add_each(w_bar, &slopes, &seed, |slope, s| times(s, slope));
+        }
+    }
+
+    /// `v.scale(k)`.
+    fn scale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
+        (self.scale(k), k)
+    }
+
+    /// `v_bar += y_bar · k` and `k_bar = y_bar · v`.
+    fn scale_differentiable_pull[](
+        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
+    ) -> (A,) where [A: RealField] {
+        if let Some(bar) = bar {
+            add_each(bar, self, &seed, |_, s| times(s, k));
+        }
+        (sum_of(self, &seed, |v, s| times(s, v)),)
+    }
+
+    /// `v.unscale(k)`.
+    fn unscale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
+        (self.unscale(k), k)
+    }
+
+    /// `v_bar += y_bar / k` and `k_bar = -y_bar · v / k²`.
+    fn unscale_differentiable_pull[](
+        &self, k: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
+    ) -> (A,) where [A: RealField] {
+        if let Some(bar) = bar {
+            add_each(bar, self, &seed, |_, s| over(s, k));
+        }
+        (sum_of(self, &seed, |v, s| times(s, quotient_slope(v, k))),)
+    }
+
+    /// `v.add_scalar(k)`.
+    fn add_scalar_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.add_scalar(k), ())
+    }
+
+    /// `v_bar += y_bar` and `k_bar` is the sum of `y_bar`.
+    fn add_scalar_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_k: ()
+    ) -> (A,) where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed);
+        }
+        (seed.sum(),)
+    }
+
+    /// `m.transpose()`.
+    fn transpose_differentiable_push[](&self, _ws: &mut Workspace) -> (OMatrix<A, C, R>, ())
+    where [DefaultAllocator: Allocator<C, R>] {
+        (self.transpose(), ())
+    }
+
+    /// `m_bar += y_barᵀ`.
+    fn transpose_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, C, R>, bar: Option<&mut Self>
+    ) -> () where [DefaultAllocator: Allocator<C, R>] {
+        add_part(bar, (0, 0), &seed.transpose());
+    }
+
+    /// `m.clone_owned()`.
+    fn clone_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.clone(), ())
+    }
+
+    /// `m_bar += y_bar`.
+    fn clone_owned_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed);
+        }
+    }
+
+    /// `m.into_owned()`, of a part of a matrix or of all of it.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.clone(), ())
+    }
+
+    /// `m_bar += y_bar`.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_owned_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed);
+        }
+    }
+
+    /// `m.row(i)`, as a copy.
+    fn row_differentiable_push[](&self, i: usize, _ws: &mut Workspace) -> (OMatrix<A, U1, C>, usize)
+    where [DefaultAllocator: Allocator<U1, C>] {
+        (self.row(i).into_owned(), i)
+    }
+
+    /// Adds to the row of `m_bar`.
+    fn row_differentiable_pull[](
+        &self, i: usize, _ws: &mut Workspace, seed: OMatrix<A, U1, C>, bar: Option<&mut Self>, _of_i: ()
+    ) -> () where [DefaultAllocator: Allocator<U1, C>] {
+        add_part(bar, (i, 0), &seed);
+    }
+
+    /// `m.column(j)`, as a copy.
+    fn column_differentiable_push[](&self, j: usize, _ws: &mut Workspace) -> (OVector<A, R>, usize)
+    where [DefaultAllocator: Allocator<R>] {
+        (self.column(j).into_owned(), j)
+    }
+
+    /// Adds to the column of `m_bar`.
+    fn column_differentiable_pull[](
+        &self, j: usize, _ws: &mut Workspace, seed: OVector<A, R>, bar: Option<&mut Self>, _of_j: ()
+    ) -> () where [DefaultAllocator: Allocator<R>] {
+        add_part(bar, (0, j), &seed);
+    }
+
+    /// `m.rows(first, count)`, as a copy.
+    fn rows_differentiable_push[](
+        &self, first: usize, count: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, Dyn, C>, usize) where [DefaultAllocator: Allocator<Dyn, C>] {
+        (self.rows(first, count).into_owned(), first)
+    }
+
+    /// Adds to the rows of `m_bar`.
+    fn rows_differentiable_pull[](
+        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, Dyn, C>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
+    ) -> () where [DefaultAllocator: Allocator<Dyn, C>] {
+        add_part(bar, (first, 0), &seed);
+    }
+
+    /// `m.columns(first, count)`, as a copy.
+    fn columns_differentiable_push[](
+        &self, first: usize, count: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, R, Dyn>, usize) where [DefaultAllocator: Allocator<R, Dyn>] {
+        (self.columns(first, count).into_owned(), first)
+    }
+
+    /// Adds to the columns of `m_bar`.
+    fn columns_differentiable_pull[](
+        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Dyn>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
+    ) -> () where [DefaultAllocator: Allocator<R, Dyn>] {
+        add_part(bar, (0, first), &seed);
+    }
+
+    /// `m.fixed_rows::<N>(first)`, as a copy.
+    fn fixed_rows_differentiable_push[const N: usize](
+        &self, first: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, Const<N>, C>, usize) where [DefaultAllocator: Allocator<Const<N>, C>] {
+        (self.fixed_rows::<N>(first).into_owned(), first)
+    }
+
+    /// Adds to the rows of `m_bar`.
+    fn fixed_rows_differentiable_pull[const N: usize](
+        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, Const<N>, C>, bar: Option<&mut Self>, _of_first: ()
+    ) -> () where [DefaultAllocator: Allocator<Const<N>, C>] {
+        add_part(bar, (first, 0), &seed);
+    }
+
+    /// `m.fixed_columns::<N>(first)`, as a copy.
+    fn fixed_columns_differentiable_push[const N: usize](
+        &self, first: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, R, Const<N>>, usize) where [DefaultAllocator: Allocator<R, Const<N>>] {
+        (self.fixed_columns::<N>(first).into_owned(), first)
+    }
+
+    /// Adds to the columns of `m_bar`.
+    fn fixed_columns_differentiable_pull[const N: usize](
+        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Const<N>>, bar: Option<&mut Self>, _of_first: ()
+    ) -> () where [DefaultAllocator: Allocator<R, Const<N>>] {
+        add_part(bar, (0, first), &seed);
+    }
+
+    /// `m.fixed_view::<P, Q>(i, j)`, as a copy.
+    fn fixed_view_differentiable_push[const P: usize, const Q: usize](
+        &self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, Const<P>, Const<Q>>, (usize, usize))
+    where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
+        (self.fixed_view::<P, Q>(i, j).into_owned(), (i, j))
+    }
+
+    /// Adds to the part of `m_bar`.
+    fn fixed_view_differentiable_pull[const P: usize, const Q: usize](
+        &self,
+        corner: (usize, usize),
+        _ws: &mut Workspace,
+        seed: OMatrix<A, Const<P>, Const<Q>>,
+        bar: Option<&mut Self>,
+        _of_i: (),
+        _of_j: ()
+    ) -> () where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
+        add_part(bar, corner, &seed);
+    }
+
+    /// `m.copy_from(&n)`.
+    fn copy_from_differentiable_push[](&mut self, n: &Self, _ws: &mut Workspace) -> ((), Self) where [] {
+        let before = self.clone();
+        self.copy_from(n);
+        ((), before)
+    }
+
+    /// `n_bar += m_bar`, and `m_bar` is zero: what `m` held before is gone.
+    fn copy_from_differentiable_pull[](
+        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, n: Slot<'_, Self>
+    ) -> () where [] {
+        *self = before;
+        if let Some(bar) = bar {
+            if let Some(n_bar) = n.1 {
+                n_bar.accumulate(bar);
+            }
+            *bar = bar.zero_like();
+        }
+    }
+
+    /// `m.normalize_mut()`, which gives the norm.
+    fn normalize_mut_differentiable_push[](&mut self, _ws: &mut Workspace) -> (A, (Self, A)) where [A: RealField] {
+        let before = self.clone();
+        let norm = self.normalize_mut();
+        (norm, (before, norm))
+    }
+
+    /// That of `normalize`, and that of the norm.
+    fn normalize_mut_differentiable_pull[](
+        &mut self, kept: (Self, A), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        let (before, norm) = kept;
+        if let Some(bar) = bar {
+            let seed_of_unit = bar.clone();
+            *bar = bar.zero_like();
+            over_length(bar, self, &seed_of_unit, norm);
+            add_each(bar, &before, &before, |v, _| along(seed, v, norm));
+        }
+        *self = before;
+    }
+
+    /// `m.neg_mut()`.
+    fn neg_mut_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), ()) where [] {
+        self.neg_mut();
+        ((), ())
+    }
+
+    /// `m_bar` changes its sign.
+    fn neg_mut_differentiable_pull[](
+        &mut self, _kept: (), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
+    ) -> () where [] {
+        self.neg_mut();
+        if let Some(bar) = bar {
+            *bar = mapped(bar, |bar| -bar);
+        }
+    }
+
+    /// `m.set_column(j, &v)`.
+    fn set_column_differentiable_push[](
+        &mut self, j: usize, v: &OVector<A, R>, _ws: &mut Workspace
+    ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>] {
+        let before = self.column(j).into_owned();
+        for i in 0..before.len() {
+            self[(i, j)] = v[i];
+        }
+        ((), (j, before))
+    }
+
+    /// `v_bar` gets the column of `m_bar`, which is zero then.
+    fn set_column_differentiable_pull[](
+        &mut self,
+        kept: (usize, OVector<A, R>),
+        _ws: &mut Workspace,
+        _seed: (),
+        bar: Option<&mut Self>,
+        _of_j: (),
+        v: Slot<'_, OVector<A, R>>
+    ) -> () where [DefaultAllocator: Allocator<R>] {
+        let (j, before) = kept;
+        let (mut bar, mut v_bar) = (bar, v.1);
+        for i in 0..before.len() {
+            self[(i, j)] = before[i];
+            if let Some(bar) = bar.as_deref_mut() {
+                let taken = std::mem::replace(&mut bar[(i, j)], A::ZERO);
+                if let Some(v_bar) = v_bar.as_deref_mut() {
+                    v_bar[i] += taken;
+                }
+            }
+        }
+    }
+
+    /// `m.set_row(i, &v)`.
+    fn set_row_differentiable_push[](
+        &mut self, i: usize, v: &OMatrix<A, U1, C>, _ws: &mut Workspace
+    ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>] {
+        let before = self.row(i).into_owned();
+        for j in 0..before.len() {
+            self[(i, j)] = v[j];
+        }
+        ((), (i, before))
+    }
+
+    /// `v_bar` gets the row of `m_bar`, which is zero then.
+    fn set_row_differentiable_pull[](
+        &mut self,
+        kept: (usize, OMatrix<A, U1, C>),
+        _ws: &mut Workspace,
+        _seed: (),
+        bar: Option<&mut Self>,
+        _of_i: (),
+        v: Slot<'_, OMatrix<A, U1, C>>
+    ) -> () where [DefaultAllocator: Allocator<U1, C>] {
+        let (i, before) = kept;
+        let (mut bar, mut v_bar) = (bar, v.1);
+        for j in 0..before.len() {
+            self[(i, j)] = before[j];
+            if let Some(bar) = bar.as_deref_mut() {
+                let taken = std::mem::replace(&mut bar[(i, j)], A::ZERO);
+                if let Some(v_bar) = v_bar.as_deref_mut() {
+                    v_bar[j] += taken;
+                }
+            }
+        }
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of vectors of three components.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector3;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, w) = (Vector3::new(1.0, 0.0, 0.0), Vector3::new(0.0, 1.0, 0.0));
+    /// let mut w_bar = Vector3::zeros();
+    /// let (y, ()) = v.cross_differentiable_push(&w, &mut ws);
+    /// v.cross_differentiable_pull((), &mut ws, Vector3::new(0.0, 0.0, 2.0), None, (&w, Some(&mut w_bar)));
+    /// assert_eq!((y.z, w_bar.y), (1.0, 2.0));
+    /// ```
+    SpatialMethods[A: Scalar][A] for nalgebra::Vector3<A> where [];
+
+    /// `v.cross(&w)`.
+    fn cross_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.cross(w), ())
+    }
+
+    /// `v_bar += w × y_bar` and `w_bar += y_bar × v`.
+    fn cross_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_cross(bar, &seed, w.0, A::ONE);
+        }
+        if let Some(w_bar) = w.1 {
+            add_cross(w_bar, &seed, self, -A::ONE);
+        }
+    }
+}
+
+/// Adds `turn · (factor × seed)`.
+#[inline(always)]
+pub(super) fn add_cross<A: Scalar>(
+    bar: &mut nalgebra::Vector3<A>,
+    seed: &nalgebra::Vector3<A>,
+    factor: &nalgebra::Vector3<A>,
+    turn: A,
+) {
+    for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        bar[i] += turn * (times(seed[k], factor[j]) - times(seed[j], factor[k]));
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of columns.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, w) = (Vector2::new(1.0, 0.0), Vector2::new(3.0, 4.0));
+    /// let (middle, kept) = v.lerp_differentiable_push(&w, 0.5, &mut ws);
+    /// let (_, t_bar) = v.lerp_differentiable_pull(kept, &mut ws, Vector2::new(1.0, 10.0), None, (&w, None), ());
+    /// assert_eq!((middle, t_bar), (Vector2::new(2.0, 2.0), 42.0));
+    /// ```
+    ColumnMethods[A: Scalar, D: Dim][A, D] for OVector<A, D> where [DefaultAllocator: Allocator<D>];
+
+    /// `v.lerp(&w, t)`.
+    fn lerp_differentiable_push[](&self, w: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [] {
+        (self.lerp(w, t), t)
+    }
+
+    /// `v_bar += (1 - t) · y_bar`, `w_bar += t · y_bar` and `t_bar = y_bar · (w - v)`.
+    fn lerp_differentiable_pull[](
+        &self, t: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>, _of_t: ()
+    ) -> ((), A) where [] {
+        if let Some(bar) = bar {
+            add_each(bar, &seed, &seed, |s, _| times(s, A::ONE - t));
+        }
+        let difference = self.zip_map(w.0, |v, w| w - v);
+        if let Some(w_bar) = w.1 {
+            add_each(w_bar, &seed, &seed, |s, _| times(s, t));
+        }
+        ((), sum_of(&difference, &seed, |difference, s| times(s, difference)))
+    }
+}

@@ -1,0 +1,212 @@
+//! The adjoints of the operators on vectors and matrices.
+//!
+//! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
+
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
+use crate::scalar::{Scalar, over, times};
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, Dim, OMatrix};
+
+impl<A: Scalar, R: Dim, C: Dim, F> AddAdjoint<OMatrix<A, R, C>, F> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn add_keep(_: &Self, _: &Self) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+        seed.clone()
+    }
+    #[inline(always)]
+    fn add_right((): &(), (): &(), seed: &Self) -> Self {
+        seed.clone()
+    }
+}
+
+impl<A: Scalar, R: Dim, C: Dim, F> SubAdjoint<OMatrix<A, R, C>, F> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+        seed.clone()
+    }
+    #[inline(always)]
+    fn sub_right((): &(), (): &(), seed: &Self) -> Self {
+        mapped(seed, |s| -s)
+    }
+}
+
+impl<A: Scalar, R: Dim, C: Dim, F> NegAdjoint<F> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Kept = ();
+    #[inline(always)]
+    fn neg_keep(_: &Self) {}
+    type Seed = Self;
+    #[inline(always)]
+    fn neg((): &(), seed: &Self) -> Self {
+        mapped(seed, |s| -s)
+    }
+}
+
+/// Original: `y = l * r`, between matrices, of which vectors are those of one column.\
+/// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`.
+impl<A: Scalar, R1: Dim, C1: Dim, R2: Dim, C2: Dim, F> MulAdjoint<OMatrix<A, R2, C2>, F> for OMatrix<A, R1, C1>
+where
+    DefaultAllocator: Allocator<R1, C1> + Allocator<R2, C2> + Allocator<R1, C2>,
+{
+    type Seed = OMatrix<A, R1, C2>;
+    #[inline]
+    fn mul_left(l: &Self, r: &OMatrix<A, R2, C2>, seed: &Self::Seed) -> Self {
+        let plain = is_finite(r);
+        let (rows, columns) = l.shape_generic();
+        let mut bar = Self::zeros_generic(rows, columns);
+        for k in 0..columns.value() {
+            for j in 0..seed.ncols() {
+                let slope = r[(k, j)];
+                for i in 0..rows.value() {
+                    let seed = seed[(i, j)];
+                    bar[(i, k)] += if plain { seed * slope } else { times(seed, slope) };
+                }
+            }
+        }
+        bar
+    }
+    #[inline]
+    fn mul_right(l: &Self, r: &OMatrix<A, R2, C2>, seed: &Self::Seed) -> OMatrix<A, R2, C2> {
+        let plain = is_finite(l);
+        let (rows, columns) = r.shape_generic();
+        OMatrix::from_fn_generic(rows, columns, |k, j| {
+            let mut sum = A::ZERO;
+            for i in 0..l.nrows() {
+                let (seed, slope) = (seed[(i, j)], l[(i, k)]);
+                sum += if plain { seed * slope } else { times(seed, slope) };
+            }
+            sum
+        })
+    }
+}
+
+impl<A: Scalar, R: Dim, C: Dim, F> MulAdjoint<A, F> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Seed = Self;
+    #[inline]
+    fn mul_left(_: &Self, r: &A, seed: &Self) -> Self {
+        mapped(seed, |s| times(s, *r))
+    }
+    #[inline]
+    fn mul_right(l: &Self, _: &A, seed: &Self) -> A {
+        sum_of(l, seed, |l, s| times(s, l))
+    }
+}
+
+impl<A: Scalar, R: Dim, C: Dim, F> DivAdjoint<A, F> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Seed = Self;
+    #[inline]
+    fn div_left(_: &Self, r: &A, seed: &Self) -> Self {
+        mapped(seed, |s| over(s, *r))
+    }
+    #[inline]
+    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
+        sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
+    }
+}
+
+/// nalgebra has the product with a number on the left for each type of float by itself.
+macro_rules! numbers {
+    ($($float:ident)*) => {$(
+        impl<R: Dim, C: Dim, F> MulAdjoint<OMatrix<$float, R, C>, F> for $float
+        where
+            DefaultAllocator: Allocator<R, C>,
+        {
+            type Seed = OMatrix<$float, R, C>;
+            #[inline]
+            fn mul_left(_: &$float, r: &OMatrix<$float, R, C>, seed: &Self::Seed) -> $float {
+                sum_of(r, seed, |r, s| times(s, r))
+            }
+            #[inline]
+            fn mul_right(l: &$float, _: &OMatrix<$float, R, C>, seed: &Self::Seed) -> OMatrix<$float, R, C> {
+                mapped(seed, |s| times(s, *l))
+            }
+        }
+    )*};
+}
+
+numbers!(f32 f64);
+
+/// Whether the elements are finite, so that a plain product has strong zeros too.
+#[inline]
+fn is_finite<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>) -> bool
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    m.as_slice().iter().all(|m| m.is_finite())
+}
+
+/// The matrix of `f` of each element.
+#[inline(always)]
+pub(super) fn mapped<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>, f: impl Fn(A) -> A) -> OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let mut mapped = m.clone();
+    for m in mapped.as_mut_slice() {
+        *m = f(*m);
+    }
+    mapped
+}
+
+/// The sum of `f` over the elements of two matrices of the same shape.
+#[inline(always)]
+pub(super) fn sum_of<A: Scalar, R: Dim, C: Dim>(a: &OMatrix<A, R, C>, b: &OMatrix<A, R, C>, f: impl Fn(A, A) -> A) -> A
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let mut sum = A::ZERO;
+    for (a, b) in a.as_slice().iter().zip(b.as_slice()) {
+        sum += f(*a, *b);
+    }
+    sum
+}
+
+/// Adds `f` of the elements of `b` and `c` to those of `bar`.
+///
+/// # Panics
+/// If the shapes differ.
+#[inline(always)]
+pub(super) fn add_each<A: Scalar, R: Dim, C: Dim>(
+    bar: &mut OMatrix<A, R, C>,
+    b: &OMatrix<A, R, C>,
+    c: &OMatrix<A, R, C>,
+    f: impl Fn(A, A) -> A,
+) where
+    DefaultAllocator: Allocator<R, C>,
+{
+    assert!(
+        bar.shape() == b.shape() && bar.shape() == c.shape(),
+        "the shapes of a matrix and of its cotangent differ"
+    );
+    let both = b.as_slice().iter().zip(c.as_slice());
+    for (bar, (b, c)) in bar.as_mut_slice().iter_mut().zip(both) {
+        *bar += f(*b, *c);
+    }
+}

@@ -1,0 +1,304 @@
+//! Points: they move by vectors, and the difference of two is a vector.
+
+use super::operators::mapped;
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::foreign::{New1, New2, New3, New4, by_value, of_each, pairs};
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
+use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{Const, DefaultAllocator, DimName, OPoint, OVector, Point, RealField};
+
+/// ```
+/// use ad_runtime::Differentiable;
+/// use nalgebra::Point2;
+///
+/// let mut p = Point2::new(1.0, 2.0);
+/// p.add_scaled(2.0, &Point2::new(0.0, 0.5));
+/// assert_eq!(p, Point2::new(1.0, 3.0));
+/// ```
+impl<A: Scalar, D: DimName> Differentiable for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Cotangent = Self;
+    type Shape = ();
+    fn coarseness(&self) -> f64 {
+        self.coords.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) {}
+    #[inline(always)]
+    fn zero_of((): &()) -> Self {
+        Self::origin()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
+        self.coords.add_scaled(alpha, &cotangent.coords);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(self, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(self, flat);
+    }
+}
+
+impl<A: Scalar, D: DimName> Cotangent for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline(always)]
+    fn accumulate(&mut self, other: &Self) {
+        self.coords.accumulate(&other.coords);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.coords.scale(alpha);
+    }
+    #[inline(always)]
+    fn zero_like(&self) -> Self {
+        Self::origin()
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(&self.coords, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(&mut self.coords, flat);
+    }
+}
+
+impl<A: Scalar, D: DimName> PlainAssign for OPoint<A, D> where DefaultAllocator: Allocator<D> {}
+
+impl<A: Scalar, D: DimName, F> AddAdjoint<OVector<A, D>, F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn add_keep(_: &Self, _: &OVector<A, D>) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+        seed.clone()
+    }
+    #[inline(always)]
+    fn add_right((): &(), (): &(), seed: &Self) -> OVector<A, D> {
+        seed.coords.clone()
+    }
+}
+
+impl<A: Scalar, D: DimName, F> SubAdjoint<OVector<A, D>, F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn sub_keep(_: &Self, _: &OVector<A, D>) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+        seed.clone()
+    }
+    #[inline(always)]
+    fn sub_right((): &(), (): &(), seed: &Self) -> OVector<A, D> {
+        mapped(&seed.coords, |s| -s)
+    }
+}
+
+impl<A: Scalar, D: DimName, F> SubAdjoint<OPoint<A, D>, F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = OVector<A, D>;
+    #[inline(always)]
+    fn sub_left((): &(), (): &(), seed: &Self::Seed) -> Self {
+        seed.clone().into()
+    }
+    #[inline(always)]
+    fn sub_right((): &(), (): &(), seed: &Self::Seed) -> Self {
+        mapped(seed, |s| -s).into()
+    }
+}
+
+impl<A: Scalar, D: DimName, F> MulAdjoint<A, F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Seed = Self;
+    #[inline(always)]
+    fn mul_left(l: &Self, r: &A, seed: &Self) -> Self {
+        <OVector<A, D> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords).into()
+    }
+    #[inline(always)]
+    fn mul_right(l: &Self, r: &A, seed: &Self) -> A {
+        <OVector<A, D> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords)
+    }
+}
+
+impl<A: Scalar, D: DimName, F> DivAdjoint<A, F> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Seed = Self;
+    #[inline(always)]
+    fn div_left(l: &Self, r: &A, seed: &Self) -> Self {
+        <OVector<A, D> as DivAdjoint<A, F>>::div_left(&l.coords, r, &seed.coords).into()
+    }
+    #[inline(always)]
+    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
+        <OVector<A, D> as DivAdjoint<A, F>>::div_right(&l.coords, r, &seed.coords)
+    }
+}
+
+impl<A: Scalar, D: DimName> IndexRoute<usize> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Buffer = Self;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index(&self, index: usize) -> impl Route<Self, Self, Value = A, Bar = A> + Copy + use<A, D> {
+        route::<Self, A, Self, A, _, _, _>(move |p| &p[index], move |bar| &bar[index], move |bar| &mut bar[index])
+    }
+}
+
+impl<A: Scalar, D: DimName> IndexMutRoute<usize> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    type Buffer = Self;
+    type Value = A;
+    type Bar = A;
+    #[inline(always)]
+    fn differentiable_index_mut(
+        &self,
+        index: usize,
+    ) -> impl RouteMut<Self, Self, Value = A, Bar = A> + Copy + use<A, D> {
+        route_mut::<Self, A, Self, A, _, _, _, _>(
+            move |p| &p[index],
+            move |p| &mut p[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+/// `new` of a point of so many coordinates.
+macro_rules! new {
+    ($($New:ident $size:literal [$($argument:ident $k:literal),*])*) => {$(
+        impl<A: Scalar> $New<A> for Point<A, $size> {
+            #[inline(always)]
+            fn new_differentiable(
+                $($argument: A,)*
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<A>,
+            ) {
+                let pullback = |_: &mut Workspace, bar: Self $(, $argument: by_value!($argument))*| {
+                    let _ = ($($argument,)*);
+                    ($(bar[$k],)*)
+                };
+                (Self::new($($argument),*), pullback)
+            }
+        }
+    )*};
+}
+
+new! {
+    New1 1 [a 0]
+    New2 2 [a 0, b 1]
+    New3 3 [a 0, b 1, c 2]
+    New4 4 [a 0, b 1, c 2, d 3]
+}
+
+/// What a value of one type is made of another by `from`.
+pub trait FromValue<V: Differentiable>: Differentiable + Sized {
+    /// `from`.
+    fn from_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
+    );
+}
+
+impl<A: Scalar, D: DimName> FromValue<OVector<A, D>> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline(always)]
+    fn from_differentiable(
+        value: OVector<A, D>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, ()) -> (OVector<A, D>,) + use<A, D>,
+    ) {
+        (value.into(), |_: &mut Workspace, bar: Self, ()| (bar.coords,))
+    }
+}
+
+impl<A: Scalar, const N: usize> FromValue<[A; N]> for OVector<A, Const<N>> {
+    #[inline(always)]
+    fn from_differentiable(
+        value: [A; N],
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ([A; N],) + use<A, N>) {
+        (value.into(), |_: &mut Workspace, bar: Self, ()| (bar.into(),))
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of points; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Point2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (p, q) = (Point2::new(0.0, 0.0), Point2::new(2.0, 4.0));
+    /// let (middle, t) = p.lerp_differentiable_push(&q, 0.5, &mut ws);
+    /// let (_, t_bar) = p.lerp_differentiable_pull(t, &mut ws, Point2::new(1.0, 10.0), None, (&q, None), ());
+    /// assert_eq!((middle, t_bar), (Point2::new(1.0, 2.0), 42.0));
+    /// ```
+    PointMethods[A: Scalar, D: DimName][A, D] for OPoint<A, D> where [DefaultAllocator: Allocator<D>];
+
+    /// `p.lerp(&q, t)`.
+    fn lerp_differentiable_push[](&self, q: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
+        (self.lerp(q, t), t)
+    }
+
+    /// That of the vectors.
+    fn lerp_differentiable_pull[](
+        &self,
+        t: A,
+        ws: &mut Workspace,
+        seed: Self,
+        bar: Option<&mut Self>,
+        q: (&Self, Option<&mut Self>),
+        of_t: ()
+    ) -> ((), A) where [A: RealField] {
+        use super::ColumnMethods;
+        let of_q = (&q.0.coords, q.1.map(|bar| &mut bar.coords));
+        self.coords
+            .lerp_differentiable_pull(t, ws, seed.coords, bar.map(|bar| &mut bar.coords), of_q, of_t)
+    }
+}

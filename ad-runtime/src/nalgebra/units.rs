@@ -1,0 +1,472 @@
+//! What has unit length, and quaternions.
+//!
+//! The numbers inside are differentiated each for itself: the formulae below are those by which nalgebra computes, and hold whether
+//! the length is 1 or not.
+
+use super::methods::{add_cross, over_length};
+use super::operators::mapped;
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::foreign::{New4, pairs};
+use crate::operators::{AddAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
+use crate::scalar::{Scalar, times};
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, Dim, OMatrix, Quaternion, RealField, Unit, UnitQuaternion, Vector3, Vector4};
+
+/// The cotangent is that of the value inside.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+/// use nalgebra::{Unit, Vector2};
+///
+/// assert_eq!(Unit::new_normalize(Vector2::new(1.0, 1.0)).zero_cotangent(), Vector2::zeros());
+/// ```
+impl<T: Differentiable> Differentiable for Unit<T> {
+    type Cotangent = T::Cotangent;
+    type Shape = T::Shape;
+    fn coarseness(&self) -> f64 {
+        self.as_ref().coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) -> T::Shape {
+        self.as_ref().cotangent_shape()
+    }
+    #[inline(always)]
+    fn zero_of(shape: &T::Shape) -> T::Cotangent {
+        T::zero_of(shape)
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &T::Cotangent) {
+        self.as_mut_unchecked().add_scaled(alpha, cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.as_ref().flatten_into(out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.as_mut_unchecked().unflatten_from(flat);
+    }
+}
+
+/// The twins of what makes a value of unit length.
+pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotangent = V::Cotangent> + Sized {
+    /// `Unit::new_normalize`.
+    fn new_normalize_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
+    );
+
+    /// `unit.into_inner()`.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_inner_differentiable_push(&self, ws: &mut Workspace) -> (V, ());
+
+    /// The cotangent is the same.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_inner_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: V::Cotangent,
+        bar: Option<&mut V::Cotangent>,
+    );
+}
+
+macro_rules! units {
+    ([$($parameters:tt)*] $Value:ty [$($captured:tt)*] where [$($bounds:tt)*] [$($coords:tt)*]) => {
+        impl<$($parameters)*> UnitConstructors<A, $Value> for Unit<$Value>
+        where
+            $($bounds)*
+        {
+            #[inline]
+            fn new_normalize_differentiable(
+                value: $Value,
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, $Value, ()) -> ($Value,) + use<$($captured)*>,
+            ) {
+                let norm = value.norm();
+                let unit = Unit::new_normalize(value);
+                let kept = unit.as_ref().clone();
+                (unit, move |_: &mut Workspace, seed: $Value, ()| {
+                    let mut bar = kept.zero_cotangent();
+                    over_length(&mut bar $($coords)*, &kept $($coords)*, &seed $($coords)*, norm);
+                    (bar,)
+                })
+            }
+
+            #[inline(always)]
+            fn into_inner_differentiable_push(&self, _: &mut Workspace) -> ($Value, ()) {
+                (self.as_ref().clone(), ())
+            }
+
+            #[inline(always)]
+            fn into_inner_differentiable_pull(
+                &self,
+                (): (),
+                _: &mut Workspace,
+                seed: $Value,
+                bar: Option<&mut $Value>,
+            ) {
+                if let Some(bar) = bar {
+                    bar.accumulate(&seed);
+                }
+            }
+        }
+    };
+}
+
+units!([A: Scalar + RealField, R: Dim, C: Dim] OMatrix<A, R, C> [A, R, C] where [DefaultAllocator: Allocator<R, C>] []);
+units!([A: Scalar + RealField] Quaternion<A> [A] where [] [.coords]);
+
+impl<A: Scalar> Differentiable for Quaternion<A> {
+    type Cotangent = Self;
+    type Shape = ();
+    fn coarseness(&self) -> f64 {
+        A::ZERO.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) {}
+    #[inline(always)]
+    fn zero_of((): &()) -> Self {
+        Vector4::zeros().into()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
+        self.coords.add_scaled(alpha, &cotangent.coords);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(self, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(self, flat);
+    }
+}
+
+impl<A: Scalar> Cotangent for Quaternion<A> {
+    #[inline(always)]
+    fn accumulate(&mut self, other: &Self) {
+        self.coords.accumulate(&other.coords);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.coords.scale(alpha);
+    }
+    #[inline(always)]
+    fn zero_like(&self) -> Self {
+        Self::zero_of(&())
+    }
+    /// The imaginary parts, and then the real one.
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(&self.coords, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(&mut self.coords, flat);
+    }
+}
+
+impl<A: Scalar> PlainAssign for Quaternion<A> {}
+
+impl<A: Scalar, F> AddAdjoint<Quaternion<A>, F> for Quaternion<A> {
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn add_keep(_: &Self, _: &Self) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+        *seed
+    }
+    #[inline(always)]
+    fn add_right((): &(), (): &(), seed: &Self) -> Self {
+        *seed
+    }
+}
+
+impl<A: Scalar, F> SubAdjoint<Quaternion<A>, F> for Quaternion<A> {
+    type Left = ();
+    type Right = ();
+    #[inline(always)]
+    fn sub_keep(_: &Self, _: &Self) -> ((), ()) {
+        ((), ())
+    }
+    type Seed = Self;
+    #[inline(always)]
+    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+        *seed
+    }
+    #[inline(always)]
+    fn sub_right((): &(), (): &(), seed: &Self) -> Self {
+        mapped(&seed.coords, |s| -s).into()
+    }
+}
+
+impl<A: Scalar, F> MulAdjoint<A, F> for Quaternion<A> {
+    type Seed = Self;
+    #[inline(always)]
+    fn mul_left(l: &Self, r: &A, seed: &Self) -> Self {
+        <Vector4<A> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords).into()
+    }
+    #[inline(always)]
+    fn mul_right(l: &Self, r: &A, seed: &Self) -> A {
+        <Vector4<A> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords)
+    }
+}
+
+/// The imaginary part.
+#[inline(always)]
+fn vector<A: Scalar>(q: &Quaternion<A>) -> Vector3<A> {
+    Vector3::new(q.coords[0], q.coords[1], q.coords[2])
+}
+
+/// The product of a cotangent and a quaternion, in which zeros of the cotangent contribute nothing.
+#[inline(always)]
+fn product<A: Scalar>(seed: &Quaternion<A>, factor: &Quaternion<A>) -> Quaternion<A> {
+    let part = |a: usize, b: usize| times(seed.coords[a], factor.coords[b]);
+    Vector4::new(
+        part(3, 0) + part(0, 3) + part(1, 2) - part(2, 1),
+        part(3, 1) - part(0, 2) + part(1, 3) + part(2, 0),
+        part(3, 2) + part(0, 1) - part(1, 0) + part(2, 3),
+        part(3, 3) - part(0, 0) - part(1, 1) - part(2, 2),
+    )
+    .into()
+}
+
+#[inline(always)]
+fn conjugate<A: Scalar>(q: &Quaternion<A>) -> Quaternion<A> {
+    Vector4::new(-q.coords[0], -q.coords[1], -q.coords[2], q.coords[3]).into()
+}
+
+/// Original: `y = l * r`.\
+/// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
+macro_rules! products {
+    ($($Type:ty),*) => {$(
+        impl<A: Scalar + RealField, F> MulAdjoint<$Type, F> for $Type {
+            type Seed = Quaternion<A>;
+            #[inline]
+            fn mul_left(_: &Self, r: &Self, seed: &Quaternion<A>) -> Quaternion<A> {
+                product(seed, &conjugate(r))
+            }
+            #[inline]
+            fn mul_right(l: &Self, _: &Self, seed: &Quaternion<A>) -> Quaternion<A> {
+                // The product in the other order: the conjugate of that of the conjugates.
+                conjugate(&product(&conjugate(seed), l))
+            }
+        }
+    )*};
+}
+
+products!(Quaternion<A>, UnitQuaternion<A>);
+
+/// Original: `y = v + 2 w (b × v) + 2 b × (b × v)`, with the quaternion `(b, w)`: nalgebra's formula.\
+/// Adjoint: with `t = 2 b × v`, `w_bar = y_bar · t`, `t_bar = w y_bar + y_bar × b`, `b_bar = t × y_bar + 2 v × t_bar` and
+/// `v_bar = y_bar + 2 t_bar × b`.
+impl<A: Scalar + RealField, F> MulAdjoint<Vector3<A>, F> for UnitQuaternion<A> {
+    type Seed = Vector3<A>;
+    #[inline]
+    fn mul_left(l: &Self, v: &Vector3<A>, seed: &Vector3<A>) -> Quaternion<A> {
+        let (b, w) = (vector(l), l.coords[3]);
+        let two = A::ONE + A::ONE;
+        let t = b.cross(v) * two;
+        let mut t_bar = mapped(seed, |s| times(s, w));
+        add_cross(&mut t_bar, seed, &b, -A::ONE);
+        let mut b_bar = Vector3::zeros();
+        add_cross(&mut b_bar, seed, &t, A::ONE);
+        add_cross(&mut b_bar, &t_bar, v, two);
+        let w_bar = super::operators::sum_of(&t, seed, |t, s| times(s, t));
+        Vector4::new(b_bar[0], b_bar[1], b_bar[2], w_bar).into()
+    }
+    #[inline]
+    fn mul_right(l: &Self, _: &Vector3<A>, seed: &Vector3<A>) -> Vector3<A> {
+        let (b, w) = (vector(l), l.coords[3]);
+        let mut t_bar = mapped(seed, |s| times(s, w));
+        add_cross(&mut t_bar, seed, &b, -A::ONE);
+        let mut v_bar = *seed;
+        add_cross(&mut v_bar, &t_bar, &b, -(A::ONE + A::ONE));
+        v_bar
+    }
+}
+
+impl<A: Scalar> New4<A> for Quaternion<A> {
+    #[inline(always)]
+    fn new_differentiable(
+        w: A,
+        i: A,
+        j: A,
+        k: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), (), (), ()) -> (A, A, A, A) + use<A>,
+    ) {
+        let pullback = |_: &mut Workspace, bar: Self, (), (), (), ()| {
+            let bar = bar.coords;
+            (bar[3], bar[0], bar[1], bar[2])
+        };
+        (Self::new(w, i, j, k), pullback)
+    }
+}
+
+/// The twin of `UnitQuaternion::from_axis_angle`.
+pub trait QuaternionConstructors<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
+    /// Original: `q = (u · sin(a / 2), cos(a / 2))`.\
+    /// Adjoint: `u_bar += sin(a / 2) · b_bar` and `a_bar = (cos(a / 2) · (u · b_bar) - sin(a / 2) · w_bar) / 2`.
+    #[allow(clippy::type_complexity)]
+    fn from_axis_angle_differentiable(
+        axis: &Unit<Vector3<A>>,
+        angle: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Quaternion<A>, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A)
+        + use<Self, A>,
+    );
+}
+
+impl<A: Scalar + RealField> QuaternionConstructors<A> for UnitQuaternion<A> {
+    #[inline]
+    fn from_axis_angle_differentiable(
+        axis: &Unit<Vector3<A>>,
+        angle: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Quaternion<A>, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A) + use<A>,
+    ) {
+        let pullback = move |_: &mut Workspace,
+                             seed: Quaternion<A>,
+                             (axis, bar): (&Unit<Vector3<A>>, Option<&mut Vector3<A>>),
+                             ()| {
+            let (sin, cos) = num_sin_cos(angle * A::HALF);
+            let mut along = A::ZERO;
+            for k in 0..3 {
+                along += times(seed.coords[k], axis[k]);
+            }
+            if let Some(bar) = bar {
+                for k in 0..3 {
+                    bar[k] += times(seed.coords[k], sin);
+                }
+            }
+            ((), A::HALF * (times(along, cos) - times(seed.coords[3], sin)))
+        };
+        (Self::from_axis_angle(axis, angle), pullback)
+    }
+}
+
+#[inline(always)]
+fn num_sin_cos<A: RealField>(x: A) -> (A, A) {
+    nalgebra::ComplexField::sin_cos(x)
+}
+
+pairs! {
+    /// The pairs of the methods of quaternions; see [`methods`](crate::methods).
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Quaternion;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (q, mut q_bar) = (Quaternion::new(0.0, 3.0, 4.0, 0.0), Quaternion::new(0.0, 0.0, 0.0, 0.0));
+    /// let (norm, kept) = q.norm_differentiable_push(&mut ws);
+    /// q.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut q_bar));
+    /// assert_eq!((norm, q_bar), (5.0, Quaternion::new(0.0, 6.0, 8.0, 0.0)));
+    /// ```
+    QuaternionMethods[A: Scalar][A] for Quaternion<A> where [];
+
+    /// `q.norm()`.
+    fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
+        let norm = self.norm();
+        (norm, norm)
+    }
+
+    /// `q_bar += y_bar · q / |q|`; nothing at the origin.
+    fn norm_differentiable_pull[](
+        &self, norm: A, ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        use super::MatrixMethods;
+        self.coords.norm_differentiable_pull(norm, ws, seed, bar.map(|bar| &mut bar.coords));
+    }
+
+    /// `q.conjugate()`.
+    fn conjugate_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [A: RealField] {
+        (self.conjugate(), ())
+    }
+
+    /// The conjugate of the cotangent.
+    fn conjugate_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            bar.accumulate(&conjugate(&seed));
+        }
+    }
+}
+
+/// The pairs of the methods of quaternions of unit length.
+pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
+    /// `q.inverse()`, which is the conjugate.
+    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+    /// The conjugate of the cotangent.
+    fn inverse_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Quaternion<A>,
+        bar: Option<&mut Quaternion<A>>,
+    );
+    /// `q.transform_vector(&v)`.
+    fn transform_vector_differentiable_push(&self, v: &Vector3<A>, ws: &mut Workspace) -> (Vector3<A>, ());
+    /// The adjoint of the product.
+    fn transform_vector_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Vector3<A>,
+        bar: Option<&mut Quaternion<A>>,
+        v: (&Vector3<A>, Option<&mut Vector3<A>>),
+    );
+}
+
+impl<A: Scalar + RealField> RotationMethods<A> for UnitQuaternion<A> {
+    #[inline(always)]
+    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
+        (self.inverse(), ())
+    }
+    #[inline(always)]
+    fn inverse_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Quaternion<A>,
+        bar: Option<&mut Quaternion<A>>,
+    ) {
+        if let Some(bar) = bar {
+            bar.accumulate(&conjugate(&seed));
+        }
+    }
+    #[inline(always)]
+    fn transform_vector_differentiable_push(&self, v: &Vector3<A>, _: &mut Workspace) -> (Vector3<A>, ()) {
+        (self.transform_vector(v), ())
+    }
+    #[inline]
+    fn transform_vector_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Vector3<A>,
+        bar: Option<&mut Quaternion<A>>,
+        (v, v_bar): (&Vector3<A>, Option<&mut Vector3<A>>),
+    ) {
+        if let Some(bar) = bar {
+            bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_left(self, v, &seed));
+        }
+        if let Some(v_bar) = v_bar {
+            v_bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_right(self, v, &seed));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Where the elements of an array are: in the array itself, or in another one that it is a view of.
+
+use crate::cotangent::{Absorb, component};
+use crate::differentiable::Differentiable;
+use crate::marks::{Lend, Overwritten};
+use crate::scalar::Scalar;
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ViewRepr};
+
+/// What an array that can be differentiated has its elements in: memory of its own, or an array that it is a view of.
+///
+/// The cotangent of a view is an array of its own, as that of a slice is a vector.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+/// use ndarray::{arr1, arr2};
+///
+/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(m.row(1).zero_cotangent(), arr1(&[0.0, 0.0]));
+/// ```
+pub trait Storage: Data + RawData<Elem: Scalar> {
+    /// The elements, to be written, where they can be.
+    fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, Self::Elem, D>>
+    where
+        Self: Sized;
+}
+
+impl<A: Scalar> Storage for OwnedRepr<A> {
+    fn writable<D: Dimension>(array: &mut Array<A, D>) -> Option<ArrayViewMut<'_, A, D>> {
+        Some(array.view_mut())
+    }
+}
+
+impl<A: Scalar> Storage for ViewRepr<&A> {
+    fn writable<D: Dimension>(_: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
+        None
+    }
+}
+
+impl<A: Scalar> Storage for ViewRepr<&mut A> {
+    fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
+        Some(array.view_mut())
+    }
+}
+
+impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
+    type Cotangent = Array<S::Elem, D>;
+    type Shape = D;
+    fn coarseness(&self) -> f64 {
+        (**self).coarseness()
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> D {
+        self.raw_dim()
+    }
+    #[inline]
+    fn zero_of(shape: &D) -> Self::Cotangent {
+        Array::zeros(shape.clone())
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        let mut elements =
+            S::writable(self).expect("a view that is only read cannot be moved: move what it is a view of");
+        (*elements).add_scaled(alpha, cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        let mut elements = S::writable(self).expect("a view that is only read cannot be replaced");
+        (*elements).unflatten_from(flat);
+    }
+}
+
+/// What every array and every view is behind a reference, as a vector is a slice.
+impl<A: Scalar, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
+    type Cotangent = Array<A, D>;
+    type Shape = D;
+    fn coarseness(&self) -> f64 {
+        self.iter().map(A::coarseness).fold(0.0, f64::max)
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> D {
+        self.raw_dim()
+    }
+    #[inline]
+    fn zero_of(shape: &D) -> Array<A, D> {
+        Array::zeros(shape.clone())
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {
+        // ndarray would broadcast here, and so hide a wrong shape.
+        assert_eq!(
+            self.dim(),
+            cotangent.dim(),
+            "an array was moved along a cotangent of another shape"
+        );
+        self.scaled_add(A::nearest(alpha), cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        out.extend(self.iter().map(|c| c.widened()));
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| *c = A::nearest(component(flat)));
+    }
+}
+
+impl<A: Scalar, D: Dimension> Absorb<Array<A, D>> for ArrayRef<A, D> {
+    #[inline]
+    fn absorb(&mut self, contribution: &Array<A, D>) {
+        // ndarray's `+=` would broadcast here, and so hide a wrong shape.
+        assert_eq!(
+            self.shape(),
+            contribution.shape(),
+            "a cotangent was added to one of another shape"
+        );
+        *self += &**contribution;
+    }
+}
+
+/// What `to_vec` gives.
+impl<A: Scalar> Absorb<Vec<A>> for ArrayRef<A, Ix1> {
+    #[inline]
+    fn absorb(&mut self, contribution: &Vec<A>) {
+        assert_eq!(
+            self.len(),
+            contribution.len(),
+            "a cotangent was added to one of another length"
+        );
+        for (c, other) in self.iter_mut().zip(contribution) {
+            *c += *other;
+        }
+    }
+}
+
+impl<A: Scalar> Absorb<Vec<A>> for Array<A, Ix1> {
+    #[inline]
+    fn absorb(&mut self, contribution: &Vec<A>) {
+        (**self).absorb(contribution);
+    }
+}
+
+impl<A: Scalar, D: Dimension> Lend<ArrayRef<A, D>> for Array<A, D> {
+    #[inline(always)]
+    fn lent(&mut self) -> &mut ArrayRef<A, D> {
+        self
+    }
+}
+
+impl<A: Scalar, D: Dimension> Overwritten<Array<A, D>> for ArrayRef<A, D> {
+    #[inline]
+    fn taken(&mut self, zero: Array<A, D>) -> Array<A, D> {
+        let taken = self.to_owned();
+        self.assign(&zero);
+        taken
+    }
+}

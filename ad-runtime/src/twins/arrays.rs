@@ -1,0 +1,136 @@
+//! The derivatives of what makes ndarray's arrays.
+
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+use ndarray::{Array, ArrayRef, Dimension, Ix1, Ix2, ShapeBuilder, ShapeError, StrideShape};
+
+/// `Array1::from_vec`, `Array1::from`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (row, pullback) = ad_runtime::twins::array_from_vec(&mut ws, vec![1.0, 2.0]);
+/// assert_eq!(row, array![1.0, 2.0]);
+/// assert_eq!(pullback(&mut ws, array![3.0, 4.0], ()), (vec![3.0, 4.0],));
+/// ```
+#[inline(always)]
+pub fn array_from_vec<A: Scalar>(
+    _: &mut Workspace,
+    elements: Vec<A>,
+) -> (
+    Array<A, Ix1>,
+    impl FnOnce(&mut Workspace, Array<A, Ix1>, ()) -> (Vec<A>,) + use<A>,
+) {
+    let pullback = |_: &mut Workspace, seed: Array<A, Ix1>, ()| (seed.to_vec(),);
+    (Array::from_vec(elements), pullback)
+}
+
+/// `Array::from_elem`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, pullback) = ad_runtime::twins::array_from_elem(&mut ws, (1, 2), 3.0);
+/// assert_eq!(a, array![[3.0, 3.0]]);
+/// assert_eq!(pullback(&mut ws, array![[3.0, 4.0]], (), ()), ((), 7.0));
+/// ```
+#[inline(always)]
+pub fn array_from_elem<A: Scalar, S: ShapeBuilder>(
+    _: &mut Workspace,
+    shape: S,
+    element: A,
+) -> (
+    Array<A, S::Dim>,
+    impl FnOnce(&mut Workspace, Array<A, S::Dim>, (), ()) -> ((), A) + use<A, S>,
+) {
+    let pullback = |_: &mut Workspace, seed: Array<A, S::Dim>, (), ()| ((), seed.sum());
+    (Array::from_elem(shape, element), pullback)
+}
+
+/// `Array::from_shape_vec`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, pullback) = ad_runtime::twins::array_from_shape_vec(&mut ws, (1, 2), vec![1.0, 2.0]);
+/// assert_eq!(a, Ok(array![[1.0, 2.0]]));
+/// assert_eq!(pullback(&mut ws, Some(array![[3.0, 4.0]]), (), ()), ((), vec![3.0, 4.0]));
+/// ```
+#[inline]
+pub fn array_from_shape_vec<A, D, S>(
+    _: &mut Workspace,
+    shape: S,
+    elements: Vec<A>,
+) -> (
+    Result<Array<A, D>, ShapeError>,
+    impl FnOnce(&mut Workspace, Option<Array<A, D>>, (), ()) -> ((), Vec<A>) + use<A, D, S>,
+)
+where
+    A: Scalar,
+    D: Dimension,
+    S: Into<StrideShape<D>>,
+{
+    let count = elements.len();
+    let array = Array::from_shape_vec(shape, elements);
+    // The elements stand in memory as in the vector: the strides say where.
+    let strides = array.as_ref().ok().map(|array| array.strides().to_vec());
+    let pullback = move |_: &mut Workspace, seed: Option<Array<A, D>>, (), ()| {
+        let mut bars = vec![A::ZERO; count];
+        if let (Some(seed), Some(strides)) = (seed, strides) {
+            let mut cells = bars.iter_mut();
+            if seed.strides() == strides && seed.is_standard_layout() {
+                seed.iter().zip(&mut cells).for_each(|(seed, bar)| *bar = *seed);
+            } else {
+                // Of an axis that runs backwards, the last element comes first.
+                let first: isize = strides
+                    .iter()
+                    .zip(seed.shape())
+                    .map(|(stride, len)| (-stride).max(0) * (*len as isize - 1).max(0))
+                    .sum();
+                for (index, seed) in seed.into_dyn().indexed_iter() {
+                    let offset: isize = strides
+                        .iter()
+                        .zip(index.slice())
+                        .map(|(stride, i)| stride * *i as isize)
+                        .sum();
+                    bars[(first + offset) as usize] = *seed;
+                }
+            }
+        }
+        ((), bars)
+    };
+    (array, pullback)
+}
+
+/// `Array2::from_diag`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (diagonal, mut bar) = (array![1.0, 2.0], array![0.0, 0.5]);
+/// let (a, pullback) = ad_runtime::twins::array_from_diag(&mut ws, &diagonal);
+/// assert_eq!(a, array![[1.0, 0.0], [0.0, 2.0]]);
+/// pullback(&mut ws, array![[3.0, 4.0], [5.0, 6.0]], (&diagonal, Some(&mut bar)));
+/// assert_eq!(bar, array![3.0, 6.5]);
+/// ```
+#[inline]
+pub fn array_from_diag<A: Scalar>(
+    _: &mut Workspace,
+    diagonal: &ArrayRef<A, Ix1>,
+) -> (
+    Array<A, Ix2>,
+    impl FnOnce(&mut Workspace, Array<A, Ix2>, (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>)) -> ((),) + use<A>,
+) {
+    let pullback =
+        |_: &mut Workspace, seed: Array<A, Ix2>, (_, bar): (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>)| {
+            if let Some(bar) = bar {
+                *bar += &*seed.diag();
+            }
+            ((),)
+        };
+    (Array::from_diag(&diagonal.view()), pullback)
+}

@@ -1,0 +1,88 @@
+//! num-complex's numbers in differentiable functions, against central differences, and what holds for analytic functions.
+
+use num_complex::Complex;
+use pullback::differentiable;
+
+type C = Complex<f64>;
+
+fn z(k: usize) -> C {
+    Complex::new(0.7 + 0.5 * (k as f64).sin(), 0.4 + 0.3 * (3.0 * k as f64).cos())
+}
+
+/// A table of functions, each with its body and arguments; each is a test that compares its derivatives with differences.
+macro_rules! table {
+    ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
+        #[test]
+        fn $name() {
+            #[pullback::differentiable]
+            fn function($($param: $ty),*) -> $output $body
+
+            pullback::check_grad!(function($($argument),*)).unwrap();
+        }
+    )*};
+}
+
+table! {
+    sums(a: C = z(1), b: &C = &z(2), k: f64 = 0.3) -> C { (a + b) * (b - a) + k - (k * k - a) - -*b }
+    products(a: C = z(1), b: C = z(2)) -> C { a * b * a }
+    quotients(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C { a / b / k + k / a }
+    numbers(a: C = z(1), k: f64 = 0.3) -> C { 2.0 * a * k + k * a }
+    compound_assignments(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C {
+        let mut sum = a;
+        sum += b;
+        sum *= a;
+        sum -= a * k;
+        sum /= b;
+        sum *= k;
+        sum
+    }
+    parts(a: C = z(1)) -> f64 { a.re * a.im.sin() }
+    parts_are_written(a: C = z(1), k: f64 = 0.3) -> C {
+        let mut a = a;
+        a.re *= k;
+        a.im = a.re * a.im;
+        a
+    }
+    absolute_values(a: C = z(1)) -> f64 { a.norm() * a.norm_sqr() + a.arg() }
+    conjugates(a: C = z(1)) -> C { a.conj() * a.inv() }
+    analytic(a: C = z(1)) -> C { Complex::exp(a) + Complex::ln(a) * Complex::sqrt(a) + Complex::sin(a) / Complex::cos(a) }
+    made_of_parts(r: f64 = 0.3, t: f64 = 0.4) -> C { Complex::new(r * t, t) + Complex::from_polar(r, t) }
+    in_a_loop(c: C = z(1), n: usize = 5) -> f64 {
+        let mut z = Complex::new(0.0, 0.0);
+        for _ in 0..n {
+            z = z * z + c * 0.3;
+            if z.norm() > 2.0 {
+                break;
+            }
+        }
+        z.norm_sqr()
+    }
+    in_lists(x: &[C] = &[z(1), z(2), z(3)], t: f64 = 0.2) -> f64 {
+        let mut sum = Complex::new(0.0, 0.0);
+        for k in 0..x.len() {
+            sum += x[k] * Complex::from_polar(1.0, t * k as f64);
+        }
+        sum.norm()
+    }
+}
+
+#[differentiable]
+fn square(z: C) -> C {
+    z * z
+}
+
+#[differentiable]
+fn size(z: C) -> f64 {
+    z.norm_sqr()
+}
+
+/// The convention: what flows through an analytic function is multiplied by the conjugate of its derivative, and the gradient of the
+/// square of the absolute value is twice the number.
+#[test]
+fn the_convention() {
+    let at = Complex::new(3.0, 4.0);
+    let (_, pullback) = square::vjp(at);
+    let seed = Complex::new(1.0, 2.0);
+    assert_eq!(pullback(seed), seed * (2.0 * at).conj());
+    assert_eq!(size::grad(at), 2.0 * at);
+}

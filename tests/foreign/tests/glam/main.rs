@@ -1,0 +1,218 @@
+//! glam's types in differentiable functions: each operation, and whole problems, against central differences.
+
+// Operands by reference and copies by `clone` are what is tested.
+#![allow(clippy::op_ref, clippy::clone_on_copy)]
+
+use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat3, Quat, Vec3};
+use pullback::{Differentiable, differentiable};
+
+fn component(seed: usize, k: usize) -> f64 {
+    0.7 + 0.5 * f64::sin((7 * seed + (k + 1) * (k + 1)) as f64)
+}
+
+fn components<const N: usize>(seed: usize) -> [f64; N] {
+    std::array::from_fn(|k| component(seed, k))
+}
+
+fn v2(seed: usize) -> DVec2 {
+    DVec2::from_array(components(seed))
+}
+
+fn v3(seed: usize) -> DVec3 {
+    DVec3::from_array(components(seed))
+}
+
+fn v4(seed: usize) -> DVec4 {
+    DVec4::from_array(components(seed))
+}
+
+fn q(seed: usize) -> DQuat {
+    DQuat::from_array(components(seed))
+}
+
+fn m2(seed: usize) -> DMat2 {
+    DMat2::from_cols_array(&components(seed))
+}
+
+fn m3(seed: usize) -> DMat3 {
+    DMat3::from_cols_array(&components(seed))
+}
+
+fn m4(seed: usize) -> DMat4 {
+    DMat4::from_cols_array(&components(seed))
+}
+
+/// A table of functions, each with its body and arguments; each is a test that compares its derivatives with differences.
+macro_rules! table {
+    ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
+        #[test]
+        fn $name() {
+            #[pullback::differentiable]
+            fn function($($param: $ty),*) -> $output $body
+
+            pullback::check_grad!(function($($argument),*)).unwrap();
+        }
+    )*};
+}
+
+table! {
+    vectors_add(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a + b - a * 2.0 }
+    references_add(a: &DVec3 = &v3(1), b: &DVec3 = &v3(2)) -> DVec3 { a + b - *a * 2.0 }
+    vectors_and_numbers_add(a: DVec3 = v3(1), k: f64 = 0.4) -> DVec3 { (a + k) - k * k }
+    vectors_multiply(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a * b / (a + b) }
+    a_number_times_a_vector(a: DVec2 = v2(1), k: f64 = 1.5) -> DVec2 { k * a * 2.0 - -a / k }
+    a_number_over_a_vector(a: DVec4 = v4(1), k: f64 = 1.5) -> DVec4 { k / a }
+    compound_assignments(a: DVec3 = v3(1), b: DVec3 = v3(2), k: f64 = 1.5) -> DVec3 {
+        let mut v = a;
+        v += b;
+        v *= k;
+        v -= a * b;
+        v *= b;
+        v /= k;
+        v
+    }
+    a_matrix_times_a_vector(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m * v }
+    matrices_multiply(l: &DMat3 = &m3(1), r: &DMat3 = &m3(2), k: f64 = 0.5) -> DMat3 { *l * *r * k + *l - *r }
+    matrices_of_two(l: DMat2 = m2(1), r: DMat2 = m2(2), v: DVec2 = v2(3)) -> DVec2 { l * r * v }
+    matrices_of_four(l: DMat4 = m4(1), r: DMat4 = m4(2), v: DVec4 = v4(3)) -> DVec4 { l * r * v }
+    quaternions_multiply(l: DQuat = q(1), r: DQuat = q(2)) -> DQuat { l * r }
+    a_quaternion_turns_a_vector(q: DQuat = q(1), v: DVec3 = v3(2)) -> DVec3 { q * v }
+    a_quaternion_turns_by_a_method(q: DQuat = q(1), v: DVec3 = v3(2)) -> DVec3 { q.mul_vec3(v) * q.length_squared() }
+    quaternions(l: DQuat = q(1), r: DQuat = q(2)) -> DQuat { l.normalize() * r.conjugate() * l.dot(r) + r.inverse() }
+    from_xyzw(x: f64 = 0.3, y: f64 = 0.4) -> DQuat { DQuat::from_xyzw(x, y, x * y, 1.0).normalize() }
+    new_of_two(x: f64 = 0.3, y: f64 = 0.4) -> DVec2 { DVec2::new(x * y, y) }
+    new_of_three(x: f64 = 0.3, y: f64 = 0.4) -> DVec3 { DVec3::new(x * y, y, 2.0) }
+    new_of_four(x: f64 = 0.3, y: f64 = 0.4) -> DVec4 { DVec4::new(x * y, y, 2.0, x) }
+    splat(x: f64 = 0.3) -> DVec3 { DVec3::splat(x * x) }
+    constants(x: f64 = 0.3) -> DVec3 { DVec3::X * x + DVec3::ZERO + DVec3::ONE * (x * x) }
+    extend(v: DVec3 = v3(1), w: f64 = 0.4) -> DVec4 { v.extend(w * w) }
+    extend_by_what_only_rustc_knows(v: DVec2 = v2(1), w: DVec3 = v3(2)) -> DVec3 { v.extend(w.z) + (v * 2.0).extend(w.x) }
+    dot(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> f64 { a.dot(b) * a.dot(a) }
+    dot_of_a_reference(a: &DVec3 = &v3(1), b: &DVec3 = &v3(2)) -> f64 { a.dot(*b) }
+    cross(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.cross(b).cross(a) }
+    perp(a: DVec2 = v2(1), b: DVec2 = v2(2)) -> DVec2 { a.perp() * a.perp_dot(b) }
+    length(a: DVec3 = v3(1)) -> f64 { a.length() }
+    length_squared(a: DVec3 = v3(1)) -> f64 { a.length_squared() }
+    length_recip(a: DVec2 = v2(1)) -> f64 { a.length_recip() }
+    distances(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> f64 { a.distance(b) + a.distance_squared(b) }
+    normalize(a: DVec3 = v3(1)) -> DVec3 { a.normalize() }
+    normalize_or_zero(a: DVec3 = v3(1)) -> DVec3 { a.normalize_or_zero() }
+    try_normalize(a: DVec3 = v3(1)) -> f64 { a.try_normalize().map_or(0.0, |u| u.x * u.y) }
+    lerp(a: DVec3 = v3(1), b: DVec3 = v3(2), t: f64 = 0.3) -> DVec3 { a.lerp(b, t) }
+    elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
+    componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
+    componentwise_in_fields(bounds: &Bounds = &Bounds { low: v3(1), high: v3(2) }, p: DVec3 = v3(3)) -> DVec3 {
+        let bounds = bounds.around(p);
+        (bounds.high - bounds.low).max(p)
+    }
+    transpose(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.transpose() * v }
+    determinant_of_two(m: DMat2 = m2(1)) -> f64 { m.determinant() }
+    determinant_of_three(m: DMat3 = m3(1)) -> f64 { m.determinant() }
+    determinant_of_four(m: DMat4 = m4(1)) -> f64 { m.determinant() }
+    inverse(m: DMat3 = m3(1)) -> DMat3 { m.inverse() }
+    inverse_of_four(m: DMat4 = m4(1), v: DVec4 = v4(2)) -> DVec4 { m.inverse() * v }
+    components_are_written(v: DVec3 = v3(1), k: f64 = 0.7) -> DVec3 {
+        let mut v = v;
+        v.x = v.y * k;
+        v.z += v.x * v.x;
+        v[1] *= v[2];
+        v
+    }
+    columns_are_read(m: DMat3 = m3(1)) -> f64 { m.x_axis.dot(m.y_axis) * m.z_axis.z }
+    elements_in_a_loop(v: &DVec3 = &v3(1)) -> f64 {
+        let mut product = 1.0;
+        for k in 0..3 {
+            product *= v[k] + v[(k + 1) % 3];
+        }
+        product
+    }
+    single_precision(v: Vec3 = v3(1).as_vec3(), m: Mat3 = m3(2).as_mat3(), q: Quat = q(3).as_quat()) -> f32 {
+        (m * v).dot(q * v) + 2.0 * v.x
+    }
+    through_a_mutable_reference(v: &mut DVec3 = &mut v3(1), k: f64 = 0.3) -> f64 {
+        v.y = k * v.x;
+        *v *= k;
+        v.length()
+    }
+    in_recursion(v: DVec2 = v2(1), n: usize = 4) -> f64 {
+        #[pullback::differentiable]
+        fn spiral(v: DVec2, n: usize) -> DVec2 {
+            if n == 0 { v } else { spiral(v.perp() * 0.5 + v, n - 1) }
+        }
+        spiral(v, n).x
+    }
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Bounds {
+    low: DVec3,
+    high: DVec3,
+}
+
+#[differentiable]
+impl Bounds {
+    fn around(&self, p: DVec3) -> Bounds {
+        Bounds {
+            low: self.low.min(p),
+            high: self.high.max(p),
+        }
+    }
+}
+
+/// A triangle and the point in it that is nearest to another, as collision detection has it (C. Ericson, "Real-Time Collision
+/// Detection", 2005, section 5.1.5).
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Triangle {
+    a: DVec3,
+    b: DVec3,
+    c: DVec3,
+}
+
+#[differentiable]
+impl Triangle {
+    fn nearest(&self, p: DVec3) -> DVec3 {
+        let (ab, ac, ap) = (self.b - self.a, self.c - self.a, p - self.a);
+        let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return self.a;
+        }
+        let bp = p - self.b;
+        let (d3, d4) = (ab.dot(bp), ac.dot(bp));
+        if d3 >= 0.0 && d4 <= d3 {
+            return self.b;
+        }
+        let vc = d1 * d4 - d3 * d2;
+        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            return self.a + ab * (d1 / (d1 - d3));
+        }
+        let cp = p - self.c;
+        let (d5, d6) = (ab.dot(cp), ac.dot(cp));
+        let vb = d5 * d2 - d1 * d6;
+        let va = d3 * d6 - d5 * d4;
+        let denominator = 1.0 / (va + vb + vc);
+        self.a + ab * (vb * denominator) + ac * (vc * denominator)
+    }
+
+    fn area(&self) -> f64 {
+        0.5 * (self.b - self.a).cross(self.c - self.a).length()
+    }
+}
+
+#[differentiable]
+fn distance(triangle: &Triangle, p: DVec3) -> f64 {
+    triangle.nearest(p).distance(p) * triangle.area()
+}
+
+#[test]
+fn triangles() {
+    let triangle = Triangle {
+        a: DVec3::new(0.0, 0.0, 0.1),
+        b: DVec3::new(2.0, 0.2, 0.0),
+        c: DVec3::new(0.3, 1.8, 0.0),
+    };
+    // Above its inside, an edge and two corners.
+    for p in [(0.6, 0.5, 1.0), (1.0, -0.7, 0.5), (-0.3, -0.4, 0.2), (2.5, -0.1, 0.3)] {
+        pullback::check_grad!(distance(&triangle, DVec3::from(p))).unwrap();
+    }
+}

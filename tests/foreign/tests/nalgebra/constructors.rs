@@ -1,0 +1,38 @@
+//! Functions that make vectors and matrices.
+
+use super::*;
+use nalgebra::{Vector4, Vector5, Vector6};
+
+table! {
+    new_of_two(x: f64 = 0.3, y: f64 = 0.4) -> Vector2<f64> { Vector2::new(x * y, y) }
+    new_of_three(x: f64 = 0.3, y: f64 = 0.4) -> Vector3<f64> { Vector3::new(x, 0.0, x.sin() * y) }
+    new_of_four(x: f64 = 0.3, y: f64 = 0.4) -> Matrix2<f64> { Matrix2::new(x, y, x * y, x / y) }
+    new_of_four_in_a_column(x: f64 = 0.3) -> Vector4<f64> { Vector4::new(x, 1.0, x * x, 2.0) }
+    new_of_five(x: f64 = 0.3) -> Vector5<f64> { Vector5::new(x, 1.0, x * x, 2.0, -x) }
+    new_of_six(x: f64 = 0.3) -> Vector6<f64> { Vector6::new(x, 1.0, x * x, 2.0, -x, 3.0 * x) }
+    new_of_six_in_a_matrix(x: f64 = 0.3) -> Matrix2x3<f64> { Matrix2x3::new(x, 1.0, x * x, 2.0, -x, 3.0 * x) }
+    new_of_nine(t: f64 = 0.3) -> Matrix3<f64> {
+        Matrix3::new(t.cos(), -t.sin(), 0.0, t.sin(), t.cos(), 0.0, 0.0, 0.0, t)
+    }
+    from_row_slice(x: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]) -> Matrix2x3<f64> { Matrix2x3::from_row_slice(x) * x[0] }
+    from_column_slice(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_column_slice(x) }
+    from_vec(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_vec(vec![x[0], x[1] * x[2], x[2]]) }
+    from_vec_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_vec(x.to_vec()) }
+    from_iterator(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_iterator(3, x.iter().map(|x| x * x)) }
+    from_iterator_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector2<f64> { Vector2::from_iterator(x.iter().map(|x| x.exp())) }
+    repeat(x: f64 = 0.3) -> Vector3<f64> { Vector3::repeat(x * x) }
+    from_element(x: f64 = 0.3) -> DVector<f64> { DVector::from_element(3, x * x) }
+    from_diagonal(v: &Vector3<f64> = &v3(1)) -> Matrix3<f64> { Matrix3::from_diagonal(&(v * 2.0)) }
+    zeros(x: f64 = 0.3) -> DVector<f64> {
+        let mut v = DVector::zeros(3);
+        v[1] = x;
+        v[2] = v[1] * x;
+        v
+    }
+    identity(x: f64 = 0.3) -> Matrix3<f64> {
+        let mut m = Matrix3::identity();
+        m[(0, 2)] = x.sin();
+        m * x
+    }
+    axes(x: f64 = 0.3) -> Vector3<f64> { Vector3::x() * x + Vector3::z() * (x * x) }
+}

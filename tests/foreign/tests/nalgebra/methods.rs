@@ -1,0 +1,134 @@
+//! The methods, each by itself.
+
+use super::*;
+
+table! {
+    dot(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> f64 { a.dot(b) }
+    dot_of_itself(a: Vector3<f64> = v3(1)) -> f64 { a.dot(&a) }
+    dot_of_dynamic_vectors(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> f64 { a.dot(b) }
+    dot_of_matrices(a: &Matrix3<f64> = &m3(1), b: &Matrix3<f64> = &m3(2)) -> f64 { a.dot(b) }
+    dot_of_a_temporary(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> f64 { (a + b).dot(&(a - b * 2.0)) }
+    cross(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> { a.cross(b) }
+    cross_twice(a: Vector3<f64> = v3(1), b: Vector3<f64> = v3(2)) -> Vector3<f64> { a.cross(&b).cross(&a) }
+    norm(a: &Vector3<f64> = &v3(1)) -> f64 { a.norm() }
+    norm_of_a_dynamic_vector(a: &DVector<f64> = &dv(1)) -> f64 { a.norm() }
+    magnitude(a: &Vector2<f64> = &v2(1)) -> f64 { a.magnitude() }
+    norm_squared(a: &Vector3<f64> = &v3(1)) -> f64 { a.norm_squared() }
+    magnitude_squared(a: &Matrix2<f64> = &m2(1)) -> f64 { a.magnitude_squared() }
+    normalize(a: &Vector3<f64> = &v3(1)) -> Vector3<f64> { a.normalize() }
+    metric_distance(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> f64 { a.metric_distance(b) }
+    sum(a: &Matrix2x3<f64> = &m23(1)) -> f64 { a.sum() }
+    mean(a: &DVector<f64> = &dv(1)) -> f64 { a.mean() }
+    max(a: &Vector3<f64> = &v3(1)) -> f64 { a.max() }
+    min(a: &DVector<f64> = &dv(1)) -> f64 { a.min() }
+    amax(a: &Vector3<f64> = &-v3(1)) -> f64 { a.amax() }
+    amin(a: &Vector3<f64> = &(v3(1) - 3.0 * v3(2))) -> f64 { a.amin() }
+    abs(a: &Vector3<f64> = &(v3(1) - 1.5 * v3(2))) -> Vector3<f64> { a.abs() }
+    abs_of_a_local(a: &DVector<f64> = &(dv(1) - dv(2))) -> f64 {
+        let b = DVector::from_element(4, a[0]);
+        b.abs().sum() + a.abs()[1]
+    }
+    component_mul(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> { a.component_mul(b) }
+    component_div(a: &Matrix2<f64> = &m2(1), b: &Matrix2<f64> = &m2(2)) -> Matrix2<f64> { a.component_div(b) }
+    scale(a: &Vector3<f64> = &v3(1), k: f64 = 1.3) -> Vector3<f64> { a.scale(k) }
+    unscale(a: &Vector3<f64> = &v3(1), k: f64 = 1.3) -> Vector3<f64> { a.unscale(k) }
+    add_scalar(a: &Vector3<f64> = &v3(1), k: f64 = 1.3) -> Vector3<f64> { a.add_scalar(k) }
+    lerp(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2), t: f64 = 0.3) -> Vector3<f64> { a.lerp(b, t) }
+    lerp_at_a_half(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> DVector<f64> { a.lerp(b, 0.5) }
+    transpose(m: &Matrix2x3<f64> = &m23(1), v: &Vector2<f64> = &v2(2)) -> Vector3<f64> { m.transpose() * v }
+    transpose_of_a_dynamic_matrix(m: &DMatrix<f64> = &sample_dynamic(2, 3, 1)) -> DMatrix<f64> { m.transpose() }
+    trace(m: &Matrix3<f64> = &m3(1)) -> f64 { m.trace() }
+    diagonal(m: &Matrix3<f64> = &m3(1)) -> Vector3<f64> { m.diagonal() }
+    determinant_of_two(m: &Matrix2<f64> = &m2(1)) -> f64 { m.determinant() }
+    determinant_of_three(m: &Matrix3<f64> = &m3(1)) -> f64 { m.determinant() }
+    determinant_of_four(m: &Matrix4<f64> = &m4(1)) -> f64 { m.determinant() }
+    determinant_of_a_dynamic_matrix(m: &DMatrix<f64> = &sample_dynamic(5, 5, 1)) -> f64 { m.determinant() }
+    determinant_without_inverse(m: &Matrix3<f64> = &(v3(1) * v3(2).transpose() + v3(3) * v3(4).transpose())) -> f64 { m.determinant() }
+    determinant_of_five_without_inverse(m: &DMatrix<f64> = &(sample_dynamic(5, 4, 1) * sample_dynamic(4, 5, 2))) -> f64 {
+        m.determinant()
+    }
+    inverse(m: Matrix3<f64> = m3(1)) -> Matrix3<f64> { m.try_inverse().unwrap() }
+    inverse_of_a_dynamic_matrix(m: &DMatrix<f64> = &dm(1)) -> Option<DMatrix<f64>> { m.clone().try_inverse() }
+    inverse_or_an_error(m: &Matrix2<f64> = &m2(1), v: Vector2<f64> = v2(2)) -> Option<Vector2<f64>> {
+        let inverse = m.try_inverse()?;
+        Some(inverse * v)
+    }
+    row(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(2)) -> f64 { (m.row(1) * v)[0] }
+    column(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(2)) -> f64 { m.column(2).dot(v) }
+    rows(v: &DVector<f64> = &dv(1)) -> DVector<f64> { v.rows(1, 2) * 2.0 }
+    columns(m: &DMatrix<f64> = &dm(1)) -> DMatrix<f64> { m.columns(1, 2).into_owned() }
+    fixed_rows(v: &nalgebra::Vector6<f64> = &sample(1)) -> Vector3<f64> {
+        let (r, w) = (v.fixed_rows::<3>(0), v.fixed_rows::<3>(3));
+        r.cross(&w)
+    }
+    fixed_columns(m: &Matrix3<f64> = &m3(1)) -> f64 { m.fixed_columns::<2>(1).norm() }
+    fixed_view(m: &Matrix4<f64> = &m4(1)) -> Matrix2<f64> { m.fixed_view::<2, 2>(1, 2) * 3.0 }
+    copy_from(m: &mut Matrix3<f64> = &mut m3(1), n: &Matrix3<f64> = &m3(2)) -> f64 {
+        let before = m.norm();
+        m.copy_from(n);
+        before * m.norm_squared()
+    }
+    normalize_mut(v: &mut Vector3<f64> = &mut v3(1)) -> f64 { v.x * v.normalize_mut() * v.y }
+    neg_mut(v: &mut Vector3<f64> = &mut v3(1)) -> f64 {
+        v.neg_mut();
+        v.x * v.y * v.z
+    }
+    fill(v: &mut Vector3<f64> = &mut v3(1), k: f64 = 2.0) -> f64 {
+        let x = v.x;
+        v.fill(k * k);
+        x * v.norm()
+    }
+    set_column(m: &mut Matrix3<f64> = &mut m3(1), v: &Vector3<f64> = &v3(2)) -> f64 {
+        let before = m[(2, 1)];
+        m.set_column(1, v);
+        before * m.determinant()
+    }
+    set_row(m: &mut Matrix2x3<f64> = &mut m23(1), v: &Vector3<f64> = &v3(2)) -> f64 {
+        let row = v.transpose();
+        m.set_row(1, &row);
+        m.norm()
+    }
+    shapes(m: &DMatrix<f64> = &dm(1)) -> f64 { m[(0, 0)] * (m.nrows() + m.ncols() * m.len()) as f64 }
+    iterators(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> f64 {
+        a.iter().zip(b.iter()).map(|(a, b)| a * b * b).sum::<f64>() + a.iter().fold(0.0, |m, a| m + a.sin())
+    }
+    mutable_iterators(a: &Matrix3<f64> = &m3(1)) -> Matrix3<f64> {
+        let mut squares = a.clone();
+        for x in squares.iter_mut() {
+            *x *= *x;
+        }
+        squares
+    }
+}
+
+/// At kinks: a norm at the origin has slope 0, and of several largest components each has its share.
+#[test]
+fn kinks() {
+    #[pullback::differentiable]
+    fn norm(v: &Vector3<f64>) -> f64 {
+        v.norm()
+    }
+    assert_eq!(norm::grad(&Vector3::zeros()), Vector3::zeros());
+
+    #[pullback::differentiable]
+    fn largest(v: &Vector3<f64>) -> f64 {
+        v.amax()
+    }
+    assert_eq!(
+        largest::grad(&Vector3::new(-2.0, 1.0, 2.0)),
+        Vector3::new(-0.5, 0.0, 0.5)
+    );
+}
+
+/// What does not contribute contributes exactly nothing, beside infinities too.
+#[test]
+fn strong_zeros() {
+    #[pullback::differentiable]
+    fn only_the_first(m: &Matrix2<f64>, v: &Vector2<f64>) -> f64 {
+        (m * v).x
+    }
+    let m = Matrix2::new(1.0, 2.0, f64::INFINITY, f64::NAN);
+    let (m_bar, v_bar) = only_the_first::grad(&m, &Vector2::new(3.0, 4.0));
+    assert_eq!(m_bar, Matrix2::new(3.0, 4.0, 0.0, 0.0));
+    assert_eq!(v_bar, Vector2::new(1.0, 2.0));
+}

@@ -1,0 +1,167 @@
+//! Iterators whose items the values choose, of variants, in closures that are passed on, and of generic types.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Debug, Differentiable)]
+struct Dense {
+    values: Vec<f64>,
+    scale: f64,
+}
+
+#[differentiable]
+impl Dense {
+    fn iter_positive_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        self.values.iter_mut().filter(|v| **v > 0.0)
+    }
+    fn iter_all(&self) -> impl Iterator<Item = &f64> {
+        std::iter::once(&self.scale).chain(self.values.iter())
+    }
+    fn iter_none(&self) -> impl Iterator<Item = &f64> {
+        self.values.iter().take(0)
+    }
+    fn iter_some(&self, k: usize) -> impl Iterator<Item = &f64> {
+        let start = if k > 1 { 1 } else { 0 };
+        let part = &self.values[start..];
+        part.iter().skip(k)
+    }
+}
+
+/// Which are positive changes with what is written.
+#[differentiable]
+fn flip(m: &mut Dense, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..4 {
+        for v in m.iter_positive_mut() {
+            *v = -*v * k + 0.1 * i as f64;
+        }
+        m.scale *= k;
+        if i % 2 == 0 {
+            for v in &mut m.values {
+                *v = -*v;
+            }
+        } else {
+            sum += m.iter_some(i).map(|v| v * v).sum::<f64>();
+        }
+        sum += m.iter_all().map(|v| v.sin()).sum::<f64>() * m.iter_none().sum::<f64>() + m.iter_all().product::<f64>();
+    }
+    sum
+}
+
+#[differentiable]
+fn entry(m: &Dense, k: f64) -> f64 {
+    let mut m = m.clone();
+    flip(&mut m, k) * m.values[0]
+}
+
+#[differentiable]
+fn integrate(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+    (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
+}
+
+#[differentiable]
+fn captured(m: &Dense, k: f64) -> f64 {
+    integrate(|t| m.iter_all().map(|v| (v * t).sin()).sum::<f64>() * k, 0.1, k)
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Shape {
+    Ring { r: f64 },
+    Poly(Vec<f64>),
+    Pair(f64, f64),
+}
+
+#[differentiable]
+impl Shape {
+    fn iter_sizes(&self) -> Box<dyn Iterator<Item = &f64> + '_> {
+        match self {
+            Shape::Ring { r } => Box::new(std::iter::once(r)),
+            Shape::Poly(v) => Box::new(v.iter()),
+            Shape::Pair(a, b) => Box::new(std::iter::once(a).chain(std::iter::once(b))),
+        }
+    }
+    fn iter_sizes_mut(&mut self) -> Box<dyn Iterator<Item = &mut f64> + '_> {
+        match self {
+            Shape::Ring { r } => Box::new(std::iter::once(r)),
+            Shape::Poly(v) => Box::new(v.iter_mut()),
+            Shape::Pair(a, _) => Box::new(std::iter::once(a)),
+        }
+    }
+}
+
+#[differentiable]
+fn shapes(shapes: &[Shape], k: f64) -> f64 {
+    let mut shapes = shapes.to_vec();
+    let mut sum = 0.0;
+    for shape in shapes.iter_mut() {
+        for v in shape.iter_sizes_mut() {
+            *v *= k * *v;
+        }
+    }
+    for shape in &shapes {
+        sum += shape.iter_sizes().fold(k, |a, v| a * v + k);
+        for v in shape.iter_sizes() {
+            if *v > 0.5 {
+                sum *= v;
+                continue;
+            }
+            sum += v;
+        }
+    }
+    sum
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Tree<T> {
+    nodes: Vec<T>,
+    #[no_diff]
+    order: Vec<usize>,
+}
+
+#[differentiable]
+impl<T: Clone> Tree<T> {
+    fn in_order(&self) -> impl Iterator<Item = &T> + '_ {
+        self.order.iter().map(move |&k| &self.nodes[k])
+    }
+}
+
+#[differentiable(references(in_order = impl Iterator<Item = &Dense>))]
+fn trees(t: &Tree<Dense>, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for d in t.in_order() {
+        sum += d.iter_all().map(|v| v * k).sum::<f64>() * d.scale;
+    }
+    let first = t.in_order().next().unwrap();
+    for d in t.in_order().skip(1) {
+        sum *= d.scale + first.values[1];
+    }
+    sum
+}
+
+#[test]
+fn items_that_values_choose() {
+    let m = Dense {
+        values: vec![0.5, -1.0, 2.0, -0.3, 0.7],
+        scale: 0.9,
+    };
+    check_grad!(entry(&m, 0.8)).unwrap();
+    assert_eq!(entry::value_and_grad(&m, 0.8).0, entry(&m, 0.8));
+    check_grad!(captured(&m, 0.8)).unwrap();
+    let s = [
+        Shape::Ring { r: 0.7 },
+        Shape::Poly(vec![0.4, 1.2]),
+        Shape::Pair(0.9, 1.1),
+    ];
+    check_grad!(shapes(&s, 0.8)).unwrap();
+    assert_eq!(shapes::value_and_grad(&s, 0.8).0, shapes(&s, 0.8));
+    let t = Tree {
+        nodes: vec![
+            m.clone(),
+            Dense {
+                values: vec![0.2, 0.4],
+                scale: -0.4,
+            },
+        ],
+        order: vec![1, 0, 1],
+    };
+    check_grad!(trees(&t, 0.8)).unwrap();
+    assert_eq!(trees::value_and_grad(&t, 0.8).0, trees(&t, 0.8));
+}

@@ -1,0 +1,48 @@
+//! Where the macro cannot know what a function returns, rustc says it.
+use pullback::{Differentiable, differentiable};
+
+#[derive(Clone, Differentiable)]
+struct Samples {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Samples {
+    fn each(&self) -> impl Iterator<Item = &f64> {
+        self.values.iter()
+    }
+
+    fn iterate(&self, rate: f64) -> Vec<f64> {
+        self.values.iter().map(|v| v * rate).collect()
+    }
+}
+
+#[differentiable]
+fn of_each(samples: &Samples) -> f64 {
+    let mut sum = 0.0;
+    for v in samples.each() {
+        sum += v * v;
+    }
+    sum
+}
+
+#[differentiable]
+fn each_of(samples: &Samples) -> impl Iterator<Item = &f64> {
+    samples.values.iter()
+}
+
+#[differentiable]
+fn of_each_of(samples: &Samples) -> f64 {
+    let mut sum = 0.0;
+    for v in each_of(samples) {
+        sum += v * v;
+    }
+    sum
+}
+
+#[differentiable(references(iterate = impl Iterator<Item = &f64>))]
+fn values_for_references(samples: &Samples, rate: f64) -> f64 {
+    samples.iterate(rate).into_iter().sum::<f64>()
+}
+
+fn main() {}

@@ -1,0 +1,375 @@
+//! Views of ndarray's arrays, iterators over them, parameters that are views, and arrays that are made of numbers.
+
+/// Rows, columns, axes, elements, and their indices.
+mod iterators {
+    use pullback::ndarray::{Array1, Array2, Axis, arr1, arr2};
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    fn cells(m: &Array2<f64>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for x in m {
+            sum += x * x * k;
+        }
+        for x in m.iter() {
+            sum += x.sin();
+        }
+        for (i, x) in m.iter().enumerate() {
+            sum += x * i as f64;
+        }
+        for ((i, j), x) in m.indexed_iter() {
+            sum += x * m[(j, i)] * (i + 2 * j) as f64;
+        }
+        let norm = m.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let zipped: f64 = m.iter().zip(m.t().iter()).map(|(a, b)| a * b).sum();
+        sum * norm + zipped + m.iter().skip(1).take(4).map(|x| x * k).sum::<f64>()
+    }
+
+    #[differentiable]
+    fn rows(m: &Array2<f64>, x: &Array1<f64>) -> f64 {
+        let mut sum = 0.0;
+        for row in m.rows() {
+            sum += row.dot(x) * row[0];
+        }
+        for (i, row) in m.outer_iter().enumerate() {
+            sum += row.sum() * x[i];
+        }
+        for (column, x) in m.axis_iter(Axis(1)).zip(x) {
+            sum += column.dot(&column) * x;
+            for y in column {
+                sum += y * x;
+            }
+        }
+        for column in m.columns() {
+            sum += column.iter().map(|c| c * c * c).sum::<f64>();
+        }
+        let best: f64 = m.rows().into_iter().map(|row| row.dot(x)).sum();
+        let norms: Array1<f64> = m.outer_iter().map(|row| row.dot(&row).sqrt()).collect();
+        sum + best * norms.sum()
+            + m.rows()
+                .into_iter()
+                .zip(norms.iter())
+                .map(|(r, n)| r[1] * n)
+                .sum::<f64>()
+    }
+
+    #[differentiable]
+    fn regression(#[no_diff] data: &Array2<f64>, #[no_diff] y: &Array1<f64>, w: &Array1<f64>) -> f64 {
+        let mut loss = 0.0;
+        for (row, y) in data.outer_iter().zip(y) {
+            let e = row.dot(w) - y;
+            loss += e * e;
+        }
+        for i in 0..data.nrows() {
+            let row = data.row(i);
+            let p = 1.0 / (1.0 + (-row.dot(w)).exp());
+            loss += p * row.sum();
+        }
+        loss + data.rows().into_iter().map(|r| r.dot(w).sin()).sum::<f64>() + data.t().dot(&data.dot(w)).sum()
+    }
+
+    #[differentiable]
+    fn written(m: &Array2<f64>, k: f64) -> f64 {
+        let mut m = m.clone();
+        for x in m.iter_mut() {
+            *x = *x * k + x.sin();
+        }
+        for mut row in m.rows_mut() {
+            row *= k;
+            row[0] += 1.0;
+        }
+        for (i, mut column) in m.axis_iter_mut(Axis(1)).enumerate() {
+            let s = column.sum();
+            column /= s + i as f64;
+        }
+        for x in &mut m {
+            *x *= k;
+        }
+        for ((i, j), x) in m.indexed_iter_mut() {
+            *x *= (i + j) as f64;
+        }
+        (&m * &m).sum()
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Model {
+        w: Array2<f64>,
+        b: Array1<f64>,
+    }
+
+    #[differentiable]
+    impl Model {
+        fn energy(&self, x: &Array1<f64>) -> f64 {
+            let mut sum = 0.0;
+            for (row, b) in self.w.outer_iter().zip(&self.b) {
+                sum += (row.dot(x) + b).tanh();
+            }
+            for row in self.w.rows() {
+                sum += row[0] * row.dot(&self.b);
+            }
+            for b in self.b.iter() {
+                sum += b * b;
+            }
+            sum
+        }
+        fn normalise(&mut self) {
+            for mut row in self.w.rows_mut() {
+                let norm = row.dot(&row).sqrt();
+                row /= norm;
+            }
+        }
+    }
+
+    #[differentiable]
+    fn normalised(m: &Model, x: &Array1<f64>) -> f64 {
+        let mut m = m.clone();
+        m.normalise();
+        m.energy(x)
+    }
+
+    #[test]
+    fn arrays_are_iterated_as_they_are() {
+        let x = arr1(&[0.5, -1.0, 0.25]);
+        let m = arr2(&[[0.5, -1.0, 0.75], [2.0, 1.0, 1.5], [0.25, 3.0, -0.5]]);
+        check_grad!(cells(&m, 0.75)).unwrap();
+        check_grad!(rows(&m, &x)).unwrap();
+        check_grad!(regression(&m, &x, &x)).unwrap();
+        check_grad!(written(&m, 0.75)).unwrap();
+        let l = Model {
+            w: m.clone(),
+            b: x.clone(),
+        };
+        check_grad!(normalised(&l, &x)).unwrap();
+    }
+}
+
+/// Views are to arrays what slices are to vectors.
+mod parameters {
+    use pullback::ndarray::{
+        Array1, Array2, ArrayRef1, ArrayView1, ArrayView2, ArrayViewMut1, ArrayViewMut2, arr1, arr2,
+    };
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    fn plain_norm(x: ArrayView1<f64>) -> f64 {
+        x.dot(&x)
+    }
+
+    #[differentiable]
+    fn norm(x: ArrayView1<f64>) -> f64 {
+        x.dot(&x).sqrt() * x[0]
+    }
+
+    #[differentiable]
+    fn distance(a: &ArrayView1<f64>, b: &ArrayView1<'_, f64>) -> f64 {
+        let gap = a - b;
+        (&gap * a).sum() + (a * 2.0).dot(b) + a.mapv(|v| v * v).sum() - (-b).sum() + (a / b).sum()
+    }
+
+    #[differentiable]
+    fn cosine(a: ArrayView1<'_, f64>, b: ArrayView1<'_, f64>) -> f64 {
+        a.dot(&b) / (norm(a) * norm(b.view()))
+    }
+
+    #[differentiable]
+    fn affine(w: ArrayView2<'_, f64>, x: ArrayView1<f64>, k: f64) -> Array1<f64> {
+        let mut y = w.dot(&x);
+        for (i, row) in w.outer_iter().enumerate() {
+            y[i] += norm(row) * k;
+        }
+        y += &x;
+        y
+    }
+
+    #[differentiable]
+    fn relax(mut x: ArrayViewMut1<f64>, k: f64) {
+        for i in 1..x.len() {
+            x[i] += k * x[i - 1];
+        }
+        x *= k;
+        x += 1.0;
+        let s = x.sum();
+        x /= s;
+    }
+
+    #[differentiable]
+    fn scale(m: &mut ArrayViewMut2<f64>, k: f64) {
+        for mut row in m.rows_mut() {
+            row *= k;
+            relax(row.view_mut(), k);
+        }
+        relax(m.column_mut(0), k);
+        m.row_mut(0).fill(k);
+    }
+
+    #[differentiable]
+    fn energy(x: &ArrayRef1<f64>) -> f64 {
+        x.dot(x)
+    }
+
+    #[differentiable]
+    fn all(m: &Array2<f64>, x: &Array1<f64>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..m.nrows() {
+            sum += norm(m.row(i)) * distance(&m.row(i), &x.view()) * cosine(m.row(i), x.view());
+            sum += energy(&m.row(i)) + energy(x);
+        }
+        let first = m.row(0);
+        sum += norm(first) + cosine(first, m.column(1));
+        let mut n = m.clone();
+        scale(&mut n.view_mut(), k);
+        relax(n.column_mut(1), k);
+        sum + affine(m.view(), x.view(), k).sum() + affine(n.t(), n.row(0), k).dot(x)
+    }
+
+    #[differentiable]
+    fn inactive(#[no_diff] data: ArrayView2<f64>, #[no_diff] y: &Array1<f64>, w: &Array1<f64>) -> f64 {
+        let mut sum = 0.0;
+        for (row, y) in data.outer_iter().zip(y) {
+            sum += row.dot(w) * y * norm(row) + plain_norm(row) + norm(data.row(0)) + plain_norm(data.column(0));
+        }
+        sum * norm(w.view())
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Model {
+        w: Array2<f64>,
+    }
+
+    #[differentiable]
+    impl Model {
+        fn predict(&self, x: ArrayView1<f64>) -> f64 {
+            let mut sum = 0.0;
+            for row in self.w.outer_iter() {
+                sum += row.dot(&x).tanh() * norm(row);
+            }
+            sum + norm(self.w.row(0))
+        }
+        fn loss(&self, x: ArrayView2<f64>, y: &Array1<f64>) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.nrows() {
+                let e = self.predict(x.row(i)) - y[i];
+                sum += e * e;
+            }
+            sum
+        }
+    }
+
+    #[differentiable]
+    fn loss(m: &Model, x: ArrayView2<f64>, y: &Array1<f64>) -> f64 {
+        m.loss(x, y)
+    }
+
+    #[differentiable]
+    fn recursive(m: ArrayView2<f64>, n: usize) -> f64 {
+        if n == 0 {
+            m.sum()
+        } else {
+            m.row(n - 1).sum() * recursive(m.t(), n - 1)
+        }
+    }
+
+    #[test]
+    fn parameters_may_be_views() {
+        let x = arr1(&[0.5, -1.0, 0.25]);
+        let m = arr2(&[[0.5, -1.0, 0.75], [2.0, 1.0, 1.5], [0.25, 3.0, -0.5]]);
+        check_grad!(norm(x.view())).unwrap();
+        let g: Array1<f64> = norm::grad(m.row(1));
+        let (v, back) = norm::vjp(m.row(1));
+        assert_eq!((v, back(1.0)), norm::value_and_grad(m.row(1)));
+        assert_eq!(g, norm::grad(m.row(1)));
+        let mut bars = arr2(&[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]);
+        norm::grad_into(m.row(1), &mut bars.row_mut(0));
+        assert_eq!(bars.row(0), g);
+        assert_eq!(bars.row(1).sum(), 0.0);
+        check_grad!(distance(&x.view(), &m.row(0))).unwrap();
+        check_grad!(cosine(x.view(), m.row(0))).unwrap();
+        check_grad!(affine(m.view(), x.view(), 0.3)).unwrap();
+        let mut y = x.clone();
+        check_grad!(relax(y.view_mut(), 0.7)).unwrap();
+        let mut n = m.clone();
+        check_grad!(scale(&mut n.view_mut(), 0.7)).unwrap();
+        let mut after = x.clone();
+        relax(after.view_mut(), 0.7);
+        let ((), back) = relax::vjp(y.view_mut(), 0.7);
+        let mut bar = arr1(&[1.0, 2.0, 3.0]);
+        let rate = back(&mut bar);
+        assert_eq!(y, after);
+        let (mut again, mut bars) = (x.clone(), arr1(&[1.0, 2.0, 3.0]));
+        let mut k_bar = 0.0;
+        relax::grad_into(again.view_mut(), 0.7, &mut bars, &mut k_bar);
+        assert_eq!((again, bars, k_bar), (after, bar, rate));
+        check_grad!(all(&m, &x, 0.7)).unwrap();
+        check_grad!(inactive(m.view(), &x, &x)).unwrap();
+        check_grad!(loss(&Model { w: m.clone() }, m.view(), &x)).unwrap();
+        check_grad!(recursive(m.view(), 2)).unwrap();
+    }
+}
+
+/// Arrays that are made of active numbers.
+mod constructors {
+    use pullback::ndarray::{Array, Array1, Array2, arr1, arr2, array};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    fn made(x: &Array1<f64>, k: f64, n: usize) -> f64 {
+        let a = array![k, k * k, x[0], 2.0];
+        let b = array![[k, x[1]], [x[0].sin(), 1.0], [k * 2.0, x[2]]];
+        let c = Array1::from_vec(vec![k, x[0], x[1] * k]);
+        let d = Array2::from_shape_vec((2, 2), vec![k, x[0], x[1] * k, 3.0]).unwrap();
+        let e = Array2::from_elem((2, 3), k * x[1]);
+        let f = Array1::from_elem(3, k);
+        let g = Array2::from_shape_fn((3, n), |(i, j)| x[i] * k + (i * j) as f64 * x[j % 3]);
+        let h = Array1::from_shape_fn(n, |i| (x[i % 3] * k).cos());
+        let l: Array1<f64> = (0..n).map(|i| x[i % 3] * k).collect();
+        let m = Array2::from_diag(x);
+        let o = Array::from_vec(x.iter().map(|x| x * k).collect());
+        let p = Array1::from_iter(x.iter().map(|x| x * x));
+        let eye = Array2::<f64>::eye(3) * k;
+        let ones: Array2<f64> = Array2::ones((3, 3));
+        a.dot(&a)
+            + b.dot(&d).sum() * c.sum()
+            + e.dot(&f).sum()
+            + g.dot(&h).dot(x) * l.sum()
+            + m.dot(&c).sum()
+            + o.dot(&p)
+            + eye.dot(&ones).dot(x).sum()
+            + g.row(1).sum()
+            + b.t().dot(x).sum()
+    }
+
+    #[differentiable]
+    fn in_loops(x: &Array1<f64>, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..3 {
+            let rotation = array![[k.cos(), -k.sin()], [k.sin(), k.cos()]];
+            let p = array![x[i], x[0] * k];
+            if i > 0 {
+                sum += rotation.dot(&p).dot(&p) * Array1::from_elem(2, x[i]).dot(&p);
+            } else {
+                sum += Array2::from_shape_vec((1, 2), vec![k, x[i]])
+                    .expect("fits")
+                    .dot(&p)
+                    .sum();
+            }
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn kernel(x: &Array2<f64>, width: f64) -> Array2<f64> {
+        let n = x.nrows();
+        Array2::from_shape_fn((n, n), |(i, j)| {
+            let gap = &x.row(i) - &x.row(j);
+            (-gap.dot(&gap) / width).exp()
+        })
+    }
+
+    #[test]
+    fn arrays_are_made_of_numbers() {
+        let x = arr1(&[0.5, -1.0, 0.25]);
+        let m = arr2(&[[0.5, -1.0, 0.75], [2.0, 1.0, 1.5]]);
+        check_grad!(made(&x, 0.75, 4)).unwrap();
+        check_grad!(in_loops(&x, 0.75)).unwrap();
+        check_grad!(kernel(&m, 0.75)).unwrap();
+    }
+}
