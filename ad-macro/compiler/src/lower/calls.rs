@@ -736,8 +736,13 @@ impl Lower<'_> {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
         // One to a number stands for the number.
-        let refers =
-            |part: &Value| super::holds_reference(part) && !self.value_ty(part).behind_references().is_scalar();
+        let refers = |part: &Value| {
+            let part = match part {
+                Value::Maybe(_, inside) => inside,
+                part => part,
+            };
+            matches!(self.value_ty(part), Ty::Ref(to) if !to.is_scalar())
+        };
         if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(refers)) {
             self.error(
                 call.receiver.span(),
