@@ -783,7 +783,15 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
-        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+        // One to a number stands for the number.
+        let refers = |part: &Value| {
+            let part = match part {
+                Value::Maybe(_, inside) => inside,
+                part => part,
+            };
+            matches!(self.value_ty(part), Ty::Ref(to) if !to.is_scalar())
+        };
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(refers)) {
             self.error(
                 call.receiver.span(),
                 "a method that is called on a tuple of references is not supported yet",

@@ -337,6 +337,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             holders: Default::default(),
+            held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),

@@ -72,6 +72,9 @@ impl Lower<'_> {
                 {
                     return value.clone();
                 }
+                if let Some(value) = self.held_field(&base, &field.member) {
+                    return value;
+                }
                 let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
                 super::references::by_value(part)
             }

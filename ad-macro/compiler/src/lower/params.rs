@@ -151,6 +151,7 @@ impl Lower<'_> {
         if let syn::Type::Path(path) = &inner
             && crate::types::is_holder(&inner)
             && passing != Passing::Mut
+            && carries
         {
             let name = self.type_name(&path.path);
             self.holders.insert(var, name);
