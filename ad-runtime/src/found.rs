@@ -326,7 +326,9 @@ macro_rules! as_written {
         if false {
             use $crate::Hop as _;
             let found = $at;
-            let outer = $crate::chain(&$place, &found);
+            // A place that is made for the call lives as long as what is asked of it.
+            match &$place { place => {
+            let outer = $crate::chain(place, &found);
             let inner = (&&&&outer).next();
             $crate::expected((&&&&(&&&&inner).next()).end());
             let pointers = ((&&&&outer).pointer(), (&&&&inner).pointer());
@@ -364,6 +366,7 @@ macro_rules! as_written {
                     $crate::expected(inner.$method($($crate::as_written!(@ $argument)),*));
                 }
             }
+            }}
         }
     };
     (@ $argument:ident) => {

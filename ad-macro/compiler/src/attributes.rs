@@ -27,6 +27,8 @@ pub struct Options {
     pub associated: bool,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
+    /// Its method takes it by value.
+    pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
     pub object: Option<Objects>,
     /// `lanes`: the backward sweep can carry several cotangents at once.

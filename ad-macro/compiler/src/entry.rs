@@ -60,6 +60,8 @@ pub struct Twin<'a> {
     pub entries: bool,
     /// Whether there are sweeps that carry several cotangents at once.
     pub lanes: bool,
+    /// It is a method by value, though the sweeps take the receiver by reference.
+    pub by_move: bool,
 }
 
 /// Where the derivatives go.
@@ -278,6 +280,7 @@ pub fn as_written(method: &Ident, arguments: usize, place: &TokenStream, receive
 pub fn found(twin: &Twin, receiver: &Signature) -> TokenStream {
     let (visibility, at) = (twin.visibility, twin.derivative("differentiable_at"));
     let kind = match receiver.passing {
+        _ if twin.by_move => quote!(ByMove),
         Passing::Mut => quote!(ByMut),
         Passing::Value => quote!(ByMove),
         _ => quote!(ByRef),

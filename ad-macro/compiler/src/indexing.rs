@@ -99,6 +99,7 @@ fn implementation(
         this: None,
         entries: false,
         lanes: false,
+        by_move: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

@@ -293,6 +293,9 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         };
         functions.extend(list("sources".into(), quote!(usize), source));
     }
+    if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
+        functions.extend(crate::entry::found(twin, receiver));
+    }
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(routes::called_as_value(twin, &parts, &quote!(NotOneValue)));
     }

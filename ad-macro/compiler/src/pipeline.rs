@@ -247,6 +247,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     {
         let options = Options {
             holder: this.path.segments.last().map(|last| last.ident.to_string()),
+            by_move: members::takes_itself(function),
             ..options.clone()
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
@@ -274,6 +275,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         this: scope.this,
         entries: scope.entries,
         lanes: options.lanes.is_some(),
+        by_move: options.by_move,
     };
     let iterated = match Iterated::returned(&function.sig.output) {
         Some(Iterated::References(lent)) => Some(lent),
@@ -405,6 +407,7 @@ pub fn of_object(
         this: None,
         entries: false,
         lanes: false,
+        by_move: false,
     };
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();
