@@ -1,4 +1,6 @@
 //! Arrays behind traits that give iterators, as libraries of machine learning have them: vectors, and matrices by rows or columns.
+// The arrays are vectors: slices are none of them.
+#![allow(clippy::ptr_arg)]
 use num_traits::{Float, NumAssignOps, ToPrimitive};
 use pullback::{Differentiable, check_grad, differentiable};
 

@@ -93,7 +93,7 @@ fn shapes(shapes: &[Shape], k: f64) -> f64 {
     let mut sum = 0.0;
     for shape in shapes.iter_mut() {
         for v in shape.iter_sizes_mut() {
-            *v *= k * *v;
+            *v = k * *v * *v;
         }
     }
     for shape in &shapes {
