@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use allocation_counter::{AllocationInfo, measure};
+use pullback::ndarray::{Array1, Array2, ArrayView1};
 use pullback::{Differentiable, Workspace, differentiable};
 use std::hint::black_box;
 
@@ -410,6 +411,41 @@ fn reading_slices_saves_nothing() {
         black_box(dot::grad_into(&x, &y, &mut dx, &mut dy));
     });
     assert_eq!(seen.count_total, 0);
+}
+
+/// Rows of a matrix, by name, in a loop and as arguments, each read and written through.
+#[differentiable]
+fn rows(m: &Array2<f64>, x: ArrayView1<f64>) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..m.nrows() {
+        let row = m.row(i);
+        sum += row.dot(&x) * row[0];
+    }
+    for row in m.outer_iter() {
+        sum += inner(row, x);
+    }
+    sum
+}
+
+#[differentiable]
+fn inner(a: ArrayView1<f64>, b: ArrayView1<f64>) -> f64 {
+    let mut sum = 0.0;
+    for (a, b) in a.iter().zip(b) {
+        sum += a * b;
+    }
+    sum
+}
+
+#[test]
+fn views_copy_nothing() {
+    let (m, x) = (Array2::from_elem((100, 10), 0.5), Array1::from_elem(10, 2.0));
+    let (mut dm, mut dx) = (Array2::zeros((100, 10)), Array1::zeros(10));
+    let mut workspace = Workspace::new();
+    let mut run = || {
+        black_box(rows::grad_into_with(&mut workspace, &m, x.view(), &mut dm, &mut dx));
+    };
+    run();
+    assert_eq!(allocated(run).count_total, 0);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The small examples run: they find what they look for, or check their gradient against differences.
 #![allow(clippy::needless_range_loop)]
 
+#[path = "../examples/clusters.rs"]
+mod clusters;
 #[path = "../examples/expression.rs"]
 mod expression;
 #[path = "../examples/kalman.rs"]
@@ -28,4 +30,9 @@ fn a_simulation_with_a_generic_right_hand_side() {
 #[test]
 fn a_filter_with_missing_measurements() {
     kalman::run();
+}
+
+#[test]
+fn a_network_that_finds_clusters() {
+    clusters::run();
 }

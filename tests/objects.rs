@@ -758,3 +758,75 @@ fn methods_of_every_kind() {
     };
     check_grad!(of_copies(&kernels, &x, 0.8)).unwrap();
 }
+
+/// A trait of objects above two others, one above the other; with functions that objects do not have.
+#[differentiable(dyn(Layer))]
+trait Network: Layer {
+    fn output(&self, x: f64) -> f64 {
+        self.response(x) + self.energy(x)
+    }
+
+    fn of_any<T: num_traits::Float>(&self, x: T) -> T
+    where
+        Self: Sized,
+    {
+        x * x
+    }
+
+    fn squared(&self, x: f64) -> f64
+    where
+        Self: Sized,
+    {
+        self.output(x) * self.output(x)
+    }
+}
+
+#[differentiable]
+impl Network for Spring {}
+
+#[differentiable]
+impl Network for Series {
+    fn output(&self, x: f64) -> f64 {
+        self.terms[0] * x
+    }
+}
+
+#[derive(Differentiable)]
+struct Stack<'a> {
+    layers: Vec<Box<dyn Network + 'a>>,
+    #[no_diff]
+    name: &'a str,
+}
+
+#[differentiable]
+impl<'a> Stack<'a> {
+    fn run(&self, x: f64) -> f64 {
+        let mut out = x;
+        for layer in &self.layers {
+            out = layer.output(out) + layer.response(x) * layer.energy(out);
+        }
+        out * self.name.len() as f64
+    }
+}
+
+#[differentiable]
+fn stacked(k: f64, x: f64) -> f64 {
+    let spring = Spring { stiffness: x };
+    let mut last: Box<dyn Network> = Box::new(Spring { stiffness: k });
+    for _ in 0..2 {
+        last.train(x);
+        last.harden(k);
+    }
+    let layers: Vec<Box<dyn Network>> = vec![
+        Box::new(Spring { stiffness: k }),
+        Box::new(Series { terms: vec![k, x] }) as Box<dyn Network>,
+    ];
+    let stack = Stack { layers, name: "two" };
+    stack.run(x) * last.output(x) * spring.squared(k) + spring.of_any(k)
+}
+
+#[test]
+fn supertraits_of_supertraits() {
+    check_grad!(stacked(0.8, 0.7)).unwrap();
+    check_grad!(stacked(0.4, -0.3)).unwrap();
+}

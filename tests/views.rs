@@ -1,5 +1,13 @@
 //! Views of ndarray's arrays, iterators over them, parameters that are views, and arrays that are made of numbers.
 
+// The forms that clippy would write in another way are tested too.
+#![allow(
+    clippy::needless_late_init,
+    clippy::double_ended_iterator_last,
+    clippy::assign_op_pattern,
+    clippy::clone_on_copy
+)]
+
 /// Rows, columns, axes, elements, and their indices.
 mod iterators {
     use pullback::ndarray::{Array1, Array2, Axis, arr1, arr2};
@@ -371,5 +379,118 @@ mod constructors {
         check_grad!(made(&x, 0.75, 4)).unwrap();
         check_grad!(in_loops(&x, 0.75)).unwrap();
         check_grad!(kernel(&m, 0.75)).unwrap();
+    }
+}
+
+/// Views that are chosen, returned early from, captured, and of numbers of any width.
+mod uses {
+    use pullback::ndarray::{Array1, Array2, ArrayView1, ArrayView2, arr1, arr2};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    fn optional(m: &Array2<f64>, i: usize) -> f64 {
+        let row = if i > 1 { Some(m.row(0)) } else { None };
+        row.map_or(0.0, |r| r.sum() * r[0])
+    }
+
+    #[differentiable]
+    fn deferred(m: &Array2<f64>, i: usize) -> f64 {
+        let r;
+        if i > 1 {
+            r = m.row(0);
+        } else {
+            r = m.row(1);
+        }
+        r.sum() * r[0]
+    }
+
+    #[differentiable]
+    fn nearest(m: &Array2<f64>, x: &Array1<f64>) -> f64 {
+        let least = m.outer_iter().min_by(|a, b| a.sum().total_cmp(&b.sum())).unwrap();
+        let best = m.outer_iter().find(|a| a[0] > 1.0).unwrap();
+        let last = m.rows().into_iter().last().unwrap();
+        best.dot(x) * last.sum()
+            + least.dot(x) * least[0]
+            + m.rows().into_iter().map(|r| r.dot(x)).fold(f64::INFINITY, f64::min)
+    }
+
+    #[differentiable]
+    fn closures(m: &Array2<f64>, x: &Array1<f64>, k: f64) -> f64 {
+        let row = m.row(1);
+        let f = |i: usize| row[i] * k + row.dot(x);
+        let simpson = apply(|t| m.row(1).sum() * t + m.row(1)[0], k);
+        f(0) + f(1) * simpson
+    }
+
+    #[differentiable]
+    fn apply(f: impl Fn(f64) -> f64, t: f64) -> f64 {
+        f(t) * f(2.0 * t)
+    }
+
+    #[differentiable]
+    fn generic<F: pullback::ndarray::NdFloat>(m: ArrayView2<F>, x: &ArrayView1<F>) -> F {
+        let mut s = F::zero();
+        for row in m.outer_iter() {
+            s = s + row.dot(x) * row[0];
+        }
+        s + m.row(1).sum()
+    }
+
+    #[differentiable]
+    fn early(m: &Array2<f64>, x: ArrayView1<f64>) -> Option<f64> {
+        for row in m.rows() {
+            if row[0] > 1.0 {
+                return Some(row.dot(&x));
+            }
+        }
+        None
+    }
+
+    #[differentiable]
+    fn matched(m: &Array2<f64>, mode: u8) -> f64 {
+        let v = match mode {
+            0 => m.row(0),
+            1 => m.column(0),
+            _ => m.diag(),
+        };
+        v.dot(&v)
+    }
+
+    #[differentiable]
+    fn shadowed(m: &Array2<f64>, x: &Array1<f64>) -> f64 {
+        let m = m.view();
+        let m = m.t();
+        let x = m.dot(x);
+        let m = m.row(0);
+        let n = m.clone();
+        let whole = m.to_owned() + &x;
+        n.dot(&whole) + n.len() as f64
+    }
+
+    #[test]
+    fn views_are_used_like_references() {
+        let x = arr1(&[0.5, -1.0, 0.25]);
+        let m = arr2(&[[0.5, -1.0, 0.75], [2.0, 1.0, 1.5], [0.25, 3.0, -0.5]]);
+        for i in 0..3 {
+            check_grad!(optional(&m, i)).unwrap();
+            check_grad!(deferred(&m, i)).unwrap();
+            check_grad!(matched(&m, i as u8)).unwrap();
+        }
+        check_grad!(nearest(&m, &x)).unwrap();
+        check_grad!(closures(&m, &x, 0.3)).unwrap();
+        check_grad!(shadowed(&m, &x)).unwrap();
+        let (a, b) = generic::grad(m.view(), &x.view());
+        let alone = |m: &Array2<f64>| generic(m.view(), &x.view());
+        for (i, bar) in a.indexed_iter() {
+            let [mut up, mut down] = [m.clone(), m.clone()];
+            up[i] += 1e-6;
+            down[i] -= 1e-6;
+            assert!(((alone(&up) - alone(&down)) / 2e-6 - bar).abs() < 1e-8);
+        }
+        assert_eq!(b, m.t().dot(&m.column(0)));
+        let (v, back) = early::vjp(&m, x.view());
+        let (m_bar, x_bar) = back(Some(1.0));
+        assert_eq!((v, x_bar), (Some(m.row(1).dot(&x)), m.row(1).to_owned()));
+        assert_eq!((m_bar.row(1).to_owned(), m_bar.row(0).sum()), (x.clone(), 0.0));
     }
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::type_complexity)]
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
+use crate::found::{At, Unsized, UnsizedMut, at};
 use crate::operators::unbroadcast;
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -13,7 +14,7 @@ use ndarray::linalg::Dot;
 use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
-/// the array's cotangent.
+/// the array's cotangent; `name_differentiable_at` says that they are the array's.
 ///
 /// ```
 /// use ad_runtime::ArrayMethods as _;
@@ -26,6 +27,11 @@ use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 /// assert_eq!((sum, a_bar), (3.0, arr1(&[3.0, 3.5])));
 /// ```
 pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
+    /// Whose method this is.
+    fn dot_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
     /// `a.dot(&r)`; see [`DotAdjoint`].
     fn dot_differentiable_push<E: Dimension>(
         &self,
@@ -46,11 +52,21 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     ) where
         Self: DotAdjoint<ArrayRef<A, E>>;
 
+    /// Whose method this is.
+    fn sum_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
     /// `a.sum()`; see [`SumAdjoint`].
     fn sum_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
 
     /// The way back of `sum`.
     fn sum_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>);
+
+    /// Whose method this is.
+    fn mean_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
 
     /// `a.mean()`, nothing for an array without elements.
     fn mean_differentiable_push(&self, ws: &mut Workspace) -> (Option<A>, ());
@@ -63,6 +79,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
         seed: Option<A>,
         bar: Option<&mut ArrayRef<A, D>>,
     );
+
+    /// Whose method this is.
+    fn sum_axis_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
 
     /// `a.sum_axis(axis)`.
     fn sum_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
@@ -80,6 +101,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     ) where
         D: RemoveAxis;
 
+    /// Whose method this is.
+    fn mean_axis_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
     /// `a.mean_axis(axis)`, nothing for an axis of length zero.
     fn mean_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Option<Array<A, D::Smaller>>, Axis)
     where
@@ -96,6 +122,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     ) where
         D: RemoveAxis;
 
+    /// Whose method this is.
+    fn assign_differentiable_at(&self) -> At<Self, UnsizedMut> {
+        at()
+    }
+
     /// `a.assign(&r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
     fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, ws: &mut Workspace)
     -> ((), Array<A, D>);
@@ -110,6 +141,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
         r: (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     );
 
+    /// Whose method this is.
+    fn fill_differentiable_at(&self) -> At<Self, UnsizedMut> {
+        at()
+    }
+
     /// `a.fill(x)`. What is overwritten is kept.
     fn fill_differentiable_push(&mut self, x: A, ws: &mut Workspace) -> ((), Array<A, D>);
 
@@ -122,6 +158,11 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
         bar: Option<&mut ArrayRef<A, D>>,
         x: (),
     ) -> (A,);
+
+    /// Whose method this is.
+    fn scaled_add_differentiable_at(&self) -> At<Self, UnsizedMut> {
+        at()
+    }
 
     /// `a.scaled_add(alpha, &r)`, with `r` repeated along the axes that it lacks. What is overwritten is kept.
     fn scaled_add_differentiable_push<E: Dimension>(

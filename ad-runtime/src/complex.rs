@@ -10,6 +10,7 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::foreign::{New2, pairs};
+use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, times};
 use crate::workspace::Workspace;
@@ -331,6 +332,11 @@ pairs! {
     /// ```
     ComplexMethods[A: Scalar][A] for Complex<A> where [];
 
+    /// Whose method this is.
+    fn norm_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
+    }
+
     /// `z.norm()`.
     fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [] {
         let norm = self.norm();
@@ -343,6 +349,11 @@ pairs! {
             bar.re += times(seed, self.re / norm);
             bar.im += times(seed, self.im / norm);
         }
+    }
+
+    /// Whose method this is.
+    fn norm_sqr_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `z.norm_sqr()`.
@@ -360,6 +371,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn arg_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
+    }
+
     /// `z.arg()`.
     fn arg_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
         (self.arg(), ())
@@ -375,6 +391,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn conj_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `z.conj()`.
     fn conj_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
         (self.conj(), ())
@@ -387,6 +408,11 @@ pairs! {
         if let Some(bar) = bar {
             bar.accumulate(&seed.conj());
         }
+    }
+
+    /// Whose method this is.
+    fn inv_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `z.inv()`.

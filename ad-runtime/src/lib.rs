@@ -29,6 +29,7 @@ mod componentwise;
 mod cotangent;
 mod differentiable;
 mod foreign;
+mod found;
 mod functions;
 #[cfg(feature = "glam")]
 mod glam;
@@ -70,6 +71,10 @@ pub use componentwise::{Componentwise, abs, max, min};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use foreign::methods;
+pub use found::{
+    Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
+    OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
+};
 pub use functions::{Function, Functions, Unmarked, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
@@ -106,8 +111,8 @@ pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, pop, put, restore,
-    restore_where, room, scalar, snapshot, snapshot_where, split, turn,
+    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, passive_items, pop, put,
+    restore, restore_where, room, scalar, snapshot, snapshot_where, split, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -826,6 +826,36 @@ fn capitalised_names(X: &[f64], K: f64) -> f64 {
     B
 }
 
+#[differentiable]
+fn bumped(x: &mut f64, k: f64) -> f64 {
+    let old = *x;
+    *x = old * k + old * old;
+    old * k
+}
+
+#[differentiable]
+fn doubled(v: &mut [f64; 2], k: f64) -> f64 {
+    v[0] *= k;
+    v[0] + v[1]
+}
+
+/// The value of a block is a copy, also where a reference to it is written through.
+#[differentiable]
+fn blocks_are_copies(a: f64, b: f64) -> f64 {
+    let mut x = a;
+    let mut pair = [a, b];
+    for _ in 0..2 {
+        x *= bumped(&mut { x }, b);
+        let before = &{ x };
+        if b > 0.0 {
+            pair[1] += doubled(&mut { pair }, x);
+        }
+        x += *before * bumped(&mut (x), b);
+    }
+    let fixed = pair;
+    x * pair[1] * doubled(&mut { fixed }, b) + fixed[0]
+}
+
 mod tests {
     use crate::differences::{Components, assert_identical, uneven, zero};
     use crate::tables::{gradients, writes, writes_and_returns};
@@ -873,6 +903,7 @@ mod tests {
         found_by_the_generator(&x) { x = vec![0.55, 1.25, -0.75]; x = vec![0.15, -0.4, 2.0]; x = vec![1.5, 2.25] }
         guards_beside_a_jump(x, y) { x = 3.0, y = 0.5; x = 0.5, y = 0.7; x = 0.25, y = 0.3 }
         index_of_a_branch(&x) { x = vec![0.5, -1.4, 0.2] }
+        blocks_are_copies(a, b) { a = 0.7, b = 0.6; a = 0.7, b = -0.6 }
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }

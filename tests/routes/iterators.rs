@@ -69,8 +69,21 @@ impl Mesh {
         self.chosen.iter().map(|k| k / 2)
     }
 
+    fn counted(&self) -> std::slice::Iter<'_, usize> {
+        self.chosen.iter()
+    }
+
+    /// A number, whatever its name says.
+    fn max_iter(&self) -> usize {
+        self.chosen.len()
+    }
+
     fn of_places(&self) -> f64 {
-        let mut sum = 0.0;
+        let n = self.max_iter();
+        let mut sum = n as f64;
+        for k in self.counted().take(n) {
+            sum += self.points[*k].w;
+        }
         for k in self.places() {
             sum += self.points[k].x * self.points[k].w;
         }

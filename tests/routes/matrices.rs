@@ -338,3 +338,26 @@ fn decompositions() {
         }
     }
 }
+
+#[differentiable]
+fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// An index that is looked up in a closure alone.
+#[differentiable]
+fn indexed_in_a_closure(k: f64, x: f64) -> f64 {
+    twice(
+        |y| {
+            let mut m = Matrix::zeros(1, 2);
+            m[(0, 1)] += y * k;
+            m[(0, 1)] * m[(0, 1)] + y
+        },
+        x,
+    )
+}
+
+#[test]
+fn routes_in_closures() {
+    check_grad!(indexed_in_a_closure(0.7, 0.6)).unwrap();
+}

@@ -39,6 +39,7 @@ mod macros;
 mod maps;
 mod marks;
 mod messages;
+mod namesakes;
 mod operators;
 mod options;
 mod own_names;

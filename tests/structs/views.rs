@@ -116,6 +116,59 @@ fn in_loops(m: &Matrix, k: f64) -> f64 {
     total * x[1]
 }
 
+#[differentiable]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i] * y[i];
+    }
+    sum
+}
+
+/// One with a reference to a number, whose fields are handed on, and one made of another's rest.
+#[derive(Clone, Copy, Differentiable)]
+struct Scaled<'a> {
+    values: &'a [f64],
+    by: &'a f64,
+    offset: f64,
+}
+
+#[differentiable]
+impl Scaled<'_> {
+    fn shifted(self, k: f64) -> f64 {
+        dot(&self.values, &self.values) * k + self.offset
+    }
+}
+
+#[differentiable]
+fn parts(x: &[f64], k: f64) -> f64 {
+    let v = Scaled {
+        values: &x[1..],
+        by: &k,
+        offset: k * x[0],
+    };
+    let mut sum = 0.0;
+    for x in v.values {
+        sum += x.sin() * *v.by;
+    }
+    let w = Scaled { offset: sum, ..v };
+    let u = Scaled {
+        values: w.values,
+        by: v.by,
+        offset: 1.5,
+    };
+    let s = Scaled { values: x, ..w };
+    sum * dot(v.values, w.values) + v.offset * w.shifted(k) + w.offset + u.shifted(sum) * s.shifted(1.0)
+}
+
+/// The same of a struct that owns a list.
+#[differentiable]
+fn longer(m: &Matrix, k: f64) -> f64 {
+    let values = vec![k; 9];
+    let other = Matrix { values, ..m.clone() };
+    dot(&other.values, &other.values) * other.scale.by
+}
+
 /// A view of a view: by reference, and by value.
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct Pair<'a, 'b> {
@@ -279,6 +332,12 @@ fn views_that_are_made() {
 #[test]
 fn views_in_loops_and_branches() {
     check_grad!(in_loops(&matrix(), 0.7)).unwrap();
+}
+
+#[test]
+fn fields_of_views() {
+    check_grad!(parts(&[0.3, 0.7, 0.2, 1.1], 0.6)).unwrap();
+    check_grad!(longer(&matrix(), 0.6)).unwrap();
 }
 
 #[test]

@@ -45,4 +45,30 @@ fn values_for_references(samples: &Samples, rate: f64) -> f64 {
     samples.iterate(rate).into_iter().sum::<f64>()
 }
 
+/// Of the same name as the function of another type, which gives counts.
+#[derive(Clone, Differentiable)]
+struct Table {
+    samples: Samples,
+    #[no_diff]
+    places: Vec<usize>,
+}
+
+#[differentiable]
+impl Table {
+    fn each(&self) -> impl Iterator<Item = usize> + '_ {
+        self.places.iter().copied()
+    }
+
+    fn sum(&self) -> f64 {
+        let mut sum = 0.0;
+        for k in self.each() {
+            sum += self.samples.values[k];
+        }
+        for v in self.samples.each() {
+            sum += *v;
+        }
+        sum
+    }
+}
+
 fn main() {}

@@ -46,9 +46,4 @@ fn handed(x: &[f64]) -> f64 {
     value * seen
 }
 
-#[differentiable]
-fn matrix(w: &pullback::ndarray::Array2<f64>, k: f64) -> f64 {
-    w.iter().map(|v| v * v * k).sum()
-}
-
 fn main() {}

@@ -11,13 +11,6 @@ struct Spring {
     stiffness: f64,
 }
 
-#[differentiable]
-impl Potential for Box<dyn Potential + Send> {
-    fn energy(&self, x: f64) -> f64 {
-        2.0 * (**self).energy(x)
-    }
-}
-
 // An option of the trait.
 #[differentiable(dyn)]
 impl Potential for Spring {

@@ -383,6 +383,14 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     if let Some(iterated) = Iterated::returned(&signature.output) {
         check_items(&iterated, signature.output.span(), diagnostics);
     } else if let syn::ReturnType::Type(_, ty) = &signature.output
+        && crate::types::View::of(ty).is_some()
+    {
+        diagnostics.error(
+            ty.span(),
+            "a function that returns a view of an array is not supported yet",
+            "return an array of its own, by `.to_owned()`, or take the view where the function is called",
+        );
+    } else if let syn::ReturnType::Type(_, ty) = &signature.output
         && let syn::Type::ImplTrait(_) = &**ty
     {
         diagnostics.error(

@@ -134,6 +134,13 @@ impl Parts {
             ReplaceSelf { name, with: &itself }.visit_type_mut(&mut field.ty);
             if field.active {
                 scope.check(&field.ty, diagnostics);
+                if crate::callables::holds_mutable_reference(&field.ty) {
+                    diagnostics.error(
+                        field.ty.span(),
+                        "a field that is a mutable reference carries no derivative yet",
+                        "hand the reference to functions as an argument of its own, or mark the field `#[no_diff]`",
+                    );
+                }
                 scope.collect(&field.ty, diagnostics);
             }
         }

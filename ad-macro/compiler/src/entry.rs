@@ -72,8 +72,9 @@ pub enum Kind<'a> {
     /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
     /// proves that what it differentiates is what an implementor runs.
     Declared { guard: &'a TokenStream, default: bool },
-    /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone.
-    Sweeps,
+    /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone. The guard of a trait's
+    /// function proves that a call which means another function of this name is not taken for one of it.
+    Sweeps { guard: Option<&'a TokenStream> },
 }
 
 impl Twin<'_> {
@@ -95,7 +96,7 @@ impl Twin<'_> {
     pub fn derivative(&self, suffix: &str) -> Ident {
         match self.kind {
             Kind::Free(_) => Ident::new(suffix, self.function.span()),
-            Kind::Member | Kind::Declared { .. } | Kind::Sweeps => {
+            Kind::Member | Kind::Declared { .. } | Kind::Sweeps { .. } => {
                 let function = self.function.to_string();
                 let name = format!("{}_{suffix}", function.trim_start_matches("r#"));
                 Ident::new(&name, self.function.span())
@@ -141,6 +142,7 @@ impl Twin<'_> {
     pub fn guard(&self) -> Option<&TokenStream> {
         match self.kind {
             Kind::Declared { guard, .. } => Some(guard),
+            Kind::Sweeps { guard } => guard,
             _ => None,
         }
     }
@@ -260,6 +262,33 @@ impl Parts<'_> {
             #receiver
             #options
             #sweeps
+        }
+    }
+}
+
+/// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
+/// twin is called on.
+pub fn as_written(method: &Ident, arguments: usize, place: &TokenStream, receiver: &TokenStream) -> TokenStream {
+    let at = crate::lower::derivative_name(method, "differentiable_at");
+    let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at());)
+}
+
+/// Says whose method this is: rustc looks for it as it does for the sweeps.
+pub fn found(twin: &Twin, receiver: &Signature) -> TokenStream {
+    let (visibility, at) = (twin.visibility, twin.derivative("differentiable_at"));
+    let kind = match receiver.passing {
+        Passing::Mut => quote!(ByMut),
+        Passing::Value => quote!(ByMove),
+        _ => quote!(ByRef),
+    };
+    let sized = matches!(twin.kind, Kind::Declared { .. }).then(|| quote!(where Self: ::core::marker::Sized));
+    quote! {
+        /// Says whose method this is.
+        #[doc(hidden)]
+        #[inline]
+        #visibility fn #at(&self) -> ::pullback::rt::At<Self, ::pullback::rt::#kind> #sized {
+            ::pullback::rt::at()
         }
     }
 }
@@ -664,7 +693,7 @@ impl<'a> Parts<'a> {
                 let by_method = self.by_method();
                 quote!(#forward #by_method #entries)
             }
-            Kind::Sweeps => forward,
+            Kind::Sweeps { .. } => forward,
         }
     }
 
@@ -721,11 +750,15 @@ impl<'a> Parts<'a> {
             .collect()
     }
 
+    pub fn receiver(&self) -> Option<&Signature> {
+        self.params.first().filter(|param| param.is_receiver())
+    }
+
     /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
     /// still there when the pullback runs. A method by value works on a copy; its receiver's cotangent is added to in place
     /// like that of a method by reference.
     fn by_method(&self) -> TokenStream {
-        let Some(receiver) = self.params.first().filter(|param| param.is_receiver()) else {
+        let Some(receiver) = self.receiver() else {
             return quote!();
         };
         let visibility = self.twin.visibility;
@@ -786,7 +819,10 @@ impl<'a> Parts<'a> {
                 (#(#parts,)*)
             }
         };
+        let found = found(self.twin, receiver);
         quote! {
+            #found
+
             /// The forward half of the method, for differentiable functions that call it.
             #[doc(hidden)]
             #inline

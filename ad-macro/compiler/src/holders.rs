@@ -7,7 +7,8 @@ use crate::ir::*;
 use proc_macro2::Span;
 
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
-const KEPT_HELP: &str = "bind it to a name by `let`, read it, and hand it to functions; or keep what it points to";
+const KEPT_HELP: &str =
+    "bind it to a name by `let`, read it, and hand it to functions; where a branch chooses, choose its fields";
 
 /// Reports what views are kept in.
 pub fn holders(f: &Function, diagnostics: &Diagnostics) {

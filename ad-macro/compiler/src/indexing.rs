@@ -92,7 +92,7 @@ fn implementation(
     let bounded = generics::bounded(&block.generics);
     let twin = Twin {
         function: &function.sig.ident,
-        kind: Kind::Sweeps,
+        kind: Kind::Sweeps { guard: None },
         visibility: &function.vis,
         generics: &bounded,
         in_scope: &names,

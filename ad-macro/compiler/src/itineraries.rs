@@ -13,7 +13,7 @@
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Parts, Signature, Twin};
-use crate::ir::Function;
+use crate::ir::{Function, Param, Passing};
 use crate::lower::{self, Found};
 use crate::names::Names;
 use crate::routes::{self, Compiled, Lent, Routes};
@@ -86,10 +86,15 @@ fn item(ty: &Type) -> Option<Type> {
         GenericArgument::Lifetime(lifetime) if lifetime.ident != "_" => Some(lifetime),
         _ => None,
     });
+    // A type of the user's under such a name has no lifetime, if it owns what it gives.
+    let borrows = arguments
+        .args
+        .iter()
+        .any(|argument| matches!(argument, GenericArgument::Lifetime(_)));
     match (last.ident.to_string().as_str(), first) {
         ("Box", Type::TraitObject(object)) => item_in(&object.bounds),
-        ("Iter", _) => Some(syn::parse_quote!(&#lifetime #first)),
-        ("IterMut", _) => Some(syn::parse_quote!(&#lifetime mut #first)),
+        ("Iter", _) if borrows => Some(syn::parse_quote!(&#lifetime #first)),
+        ("IterMut", _) if borrows => Some(syn::parse_quote!(&#lifetime mut #first)),
         _ => None,
     }
 }
@@ -265,13 +270,9 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         }
     };
     // A caller asks for these where it lends several arguments.
-    let several = compiled
-        .f
-        .params
-        .iter()
-        .filter(|param| !Ty::of(&param.ty).is_inert())
-        .count()
-        > 1;
+    let may_be_lent =
+        |param: &&Param| matches!(param.passing, Passing::Ref | Passing::Mut) || !Ty::of(&param.ty).is_inert();
+    let several = compiled.f.params.iter().filter(may_be_lent).count() > 1;
     let mut functions = TokenStream::new();
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, route)) = compiled.route_alone(twin, param, k) else {

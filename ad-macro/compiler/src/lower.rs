@@ -39,6 +39,7 @@ mod typing;
 mod views;
 mod vocabulary;
 
+pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
 pub use matches::accessor;
@@ -141,6 +142,8 @@ pub struct Lower<'a> {
     nominal: BTreeSet<Var>,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
+    /// What those of them hold that literals have made.
+    held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
     ranges: BTreeSet<Var>,
     /// The names of the ranges whose ends are assigned.
@@ -262,6 +265,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             holders: BTreeMap::new(),
+            held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             maps: BTreeSet::new(),

@@ -101,16 +101,21 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
 /// the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    objects::check_implementor(&block, diagnostics);
     let options = &among(impl_signatures(&block), options);
-    let scope = Scope {
-        kind: Kind::Sweeps,
-        names: generics::names(&block.generics),
-        this: None,
-        predicates: Vec::new(),
-        entries: true,
-    };
-    let mut siblings = differentiable(&block, &scope, options, diagnostics);
+    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let names = generics::names(&block.generics);
+    let mut siblings = TokenStream::new();
+    for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
+        let guard = meant(&function.sig, path);
+        let scope = Scope {
+            kind: Kind::Sweeps { guard: guard.as_ref() },
+            names: names.clone(),
+            this: None,
+            predicates: Vec::new(),
+            entries: true,
+        };
+        siblings.extend(derivatives(&function, &scope, options, diagnostics));
+    }
     let functions = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(member) => {
             let (conditions, name) = (conditions(&member.attrs), member.sig.ident.to_string());
@@ -118,8 +123,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         }
         _ => None,
     });
-    let (marker, names) = (marker(), &scope.names);
-    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let marker = marker();
     let list = quote_spanned! {path.span()=>
         #[doc(hidden)]
         fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
@@ -138,6 +142,45 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     whole.items.extend(quiet(siblings));
     whole.into_token_stream()
+}
+
+/// Proves that a call by name means the trait's function if the call of its twin does. A function of the type's own comes first, and
+/// without the attribute it has no twin: the trait's would be found for it.
+fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
+    let given = |input: &FnArg| match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(param) => {
+            !matches!(&*param.ty, syn::Type::ImplTrait(_))
+                && crate::callables::callable(&param.ty, &signature.generics).is_none()
+        }
+    };
+    // What the parameters that are functions become cannot be written out.
+    if !signature.inputs.iter().all(given) {
+        return None;
+    }
+    let name = &signature.ident;
+    let suffix = match signature.receiver() {
+        Some(_) => "differentiable_at",
+        None => "differentiable",
+    };
+    let twin = crate::lower::derivative_name(name, suffix);
+    let arguments = generics::names(&signature.generics);
+    let own = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let of_twin = own.as_ref().filter(|_| signature.receiver().is_none());
+    let mut imported = path.clone();
+    if let Some(last) = imported.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    Some(quote_spanned! {name.span()=>
+        {
+            use #imported as _;
+            use ::pullback::rt::Differ as _;
+            ::pullback::rt::both_alike((
+                (&::pullback::rt::Both(Self::#name #own, <Self as #path>::#name #own)).found(),
+                (&::pullback::rt::Both(Self::#twin #of_twin, <Self as #path>::#twin #of_twin)).found(),
+            ));
+        }
+    })
 }
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still

@@ -19,7 +19,6 @@ use crate::routes::Lent;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, ItemTrait, ReceiverKind, Signature, TraitItem};
 
 /// The trait's name as a supertrait of the user's, with the user's parameters.
@@ -67,7 +66,7 @@ pub fn method(
         of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
-        // Each is two functions.
+        // Each is several functions.
         let Ok(functions) = syn::parse2::<syn::ItemImpl>(quote!(impl X { #tokens })) else {
             return tokens;
         };
@@ -78,26 +77,6 @@ pub fn method(
         declared: under(declared),
         implemented: under(implemented),
     })
-}
-
-/// Reports an impl for a pointer to an object of the trait itself: a method called on it is taken for the object's.
-pub fn check_implementor(block: &syn::ItemImpl, diagnostics: &Diagnostics) {
-    let pointee = match &*block.self_ty {
-        syn::Type::Reference(reference) => Some(&*reference.elem),
-        ty => crate::types::boxed_object(ty),
-    };
-    let (Some((trait_, _)), Some(syn::Type::TraitObject(object))) = (&block.trait_, pointee) else {
-        return;
-    };
-    let named = |path: &syn::Path| path.segments.last().map(|last| last.ident.clone());
-    let itself = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if named(&bound.path) == named(trait_));
-    if object.bounds.iter().any(itself) {
-        diagnostics.error(
-            block.self_ty.span(),
-            "a pointer to an object of the trait that implements the trait itself is not supported",
-            "take the pointer as it is, it dereferences to the object; or give it a type of its own",
-        );
-    }
 }
 
 /// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed,
@@ -198,11 +177,6 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
         .chain(inherited)
         .map(|sweeps| (sweeps.declared, sweeps.implemented))
         .unzip();
-    let alone = format_ident!("NoPointerToAnObjectImplements{name}");
-    let of_all = generics
-        .params
-        .is_empty()
-        .then(|| quote!(impl #of_owner #alone for #owner #clause {}));
     let object = quote!((dyn #hidden #arguments + 'static));
     let sweeps = quote!(<(dyn #own #arguments + 'static) as ::pullback::rt::Hidden>::Sweeps);
     let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
@@ -241,16 +215,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
                 }
             }
         });
-        // A method called on a pointer to an object is taken for the object's: the pointer must not have it itself. Of a trait with
-        // parameters rustc cannot say so here, since others may implement it for types of theirs.
-        let pointers = [
-            quote!(::std::boxed::Box<#ty>),
-            quote!(&'object (#ty)),
-            quote!(&'object mut (#ty)),
-        ];
-        let pointers = pointers.iter().filter(|_| generics.params.is_empty());
         quote! {
-            #(impl<'object> #alone for #pointers #clause {})*
             impl #of_object ::pullback::rt::Object for #ty #clause {
                 type Sweeps = #object;
                 type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
@@ -286,9 +251,6 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
         // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
         #[allow(unused, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
-            trait #alone {}
-            #of_all
-
             #visibility trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
 
             impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {

@@ -164,7 +164,7 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
         syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
     let scope = Scope {
-        kind: Kind::Sweeps,
+        kind: Kind::Sweeps { guard: None },
         names: Vec::new(),
         this: None,
         predicates: Vec::new(),

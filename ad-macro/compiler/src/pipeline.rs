@@ -359,7 +359,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         // The items of a recursive function would pin the lifetime down in a generic type.
         Kind::Member if scope.this.is_some() && !scope.names.is_empty() => Own::Uncertain,
         Kind::Member => Own::Associated,
-        Kind::Declared { .. } | Kind::Sweeps => Own::Uncertain,
+        Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
     };
     let mut compiled = compile(function, &scope.names, own, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {

@@ -260,6 +260,9 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
     }
+    if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
+        functions.extend(entry::found(twin, receiver));
+    }
     let Kind::Free(name) = twin.kind else {
         return functions;
     };

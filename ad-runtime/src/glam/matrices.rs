@@ -3,6 +3,7 @@
 use super::components::Components;
 use super::pairs_of_each;
 use super::vectors::add;
+use crate::found::{At, ByRef, at};
 use crate::scalar::times;
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, Mat2, Mat3, Mat3A, Mat4};
@@ -36,7 +37,7 @@ fn determinant<C: Components>(m: &C, rows: &[usize], columns: &[usize]) -> C::Fl
             *other = *row;
         }
         let part = entry(m, *row, *column) * determinant(m, others, columns);
-        sum += if k % 2 == 0 { part } else { -part };
+        sum += if k.is_multiple_of(2) { part } else { -part };
     }
     sum
 }
@@ -52,7 +53,7 @@ fn cofactor<C: Components>(m: &C, i: usize, j: usize) -> C::Float {
     };
     let count = size::<C>() - 1;
     let minor = determinant(m, &without(i)[..count], &without(j)[..count]);
-    if (i + j) % 2 == 0 { minor } else { -minor }
+    if (i + j).is_multiple_of(2) { minor } else { -minor }
 }
 
 pairs_of_each! {
@@ -70,6 +71,11 @@ pairs_of_each! {
     /// ```
     MatrixMethods for [Mat2, Mat3, Mat3A, Mat4, DMat2, DMat3, DMat4];
 
+    /// Whose method this is.
+    fn transpose_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `m.transpose()`.
     fn transpose_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
         (self.transpose(), ())
@@ -78,6 +84,11 @@ pairs_of_each! {
     /// `m_bar += y_barᵀ`.
     fn transpose_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
         add(bar, seed.transpose());
+    }
+
+    /// Whose method this is.
+    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
     }
 
     /// `m.determinant()`.
@@ -93,6 +104,11 @@ pairs_of_each! {
             let (j, i) = (k / size::<Self>(), k % size::<Self>());
             times(seed, cofactor(self, i, j))
         }));
+    }
+
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
     }
 
     /// `m.inverse()`.

@@ -3,6 +3,7 @@
 use super::components::{Components, mapped, sum_of};
 use super::pairs_of_each;
 use super::vectors::{add, cross, of_direction};
+use crate::found::{At, ByMove, at};
 use crate::operators::MulAdjoint;
 use crate::scalar::times;
 use crate::workspace::Workspace;
@@ -97,6 +98,11 @@ pairs_of_each! {
     /// ```
     QuaternionMethods for [Quat, DQuat];
 
+    /// Whose method this is.
+    fn conjugate_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `q.conjugate()`.
     fn conjugate_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
         (self.conjugate(), ())
@@ -107,6 +113,11 @@ pairs_of_each! {
         add(bar, conjugate(&seed));
     }
 
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `q.inverse()`, which glam takes for the conjugate.
     fn inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
         (self.inverse(), ())
@@ -115,6 +126,11 @@ pairs_of_each! {
     /// The conjugate of the cotangent.
     fn inverse_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
         add(bar, conjugate(&seed));
+    }
+
+    /// Whose method this is.
+    fn dot_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `q.dot(r)`.
@@ -130,6 +146,11 @@ pairs_of_each! {
         (mapped(self, |q| times(seed, q)),)
     }
 
+    /// Whose method this is.
+    fn length_squared_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `q.length_squared()`.
     fn length_squared_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
         (self.length_squared(), ())
@@ -140,6 +161,11 @@ pairs_of_each! {
         &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
     ) -> () {
         add(bar, mapped(self, |q| times(seed, q + q)));
+    }
+
+    /// Whose method this is.
+    fn normalize_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `q.normalize()`.
@@ -186,6 +212,11 @@ macro_rules! turning {
 
 /// The pairs of `mul_vec3`, and the twin of `from_xyzw`.
 pub trait TurningMethods<V: Components<Float = Self::Float>>: Components {
+    /// Whose method this is.
+    fn mul_vec3_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `q.mul_vec3(v)`.
     fn mul_vec3_differentiable_push(&self, v: V, ws: &mut Workspace) -> (V, V);
     /// The adjoint of the product.

@@ -3,6 +3,7 @@
 use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
 use crate::componentwise::Componentwise;
+use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
 use crate::workspace::Workspace;
 use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec3A, Vec4};
@@ -57,6 +58,11 @@ pairs_of_each! {
     /// ```
     VectorMethods for [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
 
+    /// Whose method this is.
+    fn dot_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.dot(w)`.
     fn dot_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
         (self.dot(w), w)
@@ -68,6 +74,11 @@ pairs_of_each! {
     ) -> (Self,) {
         add(bar, mapped(&w, |w| times(seed, w)));
         (mapped(self, |v| times(seed, v)),)
+    }
+
+    /// Whose method this is.
+    fn length_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.length()`.
@@ -83,6 +94,11 @@ pairs_of_each! {
         add(bar, along(self, length, seed));
     }
 
+    /// Whose method this is.
+    fn length_squared_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.length_squared()`.
     fn length_squared_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
         (self.length_squared(), ())
@@ -93,6 +109,11 @@ pairs_of_each! {
         &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
     ) -> () {
         add(bar, mapped(self, |v| times(seed, v + v)));
+    }
+
+    /// Whose method this is.
+    fn length_recip_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.length_recip()`.
@@ -106,6 +127,11 @@ pairs_of_each! {
         &self, recip: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
     ) -> () {
         add(bar, mapped(self, |v| times(seed, -v * recip * recip * recip)));
+    }
+
+    /// Whose method this is.
+    fn distance_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.distance(w)`.
@@ -123,6 +149,11 @@ pairs_of_each! {
         (-part,)
     }
 
+    /// Whose method this is.
+    fn distance_squared_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.distance_squared(w)`.
     fn distance_squared_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self::Float, Self) {
         (self.distance_squared(w), *self - w)
@@ -137,6 +168,11 @@ pairs_of_each! {
         (-part,)
     }
 
+    /// Whose method this is.
+    fn normalize_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.normalize()`.
     fn normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Self, (Self, Self::Float)) {
         let unit = self.normalize();
@@ -148,6 +184,11 @@ pairs_of_each! {
         &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
     ) -> () {
         add(bar, of_direction(&kept.0, kept.1, &seed));
+    }
+
+    /// Whose method this is.
+    fn normalize_or_zero_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.normalize_or_zero()`.
@@ -165,6 +206,11 @@ pairs_of_each! {
         }
     }
 
+    /// Whose method this is.
+    fn try_normalize_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.try_normalize()`.
     fn try_normalize_differentiable_push(&self, _ws: &mut Workspace) -> (Option<Self>, Option<(Self, Self::Float)>) {
         let unit = self.try_normalize();
@@ -178,6 +224,11 @@ pairs_of_each! {
         if let (Some(kept), Some(seed)) = (kept, seed) {
             add(bar, of_direction(&kept.0, kept.1, &seed));
         }
+    }
+
+    /// Whose method this is.
+    fn lerp_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.lerp(w, t)`.
@@ -197,6 +248,37 @@ pairs_of_each! {
         (mapped(&seed, |s| times(s, t)), sum_of(&difference, &seed, |d, s| times(s, d)))
     }
 
+    /// Whose method this is.
+    fn project_onto_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.project_onto(w)`.
+    fn project_onto_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
+        (self.project_onto(w), w)
+    }
+
+    /// With `k = v · w / |w|²`: `v_bar += w · (w · y_bar) / |w|²` and `w_bar = k · y_bar + (w · y_bar) · (v - 2 k w) / |w|²`.
+    fn project_onto_differentiable_pull(
+        &self,
+        w: Self,
+        _ws: &mut Workspace,
+        seed: Self,
+        bar: Option<&mut Self>,
+        _of_w: (),
+    ) -> (Self,) {
+        let (k, square) = (self.dot(w) / w.length_squared(), w.length_squared());
+        let along = over(sum_of(&w, &seed, |w, s| times(s, w)), square);
+        add(bar, mapped(&w, |w| times(along, w)));
+        let turned = zipped(self, &w, |v, w| times(along, v - 2.0 * k * w));
+        (zipped(&turned, &seed, |turned, s| turned + times(s, k)),)
+    }
+
+    /// Whose method this is.
+    fn element_sum_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.element_sum()`.
     fn element_sum_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Float, ()) {
         (self.element_sum(), ())
@@ -207,6 +289,11 @@ pairs_of_each! {
         &self, _kept: (), _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
     ) -> () {
         add(bar, Self::splat(seed));
+    }
+
+    /// Whose method this is.
+    fn min_element_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.min_element()`.
@@ -220,6 +307,11 @@ pairs_of_each! {
         &self, min: Self::Float, _ws: &mut Workspace, seed: Self::Float, bar: Option<&mut Self>
     ) -> () {
         add(bar, share(self, min, seed));
+    }
+
+    /// Whose method this is.
+    fn max_element_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.max_element()`.
@@ -303,6 +395,11 @@ pairs_of_each! {
     /// The pairs of the methods of vectors of two components.
     PlaneMethods for [Vec2, DVec2];
 
+    /// Whose method this is.
+    fn perp_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.perp()`.
     fn perp_differentiable_push(&self, _ws: &mut Workspace) -> (Self, ()) {
         (self.perp(), ())
@@ -311,6 +408,11 @@ pairs_of_each! {
     /// It is turned back.
     fn perp_differentiable_pull(&self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>) -> () {
         add(bar, -seed.perp());
+    }
+
+    /// Whose method this is.
+    fn perp_dot_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
     }
 
     /// `v.perp_dot(w)`.
@@ -330,6 +432,11 @@ pairs_of_each! {
 pairs_of_each! {
     /// The pairs of the methods of vectors of three components.
     SpaceMethods for [Vec3, Vec3A, DVec3];
+
+    /// Whose method this is.
+    fn cross_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
 
     /// `v.cross(w)`.
     fn cross_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
@@ -375,6 +482,11 @@ macro_rules! columns {
 
 /// The pairs of `extend`.
 pub trait ColumnMethods<L: Components<Float = Self::Float>>: Components {
+    /// Whose method this is.
+    fn extend_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
     /// `v.extend(last)`.
     fn extend_differentiable_push(&self, last: Self::Float, ws: &mut Workspace) -> (L, ());
     /// The first components for `v`, the last one for `last`.

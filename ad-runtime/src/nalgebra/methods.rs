@@ -3,6 +3,7 @@
 use super::operators::{add_each, mapped, sum_of};
 use crate::cotangent::Cotangent;
 use crate::foreign::pairs;
+use crate::found::{At, ByMove, ByMut, ByRef, at};
 use crate::operators::quotient_slope;
 use crate::scalar::{Scalar, over, sign, times};
 use crate::workspace::Workspace;
@@ -100,6 +101,11 @@ pairs! {
     /// ```
     MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for OMatrix<A, R, C> where [DefaultAllocator: Allocator<R, C>];
 
+    /// Whose method this is.
+    fn dot_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.dot(&w)`.
     fn dot_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (A, ()) where [] {
         (self.dot(w), ())
@@ -117,6 +123,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.norm()`.
     fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let norm = self.norm();
@@ -132,6 +143,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn magnitude_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.magnitude()`, another name of the norm.
     fn magnitude_differentiable_push[](&self, ws: &mut Workspace) -> (A, A) where [A: RealField] {
         self.norm_differentiable_push(ws)
@@ -142,6 +158,11 @@ pairs! {
         &self, norm: A, ws: &mut Workspace, seed: A, bar: Option<&mut Self>
     ) -> () where [A: RealField] {
         self.norm_differentiable_pull(norm, ws, seed, bar);
+    }
+
+    /// Whose method this is.
+    fn norm_squared_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.norm_squared()`.
@@ -158,6 +179,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn magnitude_squared_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.magnitude_squared()`, another name of the squared norm.
     fn magnitude_squared_differentiable_push[](&self, ws: &mut Workspace) -> (A, ()) where [A: RealField] {
         self.norm_squared_differentiable_push(ws)
@@ -168,6 +194,11 @@ pairs! {
         &self, kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
     ) -> () where [A: RealField] {
         self.norm_squared_differentiable_pull(kept, ws, seed, bar);
+    }
+
+    /// Whose method this is.
+    fn normalize_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.normalize()`.
@@ -184,6 +215,11 @@ pairs! {
         if let Some(bar) = bar {
             over_length(bar, &unit, &seed, norm);
         }
+    }
+
+    /// Whose method this is.
+    fn metric_distance_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.metric_distance(&w)`.
@@ -204,6 +240,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn sum_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.sum()`.
     fn sum_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
         (self.sum(), ())
@@ -216,6 +257,11 @@ pairs! {
         if let Some(bar) = bar {
             add_each(bar, self, self, |_, _| seed);
         }
+    }
+
+    /// Whose method this is.
+    fn mean_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.mean()`.
@@ -232,6 +278,11 @@ pairs! {
         self.sum_differentiable_pull((), ws, seed / count, bar);
     }
 
+    /// Whose method this is.
+    fn max_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.max()`.
     fn max_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let max = self.max();
@@ -243,6 +294,11 @@ pairs! {
         &self, max: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
     ) -> () where [A: RealField] {
         share(bar, self, (max, seed), |v| v, |_| A::ONE);
+    }
+
+    /// Whose method this is.
+    fn min_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.min()`.
@@ -258,6 +314,11 @@ pairs! {
         share(bar, self, (min, seed), |v| v, |_| A::ONE);
     }
 
+    /// Whose method this is.
+    fn amax_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.amax()`, the largest absolute value.
     fn amax_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let max = self.amax();
@@ -271,6 +332,11 @@ pairs! {
         share(bar, self, (max, seed), |v| sign(v) * v, sign);
     }
 
+    /// Whose method this is.
+    fn amin_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.amin()`, the smallest absolute value.
     fn amin_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let min = self.amin();
@@ -282,6 +348,11 @@ pairs! {
         &self, min: A, _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
     ) -> () where [A: RealField] {
         share(bar, self, (min, seed), |v| sign(v) * v, sign);
+    }
+
+    /// Whose method this is.
+    fn component_mul_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.component_mul(&w)`.
@@ -299,6 +370,11 @@ pairs! {
         if let Some(w_bar) = w.1 {
             add_each(w_bar, self, &seed, |v, s| times(s, v));
         }
+    }
+
+    /// Whose method this is.
+    fn component_div_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.component_div(&w)`.
@@ -319,6 +395,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn scale_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.scale(k)`.
     fn scale_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {
         (self.scale(k), k)
@@ -332,6 +413,11 @@ pairs! {
             add_each(bar, self, &seed, |_, s| times(s, k));
         }
         (sum_of(self, &seed, |v, s| times(s, v)),)
+    }
+
+    /// Whose method this is.
+    fn unscale_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `v.unscale(k)`.
@@ -349,6 +435,11 @@ pairs! {
         (sum_of(self, &seed, |v, s| times(s, quotient_slope(v, k))),)
     }
 
+    /// Whose method this is.
+    fn add_scalar_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `v.add_scalar(k)`.
     fn add_scalar_differentiable_push[](&self, k: A, _ws: &mut Workspace) -> (Self, ()) where [] {
         (self.add_scalar(k), ())
@@ -364,6 +455,11 @@ pairs! {
         (seed.sum(),)
     }
 
+    /// Whose method this is.
+    fn transpose_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.transpose()`.
     fn transpose_differentiable_push[](&self, _ws: &mut Workspace) -> (OMatrix<A, C, R>, ())
     where [DefaultAllocator: Allocator<C, R>] {
@@ -375,6 +471,11 @@ pairs! {
         &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, C, R>, bar: Option<&mut Self>
     ) -> () where [DefaultAllocator: Allocator<C, R>] {
         add_part(bar, (0, 0), &seed.transpose());
+    }
+
+    /// Whose method this is.
+    fn clone_owned_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.clone_owned()`.
@@ -389,6 +490,11 @@ pairs! {
         if let Some(bar) = bar {
             bar.accumulate(&seed);
         }
+    }
+
+    /// Whose method this is.
+    fn into_owned_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
     }
 
     /// `m.into_owned()`, of a part of a matrix or of all of it.
@@ -407,6 +513,11 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn row_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.row(i)`, as a copy.
     fn row_differentiable_push[](&self, i: usize, _ws: &mut Workspace) -> (OMatrix<A, U1, C>, usize)
     where [DefaultAllocator: Allocator<U1, C>] {
@@ -420,6 +531,11 @@ pairs! {
         add_part(bar, (i, 0), &seed);
     }
 
+    /// Whose method this is.
+    fn column_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.column(j)`, as a copy.
     fn column_differentiable_push[](&self, j: usize, _ws: &mut Workspace) -> (OVector<A, R>, usize)
     where [DefaultAllocator: Allocator<R>] {
@@ -431,6 +547,11 @@ pairs! {
         &self, j: usize, _ws: &mut Workspace, seed: OVector<A, R>, bar: Option<&mut Self>, _of_j: ()
     ) -> () where [DefaultAllocator: Allocator<R>] {
         add_part(bar, (0, j), &seed);
+    }
+
+    /// Whose method this is.
+    fn rows_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.rows(first, count)`, as a copy.
@@ -447,6 +568,11 @@ pairs! {
         add_part(bar, (first, 0), &seed);
     }
 
+    /// Whose method this is.
+    fn columns_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.columns(first, count)`, as a copy.
     fn columns_differentiable_push[](
         &self, first: usize, count: usize, _ws: &mut Workspace
@@ -459,6 +585,11 @@ pairs! {
         &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Dyn>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
     ) -> () where [DefaultAllocator: Allocator<R, Dyn>] {
         add_part(bar, (0, first), &seed);
+    }
+
+    /// Whose method this is.
+    fn fixed_rows_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.fixed_rows::<N>(first)`, as a copy.
@@ -475,6 +606,11 @@ pairs! {
         add_part(bar, (first, 0), &seed);
     }
 
+    /// Whose method this is.
+    fn fixed_columns_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.fixed_columns::<N>(first)`, as a copy.
     fn fixed_columns_differentiable_push[const N: usize](
         &self, first: usize, _ws: &mut Workspace
@@ -487,6 +623,11 @@ pairs! {
         &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Const<N>>, bar: Option<&mut Self>, _of_first: ()
     ) -> () where [DefaultAllocator: Allocator<R, Const<N>>] {
         add_part(bar, (0, first), &seed);
+    }
+
+    /// Whose method this is.
+    fn fixed_view_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.fixed_view::<P, Q>(i, j)`, as a copy.
@@ -510,6 +651,11 @@ pairs! {
         add_part(bar, corner, &seed);
     }
 
+    /// Whose method this is.
+    fn copy_from_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
     /// `m.copy_from(&n)`.
     fn copy_from_differentiable_push[](&mut self, n: &Self, _ws: &mut Workspace) -> ((), Self) where [] {
         let before = self.clone();
@@ -528,6 +674,11 @@ pairs! {
             }
             *bar = bar.zero_like();
         }
+    }
+
+    /// Whose method this is.
+    fn normalize_mut_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
     }
 
     /// `m.normalize_mut()`, which gives the norm.
@@ -551,6 +702,11 @@ pairs! {
         *self = before;
     }
 
+    /// Whose method this is.
+    fn neg_mut_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
     /// `m.neg_mut()`.
     fn neg_mut_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), ()) where [] {
         self.neg_mut();
@@ -567,14 +723,17 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn set_column_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
     /// `m.set_column(j, &v)`.
     fn set_column_differentiable_push[](
         &mut self, j: usize, v: &OVector<A, R>, _ws: &mut Workspace
     ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>] {
         let before = self.column(j).into_owned();
-        for i in 0..before.len() {
-            self[(i, j)] = v[i];
-        }
+        self.set_column(j, v);
         ((), (j, before))
     }
 
@@ -601,14 +760,17 @@ pairs! {
         }
     }
 
+    /// Whose method this is.
+    fn set_row_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
     /// `m.set_row(i, &v)`.
     fn set_row_differentiable_push[](
         &mut self, i: usize, v: &OMatrix<A, U1, C>, _ws: &mut Workspace
     ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>] {
         let before = self.row(i).into_owned();
-        for j in 0..before.len() {
-            self[(i, j)] = v[j];
-        }
+        self.set_row(i, v);
         ((), (i, before))
     }
 
@@ -651,6 +813,11 @@ pairs! {
     /// assert_eq!((y.z, w_bar.y), (1.0, 2.0));
     /// ```
     SpatialMethods[A: Scalar][A] for nalgebra::Vector3<A> where [];
+
+    /// Whose method this is.
+    fn cross_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
 
     /// `v.cross(&w)`.
     fn cross_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
@@ -697,6 +864,11 @@ pairs! {
     /// assert_eq!((middle, t_bar), (Vector2::new(2.0, 2.0), 42.0));
     /// ```
     ColumnMethods[A: Scalar, D: Dim][A, D] for OVector<A, D> where [DefaultAllocator: Allocator<D>];
+
+    /// Whose method this is.
+    fn lerp_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
 
     /// `v.lerp(&w, t)`.
     fn lerp_differentiable_push[](&self, w: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [] {

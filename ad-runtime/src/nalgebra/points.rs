@@ -1,9 +1,13 @@
 //! Points: they move by vectors, and the difference of two is a vector.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{New1, New2, New3, New4, by_value, of_each, pairs};
+use crate::found::{At, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::Scalar;
@@ -280,6 +284,11 @@ pairs! {
     /// assert_eq!((middle, t_bar), (Point2::new(1.0, 2.0), 42.0));
     /// ```
     PointMethods[A: Scalar, D: DimName][A, D] for OPoint<A, D> where [DefaultAllocator: Allocator<D>];
+
+    /// Whose method this is.
+    fn lerp_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
 
     /// `p.lerp(&q, t)`.
     fn lerp_differentiable_push[](&self, q: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [A: RealField] {

@@ -2,6 +2,7 @@
 
 use crate::differentiable::Differentiable;
 use crate::foreign::pairs;
+use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
@@ -67,6 +68,11 @@ pairs! {
     /// ```
     SquareMethods[A: Scalar, D: Dim][A, D] for OMatrix<A, D, D> where [DefaultAllocator: Allocator<D, D>];
 
+    /// Whose method this is.
+    fn trace_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `m.trace()`.
     fn trace_differentiable_push[](&self, _ws: &mut Workspace) -> (A, ()) where [] {
         (self.trace(), ())
@@ -81,6 +87,11 @@ pairs! {
                 bar[(i, i)] += seed;
             }
         }
+    }
+
+    /// Whose method this is.
+    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.diagonal()`.
@@ -98,6 +109,11 @@ pairs! {
                 bar[(i, i)] += seed[i];
             }
         }
+    }
+
+    /// Whose method this is.
+    fn determinant_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `m.determinant()`.
@@ -127,9 +143,14 @@ pairs! {
         for j in 0..size {
             for i in 0..size {
                 let minor = minor(self, i, j);
-                bar[(i, j)] += times(seed, if (i + j) % 2 == 0 { minor } else { -minor });
+                bar[(i, j)] += times(seed, if (i + j).is_multiple_of(2) { minor } else { -minor });
             }
         }
+    }
+
+    /// Whose method this is.
+    fn try_inverse_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
     }
 
     /// `m.try_inverse()`.

@@ -3,11 +3,15 @@
 //! The numbers inside are differentiated each for itself: the formulae below are those by which nalgebra computes, and hold whether
 //! the length is 1 or not.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::methods::{add_cross, over_length};
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{New4, pairs};
+use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -58,6 +62,11 @@ pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotange
         Self,
         impl FnOnce(&mut Workspace, V::Cotangent, ()) -> (V::Cotangent,) + use<Self, A, V>,
     );
+
+    /// Whose method this is.
+    fn into_inner_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
 
     /// `unit.into_inner()`.
     #[allow(clippy::wrong_self_convention)]
@@ -316,7 +325,6 @@ impl<A: Scalar> New4<A> for Quaternion<A> {
 pub trait QuaternionConstructors<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
     /// Original: `q = (u · sin(a / 2), cos(a / 2))`.\
     /// Adjoint: `u_bar += sin(a / 2) · b_bar` and `a_bar = (cos(a / 2) · (u · b_bar) - sin(a / 2) · w_bar) / 2`.
-    #[allow(clippy::type_complexity)]
     fn from_axis_angle_differentiable(
         axis: &Unit<Vector3<A>>,
         angle: A,
@@ -378,6 +386,11 @@ pairs! {
     /// ```
     QuaternionMethods[A: Scalar][A] for Quaternion<A> where [];
 
+    /// Whose method this is.
+    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
     /// `q.norm()`.
     fn norm_differentiable_push[](&self, _ws: &mut Workspace) -> (A, A) where [A: RealField] {
         let norm = self.norm();
@@ -390,6 +403,11 @@ pairs! {
     ) -> () where [A: RealField] {
         use super::MatrixMethods;
         self.coords.norm_differentiable_pull(norm, ws, seed, bar.map(|bar| &mut bar.coords));
+    }
+
+    /// Whose method this is.
+    fn conjugate_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+        at()
     }
 
     /// `q.conjugate()`.
@@ -409,6 +427,11 @@ pairs! {
 
 /// The pairs of the methods of quaternions of unit length.
 pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `q.inverse()`, which is the conjugate.
     fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
     /// The conjugate of the cotangent.
@@ -419,6 +442,11 @@ pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> 
         seed: Quaternion<A>,
         bar: Option<&mut Quaternion<A>>,
     );
+    /// Whose method this is.
+    fn transform_vector_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
     /// `q.transform_vector(&v)`.
     fn transform_vector_differentiable_push(&self, v: &Vector3<A>, ws: &mut Workspace) -> (Vector3<A>, ());
     /// The adjoint of the product.

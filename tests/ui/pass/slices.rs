@@ -48,7 +48,7 @@ impl Layer {
             let part = self.w.slice(s![i, ..1]);
             sum += part[0] * self.data.slice(s![i, ..]).dot(&self.b);
         }
-        sum + self.b.slice(s![1..]).sum() * self.w.slice(s![.., 0]).dot(x)
+        sum + self.b.slice(s![1..]).sum() * self.w.slice(s![.., 0_usize]).dot(x)
     }
 
     fn step(&mut self, rate: f64, g: &Array2<f64>) {

@@ -115,10 +115,24 @@ impl Adjoint<'_> {
                     let part = seed_place.then(Projection::Field(member.clone()));
                     match rest {
                         None => self.contribute_operand(operand, Op::Read(part)),
-                        Some(_) => {
-                            // What is given here does not come from the rest.
-                            let witness = self.operand_witness(operand, id);
-                            let taken = self.temp(Op::Take(part, Some(witness)), Ty::Unknown);
+                        Some(rest) => {
+                            // What is given here does not come from the rest: there, nothing is added to the field.
+                            let field = rest.then(Projection::Field(member.clone()));
+                            let taken = if self.f.info(rest.root).role == Role::View {
+                                let taken = self.temp(Op::Read(part.clone()), Ty::Unknown);
+                                let zero = Op::Runtime("zero", vec![Argument::Ref(field)]);
+                                let value = self.temp(zero, Ty::Unknown);
+                                let old = None;
+                                self.emit(StmtKind::Assign {
+                                    place: part,
+                                    value,
+                                    old,
+                                });
+                                taken
+                            } else {
+                                let witness = self.witness_before(&field, id);
+                                self.temp(Op::Take(part, Some(witness)), Ty::Unknown)
+                            };
                             let taken = Place::var(taken.var().expect("a temporary is a variable"));
                             self.contribute_operand(operand, Op::Read(taken));
                         }

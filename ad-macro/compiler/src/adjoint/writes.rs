@@ -196,20 +196,4 @@ impl Adjoint<'_> {
         let exact = matches!(op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
         (both && exact && self.f.info(place.root).mutable).then(|| value.clone())
     }
-
-    pub(super) fn operand_witness(&mut self, operand: &Operand, id: usize) -> Var {
-        match operand {
-            Operand::Atom(Atom::Var(var)) => self.witness(*var),
-            Operand::Atom(Atom::Constant(tokens, ty)) => {
-                let opaque = Opaque::pure(tokens.clone(), Vec::new());
-                let constant = self.temp(Op::Opaque(opaque), ty.clone());
-                let place = Place::var(constant.var().expect("a temporary is a variable"));
-                let (witness, stmt) = self.witness_stmt(place);
-                self.home.insert(witness, self.block);
-                self.out.push(stmt);
-                witness
-            }
-            Operand::Borrow(place) | Operand::Receiver(place) => self.witness_before(place, id),
-        }
-    }
 }

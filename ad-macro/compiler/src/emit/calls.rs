@@ -293,7 +293,10 @@ impl Emit<'_> {
         }
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
-            (Some(receiver), _) => quote!(let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);),
+            (Some(receiver), _) => {
+                let as_written = self.as_written(call);
+                quote!(#as_written let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
+            }
             (None, CallKind::Associated) => {
                 self.of_types.set(true);
                 quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);)
@@ -303,6 +306,16 @@ impl Emit<'_> {
                 quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
             }
         }
+    }
+
+    fn as_written(&self, call: &Call) -> TokenStream {
+        let Some(method) = call.function.path.segments.last() else {
+            return TokenStream::new();
+        };
+        let place = call.args[0].place();
+        let receiver = self.receiver(place, false, std::iter::empty());
+        let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
+        crate::entry::as_written(&method.ident, arguments, &self.place(place), &receiver)
     }
 
     /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves

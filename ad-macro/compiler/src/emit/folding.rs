@@ -129,6 +129,11 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::Split { .. }
         | StmtKind::Row { .. } => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
+        // What a method is called on stands in two places: where it is proved to be the method whose twin is called, too.
+        StmtKind::Call(call) if call.kind == CallKind::Method && !call.inactive => {
+            stmt.uses(&mut note);
+            call.args[0].uses(&mut |var, _| vars.retain(|other| *other != var));
+        }
         _ => stmt.uses(&mut note),
     }
     vars

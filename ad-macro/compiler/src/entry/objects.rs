@@ -10,7 +10,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::WherePredicate;
 
-/// The two functions of one method: as they are declared, and as an implementor has them.
+/// The functions of one method: as they are declared, and as an implementor has them.
 pub struct Sweeps {
     pub declared: TokenStream,
     pub implemented: TokenStream,
@@ -20,7 +20,8 @@ pub struct Sweeps {
 pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, asked: &[WherePredicate]) -> Sweeps {
     debug_assert!(matches!(twin.kind, Kind::Declared { .. }));
     let parts = Parts::new(twin, f);
-    let [pushed, pulled] = ["differentiable_push", "differentiable_pull"].map(|suffix| twin.derivative(suffix));
+    let [at_name, pushed, pulled] =
+        ["differentiable_at", "differentiable_push", "differentiable_pull"].map(|suffix| twin.derivative(suffix));
     let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
     let exclusive = receiver.passing == Passing::Mut;
     let (this, object, again) = if exclusive {
@@ -44,6 +45,7 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
     let boxed = quote! {
         ::std::boxed::Box<dyn FnOnce(#object, #workspace, #seed_ty, Option<&mut #buffer>, #(#slots),*) -> (#(#returned,)*)>
     };
+    let found = quote!(fn #at_name(&self) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef>);
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
     let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #boxed) #clause);
     let pull = quote! {
@@ -52,8 +54,11 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
         ) -> (#(#returned,)*) #clause
     };
     Sweeps {
-        declared: quote!(#push; #pull;),
+        declared: quote!(#found; #push; #pull;),
         implemented: quote! {
+            #found {
+                ::pullback::rt::at()
+            }
             #push {
                 let (#value, #pullback) = <#owner as #trait_of>::#pushed(self, #(#names,)* #ws);
                 (#value, ::std::boxed::Box::new(

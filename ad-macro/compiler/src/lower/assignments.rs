@@ -160,6 +160,13 @@ impl Lower<'_> {
             _ => None,
         };
         match &bound {
+            Some(Binding::Alias(target, _)) if self.is_view(target) => {
+                return self.error(
+                    span,
+                    "a view that is given another place is not supported yet",
+                    "give the other view a name of its own, or keep the index and take the view where it is used",
+                );
+            }
             Some(Binding::Alias(target, _)) => return self.reassign(target, value, span),
             Some(Binding::Cursor(cursor)) => {
                 let value = self.settle(value, span);

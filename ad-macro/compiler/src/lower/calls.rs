@@ -783,7 +783,15 @@ impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
-        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(super::holds_reference)) {
+        // One to a number stands for the number.
+        let refers = |part: &Value| {
+            let part = match part {
+                Value::Maybe(_, inside) => inside,
+                part => part,
+            };
+            matches!(self.value_ty(part), Ty::Ref(to) if !to.is_scalar())
+        };
+        if matches!(&receiver, Value::Tuple(parts) if parts.iter().any(refers)) {
             self.error(
                 call.receiver.span(),
                 "a method that is called on a tuple of references is not supported yet",
@@ -926,7 +934,7 @@ pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
 }
 
 /// What a derivative of an associated function or method is called.
-pub(super) fn derivative_name(function: &Ident, suffix: &str) -> Ident {
+pub fn derivative_name(function: &Ident, suffix: &str) -> Ident {
     let name = function.to_string();
     Ident::new(&format!("{}_{suffix}", name.trim_start_matches("r#")), function.span())
 }

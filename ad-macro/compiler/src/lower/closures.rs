@@ -20,6 +20,9 @@ struct Captures<'c, 'l> {
     outer: &'c Lower<'l>,
     inner: &'c mut Function,
     known: BTreeMap<Var, Var>,
+    /// The names that the closure's body has for variables: other words in it are those of methods and fields.
+    names: BTreeSet<String>,
+    span: Span,
 }
 
 impl Captures<'_, '_> {
@@ -79,15 +82,20 @@ impl Captures<'_, '_> {
 
     fn place(&mut self, place: &Place, reads: &mut Vec<Stmt>) -> Place {
         let root = self.var(place.root);
-        let path = place.path.iter().map(|projection| match projection {
-            Projection::Index(atom) => Projection::Index(self.index(atom, reads)),
-            Projection::Range { low, high, inclusive } => Projection::Range {
-                low: low.as_ref().map(|low| self.index(low, reads)),
-                high: high.as_ref().map(|high| self.index(high, reads)),
-                inclusive: *inclusive,
-            },
-            other => other.clone(),
-        });
+        let through = |step: &&Projection| !matches!(step, Projection::Through { .. });
+        let path = place
+            .path
+            .iter()
+            .take_while(through)
+            .map(|projection| match projection {
+                Projection::Index(atom) => Projection::Index(self.index(atom, reads)),
+                Projection::Range { low, high, inclusive } => Projection::Range {
+                    low: low.as_ref().map(|low| self.index(low, reads)),
+                    high: high.as_ref().map(|high| self.index(high, reads)),
+                    inclusive: *inclusive,
+                },
+                other => other.clone(),
+            });
         let path = path.collect();
         Place { root, path }
     }
@@ -112,6 +120,17 @@ impl Captures<'_, '_> {
         }
     }
 
+    /// What a route leads to cannot be captured.
+    fn check_captured(&self, mark: &Mark, value: &Value) {
+        if self.names.contains(&mark.text) && is_routed(value) {
+            self.outer.error(
+                self.span,
+                "a view, or what a function returns a reference to, cannot be captured yet by a closure that is passed to a function",
+                "take it inside the closure: `|t| m.row(i)[0] * t`",
+            );
+        }
+    }
+
     fn scopes(
         &mut self,
         scopes: &[Vec<(Mark, Binding)>],
@@ -124,8 +143,14 @@ impl Captures<'_, '_> {
             for (mark, binding) in scope.iter().filter(|(mark, _)| words.contains(&mark.text)) {
                 let binding = match binding {
                     Binding::Var(var) => Binding::Var(self.var(*var)),
-                    Binding::Alias(place, mutable) => Binding::Alias(self.place(place, reads), *mutable),
-                    Binding::Known(value) => Binding::Known(Box::new(self.value(value, reads))),
+                    Binding::Alias(place, mutable) => {
+                        self.check_captured(mark, &Value::Ref(place.clone(), *mutable));
+                        Binding::Alias(self.place(place, reads), *mutable)
+                    }
+                    Binding::Known(value) => {
+                        self.check_captured(mark, value);
+                        Binding::Known(Box::new(self.value(value, reads)))
+                    }
                     Binding::Cursor(_) => unreachable!("a closure that is converted sees them as they are then"),
                     // An iterator that is taken from elsewhere: the closure's body is told that there is none.
                     Binding::Iterator(..) => continue,
@@ -293,6 +318,8 @@ impl<'a> Lower<'a> {
             outer: self,
             inner: &mut function,
             known: BTreeMap::new(),
+            names: names_in(&closure.body),
+            span: closure.body.span(),
         };
         let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
         let read_first = reads.len();
@@ -310,6 +337,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             holders: Default::default(),
+            held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),
@@ -554,4 +582,34 @@ fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var,
         }
     }
     args
+}
+
+/// Whether a part of a value is reached through a route.
+fn is_routed(value: &Value) -> bool {
+    match value {
+        Value::Place(place) | Value::Ref(place, _) => {
+            place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
+        }
+        Value::Tuple(values) => values.iter().any(is_routed),
+        Value::Choice(_, then, els) => is_routed(then) || is_routed(els),
+        Value::Maybe(_, inside) => is_routed(inside),
+        Value::Atom(_) | Value::Op(..) | Value::Unit | Value::Never => false,
+    }
+}
+
+/// The names in an expression that may be those of variables; in a macro any word may be one.
+fn names_in(expr: &Expr) -> BTreeSet<String> {
+    struct Names(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.0.extend(path.path.get_ident().map(ToString::to_string));
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            let tokens = mac.tokens.clone();
+            mentioned(&Expr::Verbatim(tokens), &mut self.0);
+        }
+    }
+    let mut names = Names(BTreeSet::new());
+    syn::visit::Visit::visit_expr(&mut names, expr);
+    names.0
 }

@@ -72,6 +72,9 @@ impl Lower<'_> {
                 {
                     return value.clone();
                 }
+                if let Some(value) = self.held_field(&base, &field.member) {
+                    return value;
+                }
                 let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
                 super::references::by_value(part)
             }
@@ -108,8 +111,9 @@ impl Lower<'_> {
                         Value::Maybe(present, inside)
                     }
                     value => {
+                        let copied = reference.mutability.is_some() && matches!(strip(&reference.expr), Expr::Block(_));
                         let place = match value {
-                            Value::Place(place) => {
+                            Value::Place(place) if !copied => {
                                 // Of what is no variable of the user's: `&mut [x, y][..]`.
                                 let info = &mut self.f.vars[place.root.0];
                                 info.mutable |= info.temporary && reference.mutability.is_some();
@@ -146,7 +150,12 @@ impl Lower<'_> {
                 if let Some(label) = &block.label {
                     return self.labelled_block(label, &block.block, span);
                 }
-                self.inner_block(&block.block, span)
+                let outside = self.f.vars.len();
+                match self.inner_block(&block.block, span) {
+                    // Its value is a copy: `bump(&mut { x })` leaves `x` as it is.
+                    Value::Place(place) if place.root.0 < outside => self.settle(Value::Place(place), span),
+                    value => value,
+                }
             }
             Expr::If(branch) => self.branch(branch),
             Expr::ForLoop(stmt) => self.for_loop(stmt),

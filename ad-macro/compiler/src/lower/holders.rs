@@ -21,9 +21,9 @@ impl Lower<'_> {
     /// A field of a struct literal: a reference stays one.
     pub(super) fn field(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
-        match value {
-            Value::Ref(place, _) | Value::Place(place) if self.moves_view(&place, expr) => Operand::Receiver(place),
-            value => self.part(value, expr.span()),
+        match self.handed_over(&value, expr) {
+            Some(view) => Operand::Receiver(view),
+            None => self.part(value, expr.span()),
         }
     }
 
@@ -48,18 +48,21 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether reading a place may copy a reference, for all that is known.
+    /// Whether reading a place may copy a reference, for all that is known. An index may panic, and so is read in its turn.
     fn may_copy_reference(&self, place: &Place) -> bool {
         let root = self.f.info(place.root);
         let behind = matches!(root.role, Role::Reference | Role::View) && !root.mutable;
-        behind && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
+        let mut path = place.path.iter();
+        let fields = path.all(|step| matches!(step, Projection::Field(_) | Projection::Deref));
+        behind && fields && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
     }
 
     /// Notes that a variable is a struct that holds references.
     pub(super) fn note_view(&mut self, var: Var, op: &Op) {
         let (name, literal) = match op {
-            Op::Struct { path, fields, .. } => {
+            Op::Struct { path, fields, rest } => {
                 let name = self.type_name(path);
+                let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
                 let holds = fields.iter().any(|(_, part)| match part {
                     Operand::Borrow(_) => true,
                     // What `View { values: v.values, .. }` takes from another one is a reference.
@@ -69,6 +72,7 @@ impl Lower<'_> {
                     }
                     Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
                 });
+                let holds = holds || rest.is_some_and(|rest| *rest == name);
                 (holds.then_some(name), true)
             }
             Op::Read(place) if place.is_whole() => (self.holders.get(&place.root).cloned(), false),
@@ -86,6 +90,34 @@ impl Lower<'_> {
         if !mutable {
             self.f.vars[var.0].role = Role::View;
             self.holders.insert(var, name);
+            if let Op::Struct { fields, rest, .. } = op {
+                let rest = rest.as_ref().and_then(|rest| self.held_fields.get(&rest.root));
+                // What is written out comes first.
+                let fields = fields.iter().chain(rest.into_iter().flatten()).cloned();
+                let fields = fields.collect();
+                self.held_fields.insert(var, fields);
+            }
+        }
+    }
+
+    /// A field of such a struct that a literal has made: the place that it points into, or the value. Where the type is not known,
+    /// the field may be of another one: a literal makes a `&dyn Shape` of a `&Sphere`.
+    pub(super) fn held_field(&self, base: &Value, member: &syn::Member) -> Option<Value> {
+        let var = match base {
+            Value::Place(place) | Value::Ref(place, _) if place.is_whole() => place.root,
+            Value::Atom(Atom::Var(var)) => *var,
+            _ => return None,
+        };
+        let mut fields = self.held_fields.get(&var)?.iter();
+        let (_, part) = fields.find(|(name, _)| name == member)?;
+        match part {
+            Operand::Borrow(place) if place.lent_where().is_none() => {
+                let ty = self.f.place_ty(place);
+                let known = ty.is_scalar() || matches!(ty, Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                known.then(|| Value::Ref(place.clone(), false))
+            }
+            Operand::Atom(atom) => self.f.atom_ty(atom).is_scalar().then(|| Value::Atom(atom.clone())),
+            _ => None,
         }
     }
 
@@ -98,24 +130,20 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an expression is a struct that holds references, by value.
-    fn moves_view(&self, place: &Place, expr: &Expr) -> bool {
-        let param = self.f.params.iter().find(|param| param.var == place.root);
-        let by_value = match strip(expr) {
-            Expr::Reference(_) => false,
-            Expr::Unary(_) => true,
-            _ => param.is_none_or(|param| param.held),
-        };
-        by_value && place.is_whole() && self.holders.contains_key(&place.root)
-    }
-
-    /// Such a struct as an argument by value: the sweeps take it by reference.
+    /// The struct that holds references, if that is what an expression gives by value. The sweeps take it by reference.
     pub(super) fn handed_over(&self, value: &Value, expr: &Expr) -> Option<Place> {
         let place = match value {
-            Value::Ref(place, _) | Value::Place(place) => place.clone(),
+            Value::Place(place) => place.clone(),
             Value::Atom(Atom::Var(var)) => Place::var(*var),
+            // A parameter by value; what is behind another one's name is a reference.
+            Value::Ref(place, _) if matches!(strip(expr), Expr::Path(_)) => {
+                let mut params = self.f.params.iter();
+                params.find(|param| param.var == place.root && param.held)?;
+                place.clone()
+            }
             _ => return None,
         };
-        self.moves_view(&place, expr).then_some(place)
+        let holds = place.is_whole() && self.holders.contains_key(&place.root);
+        holds.then_some(place)
     }
 }

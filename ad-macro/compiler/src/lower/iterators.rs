@@ -4,6 +4,7 @@
 //! Output: `let mut taken = 0; loop { let at = taken; taken += 1; if at < x.len() { s += x[at] } else { break } }`
 
 use super::chains::{Chain, Items, strip};
+use super::itineraries::is_of_iterators;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -110,7 +111,7 @@ impl Lower<'_> {
         ENDS.contains(&name.as_str())
             && (self.is_chain(&call.receiver)
                 || self.is_foreign(&call.receiver)
-                || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                || is_of_iterators(&name) && self.may_give_items(&call.receiver))
     }
 
     /// Whether an expression is an iterator that can not be seen through, and that no derivative enters: `dist.sample_iter(rng)`.
@@ -153,7 +154,7 @@ impl Lower<'_> {
                     || adapts(call)
                         && (self.is_chain(&call.receiver)
                             || self.is_imported_zip(&call.receiver)
-                            || Self::is_of_iterators(&name) && self.may_give_items(&call.receiver))
+                            || is_of_iterators(&name) && self.may_give_items(&call.receiver))
             }
             _ => false,
         }
@@ -268,7 +269,9 @@ impl Lower<'_> {
     pub(super) fn foreign(&mut self, expr: &Expr) -> Option<Chain> {
         match self.opaque(expr) {
             Ok(mut opaque) => {
-                if !self.gives_inert_items(expr) {
+                if self.gives_inert_items(expr) {
+                    opaque = self.inert_items(opaque, expr.span());
+                } else {
                     opaque.losses.push(super::loops::lost_in_iterator(expr.span(), &opaque));
                 }
                 Some(Chain::of(Items::Foreign(opaque)))

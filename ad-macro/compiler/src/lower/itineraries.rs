@@ -119,6 +119,11 @@ const OF_ITERATORS: &[&str] = &[
     "collect",
 ];
 
+/// Whether a method is one that nothing but an iterator has.
+pub(super) fn is_of_iterators(method: &str) -> bool {
+    OF_ITERATORS.contains(&method)
+}
+
 /// Methods of other types that give iterators over what is no place: ndarray's and nalgebra's.
 const OF_ARRAYS: &[&str] = &[
     "axis_iter",
@@ -134,11 +139,6 @@ const OF_ARRAYS: &[&str] = &[
 ];
 
 impl Lower<'_> {
-    /// Whether a method is one that nothing but an iterator has.
-    pub(super) fn is_of_iterators(method: &str) -> bool {
-        OF_ITERATORS.contains(&method)
-    }
-
     /// What a call gives that is known to give an iterator, or looks so.
     fn iterated(&self, expr: &Expr) -> Option<&Iterated> {
         match strip(expr) {
@@ -163,9 +163,44 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether what is taken for an iterator is certain to be one, also where nothing that it is used for shows it: `max_iter()`
+    /// gives a number.
+    pub(super) fn gives_certainly(&self, expr: &Expr) -> bool {
+        let name = match strip(expr) {
+            Expr::MethodCall(call) => call.method.to_string(),
+            _ => String::new(),
+        };
+        self.lent_items(expr).is_none()
+            || self.iterated(expr).is_some()
+            || matches!(name.as_str(), "iterator" | "iterator_mut")
+    }
+
+    /// An iterator of what is known to carry no derivative: that it does is proved.
+    pub(super) fn inert_items(&self, items: Opaque, span: Span) -> Opaque {
+        let (ad, tokens) = (self.f.names_ad(), &items.tokens);
+        let tokens = quote_spanned!(span=> #ad::passive_items(#tokens));
+        Opaque { tokens, ..items }
+    }
+
     /// Whether a call is known to give an iterator of what carries no derivative: it is gone through as it is.
     pub(super) fn gives_inert_items(&self, expr: &Expr) -> bool {
-        self.iterated(expr).is_some_and(Iterated::is_inert)
+        let keeps = [
+            "take",
+            "skip",
+            "step_by",
+            "rev",
+            "copied",
+            "cloned",
+            "enumerate",
+            "peekable",
+            "fuse",
+        ];
+        match strip(expr) {
+            Expr::MethodCall(call) if keeps.iter().any(|name| call.method == name) => {
+                self.gives_inert_items(&call.receiver)
+            }
+            expr => self.iterated(expr).is_some_and(Iterated::is_inert),
+        }
     }
 
     /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.

@@ -122,7 +122,9 @@ impl Lower<'_> {
         // Any other iterator gives values without derivative; the activity pass rejects it where that would lose one.
         match self.opaque(iterator) {
             Ok(mut opaque) => {
-                if !self.gives_inert_items(iterator) {
+                if self.gives_inert_items(iterator) {
+                    opaque = self.inert_items(opaque, iterator.span());
+                } else {
                     opaque.losses.push(lost_in_iterator(iterator.span(), &opaque));
                 }
                 let mut pattern = (*stmt.pat).clone();

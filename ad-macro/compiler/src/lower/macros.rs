@@ -76,10 +76,13 @@ impl Lower<'_> {
             Err(problem) => {
                 let (message, help) = if problem.what.starts_with("the macro") {
                     let inner = problem.what.split('`').nth(1).unwrap_or(&name);
-                    (
-                        format!("cannot see inside the macro `{inner}`"),
-                        format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
-                    )
+                    let help = match inner {
+                        "stack!" | "concatenate!" => {
+                            "make the array first, and `assign` the parts to `slice_mut(..)` of it".into()
+                        }
+                        _ => format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
+                    };
+                    (format!("cannot see inside the macro `{inner}`"), help)
                 } else {
                     (
                         format!("{} inside `{name}!` is not supported", problem.what),

@@ -45,6 +45,16 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(span) = super::views::begins_with_zip(call)
+        {
+            self.error(
+                span,
+                "`Zip` is not supported yet where a derivative flows through it",
+                "loop over `a.iter_mut().zip(&b)`, or write it with operators and `.mapv(..)`",
+            );
+            return self.stand_in();
+        }
         if let Some(value) = self.replace_held(call) {
             return value;
         }
@@ -339,12 +349,11 @@ impl Lower<'_> {
             return self.method_call(call);
         }
         let ty = self.type_of(&whole);
-        self.keep(
-            &whole,
-            ty,
-            &format!("the method `{name}`"),
-            "write a loop, or a free function marked `#[differentiable]`",
-        )
+        let help = match receiver_ty {
+            Ty::NdArray(..) => super::views::instead_of(&name),
+            _ => "write a loop, or a free function marked `#[differentiable]`",
+        };
+        self.keep(&whole, ty, &format!("the method `{name}`"), help)
     }
 
     /// `x.to_usize()` of what may be a number with a derivative.

@@ -151,6 +151,7 @@ impl Lower<'_> {
         if let syn::Type::Path(path) = &inner
             && crate::types::is_holder(&inner)
             && passing != Passing::Mut
+            && carries
         {
             let name = self.type_name(&path.path);
             self.holders.insert(var, name);
@@ -298,7 +299,12 @@ impl Lower<'_> {
                 Passing::Ref
             }
         };
-        let var = self.param_var(this, Ty::Unknown, passing);
+        // `Self` may be a box, and `**self` what is in it.
+        let ty = match passing {
+            Passing::Value => Ty::Unknown,
+            _ => Ty::Ref(Box::new(Ty::Unknown)),
+        };
+        let var = self.param_var(this, ty, passing);
         if let (Some(holder), false) = (&self.options.holder, passing == Passing::Mut) {
             self.holders.insert(var, holder.clone());
         }

@@ -216,6 +216,7 @@ impl Lower<'_> {
             && self.is_chain(&init.expr)
             && !self.may_give_list(&init.expr)
             && !(matches!(&*init.expr, Expr::Range(_)) && self.moved_ends.contains(&ident.ident.to_string()))
+            && self.gives_certainly(&init.expr)
             && (flow::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
         {

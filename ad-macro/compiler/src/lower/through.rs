@@ -399,7 +399,13 @@ impl Lower<'_> {
                 );
                 let (receiver, rest) = args.split_first().expect("a method has a receiver");
                 maker = name.to_string();
-                quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*))
+                let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
+                if ty == Ty::Inert {
+                    let as_written = crate::entry::as_written(&call.method, rest.len(), receiver, receiver);
+                    quote_spanned!(span=> { #as_written #asked })
+                } else {
+                    asked
+                }
             }
             Callee::Function(path) => {
                 let part = if is_associated(path) {

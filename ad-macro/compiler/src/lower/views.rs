@@ -84,7 +84,7 @@ impl Lower<'_> {
                 };
                 only_arrays
                     && !self.is_own(&call.receiver)
-                    && self.options.references.get(&call.method.to_string()).is_none()
+                    && !self.options.references.contains_key(&call.method.to_string())
             }
             _ => false,
         }
@@ -486,6 +486,37 @@ impl Lower<'_> {
         };
         let (function, forward) = (path(method), path(&format!("{method}_differentiable_push")));
         self.call_stmt(CallKind::Method, function, forward, args, Ty::Unit, None, span);
+    }
+}
+
+/// What to write in place of a method of arrays that has no derivative.
+pub(super) fn instead_of(method: &str) -> &'static str {
+    match method {
+        "fold" => "write `a.iter().fold(..)`",
+        "product" => "write `a.iter().product::<f64>()`",
+        "map" | "map_inplace" | "mapv_into" | "par_mapv_inplace" => "write `a.mapv(..)` or `a.mapv_inplace(..)`",
+        "var" | "std" => "write it with `.mean()`, `.mapv(..)` and `.sum()`",
+        "for_each" => "write `for x in &a`, or `a.iter()`",
+        "zip_mut_with" => "loop over `a.iter_mut().zip(&b)`, or write it with operators",
+        "into_shape_with_order" | "to_shape" | "into_shape" => {
+            "make an array of the new shape: `Array2::from_shape_vec(shape, a.iter().copied().collect())`"
+        }
+        _ => "write a loop, or a free function marked `#[differentiable]`",
+    }
+}
+
+/// Where a chain of method calls begins with ndarray's `Zip`.
+pub(super) fn begins_with_zip(call: &syn::ExprMethodCall) -> Option<Span> {
+    match strip(&call.receiver) {
+        Expr::MethodCall(inner) => begins_with_zip(inner),
+        Expr::Call(first) => match &*first.func {
+            Expr::Path(path) => {
+                let owner = path.path.segments.iter().rev().nth(1)?;
+                (owner.ident == "Zip").then(|| owner.ident.span())
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

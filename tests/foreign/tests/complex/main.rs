@@ -40,7 +40,7 @@ table! {
     parts_are_written(a: C = z(1), k: f64 = 0.3) -> C {
         let mut a = a;
         a.re *= k;
-        a.im = a.re * a.im;
+        a.im = a.re - a.im;
         a
     }
     absolute_values(a: C = z(1)) -> f64 { a.norm() * a.norm_sqr() + a.arg() }
@@ -59,8 +59,8 @@ table! {
     }
     in_lists(x: &[C] = &[z(1), z(2), z(3)], t: f64 = 0.2) -> f64 {
         let mut sum = Complex::new(0.0, 0.0);
-        for k in 0..x.len() {
-            sum += x[k] * Complex::from_polar(1.0, t * k as f64);
+        for (k, x) in x.iter().enumerate() {
+            sum += x * Complex::from_polar(1.0, t * k as f64);
         }
         sum.norm()
     }

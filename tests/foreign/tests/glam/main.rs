@@ -99,6 +99,7 @@ table! {
     normalize_or_zero(a: DVec3 = v3(1)) -> DVec3 { a.normalize_or_zero() }
     try_normalize(a: DVec3 = v3(1)) -> f64 { a.try_normalize().map_or(0.0, |u| u.x * u.y) }
     lerp(a: DVec3 = v3(1), b: DVec3 = v3(2), t: f64 = 0.3) -> DVec3 { a.lerp(b, t) }
+    project_onto(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.project_onto(b) }
     elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
     componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
     componentwise_in_fields(bounds: &Bounds = &Bounds { low: v3(1), high: v3(2) }, p: DVec3 = v3(3)) -> DVec3 {

@@ -1,0 +1,372 @@
+//! Whether the method whose derivative is taken is the one that the function calls.
+//!
+//! The function calls `v.norm()`, and its derivative `v.norm_differentiable_push(ws)`; rustc looks for each by its name. A method
+//! `norm` without a twin may come first: one of a trait for `Box<V>`, where the marked one is of `V`, or one that takes `V` by value.
+//! So beside the twin of each method stands a function that says for which type it is, an [`At`], and [`as_written!`](crate::as_written)
+//! puts a method of the same name on every type where rustc looks before it comes there. That this one is found is what is checked.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// The type whose method has a twin, and how the method takes it: [`ByRef`], [`ByMut`] or [`ByMove`].
+///
+/// ```
+/// use ad_runtime::{At, ByRef, at};
+///
+/// let found: At<f64, ByRef> = at();
+/// assert!(found.value().is_none() && found.shared().is_none());
+/// ```
+#[derive(Debug)]
+pub struct At<S: ?Sized, K>(PhantomData<(K, fn(&S))>);
+
+/// Says whose method has a twin.
+///
+/// ```
+/// let found: ad_runtime::At<f64, ad_runtime::ByMut> = ad_runtime::at();
+/// assert!(found.value().is_none());
+/// ```
+#[inline(always)]
+pub fn at<S: ?Sized, K>() -> At<S, K> {
+    At(PhantomData)
+}
+
+/// Stands for the implementor behind a trait object.
+#[derive(Debug)]
+pub struct AnObject;
+
+/// What has no methods.
+#[derive(Debug)]
+pub struct Nothing;
+
+/// A method by `&self`.
+#[derive(Debug)]
+pub struct ByRef;
+
+/// A method by reference of a type without a known size: no method takes that by value.
+#[derive(Debug)]
+pub struct Unsized;
+
+/// The same by `&mut self`.
+#[derive(Debug)]
+pub struct UnsizedMut;
+
+/// A method by `&mut self`.
+#[derive(Debug)]
+pub struct ByMut;
+
+/// A method by `self`.
+#[derive(Debug)]
+pub struct ByMove;
+
+macro_rules! before {
+    ([$($sized:tt)*] $kind:ty, $value:ty, $shared:ty) => {
+        impl<S $($sized)*> At<S, $kind> {
+            /// Asked for its type: by value, another method comes before this one.
+            pub fn value(&self) -> Option<$value> {
+                None
+            }
+
+            /// Asked for its type: by reference, another method comes before this one.
+            pub fn shared(&self) -> Option<&$shared> {
+                None
+            }
+        }
+    };
+}
+
+before!([] ByRef, S, Nothing);
+before!([: ?Sized] Unsized, Nothing, Nothing);
+before!([: ?Sized] UnsizedMut, Nothing, S);
+before!([] ByMut, S, S);
+// Of a reference to it, where the function has one.
+before!([] ByMove, Nothing, S);
+
+/// From the type `T` of what a method is called on to the type `S` that has it.
+#[derive(Debug)]
+pub struct Chain<'t, T: ?Sized, S: ?Sized>(PhantomData<&'t T>, PhantomData<fn(&S)>);
+
+/// From the type of what a method is called on to the type that has it.
+///
+/// ```
+/// use ad_runtime::{At, ByRef, Hop as _, at, chain};
+///
+/// let found: At<f64, ByRef> = at();
+/// let _: ad_runtime::Expected = (&&&&chain(&1.0, &found)).end();
+/// ```
+#[inline(always)]
+pub fn chain<'t, T: ?Sized, S: ?Sized, K>(_: &'t T, _: &At<S, K>) -> Chain<'t, T, S> {
+    Chain(PhantomData, PhantomData)
+}
+
+/// One type of a chain. Method resolution tells the kinds of types apart: more references come first.
+///
+/// ```
+/// use ad_runtime::{At, ByRef, Hop as _, at, chain};
+///
+/// let found: At<f64, ByRef> = at();
+/// let boxed = Box::new(1.0);
+/// let _: Option<&mut Box<f64>> = (&&&&chain(&boxed, &found)).pointer();
+/// let _: ad_runtime::Expected = (&&&&(&&&&chain(&boxed, &found)).next()).end();
+/// ```
+pub trait Hop {
+    /// What another method may be called on that comes before the one with a twin: a reference to it, or to [`Nothing`].
+    type Pointer;
+
+    /// What another method may take before that, by value, or [`Nothing`].
+    type Behind;
+
+    /// The next type.
+    type Next;
+
+    /// [`Expected`], if this is the last one.
+    type End;
+
+    /// Asked for its type.
+    fn pointer(&self) -> Option<Self::Pointer> {
+        None
+    }
+
+    /// Asked for its type.
+    fn behind(&self) -> Option<Self::Behind> {
+        None
+    }
+
+    /// What comes next.
+    fn next(&self) -> Self::Next;
+
+    /// Asked for its type.
+    fn end(&self) -> Self::End;
+}
+
+macro_rules! step {
+    ([$($generics:tt)*] $step:ty, pointer: $pointer:ty, behind: $behind:ty, next: $next:ty, end: $end:ident) => {
+        impl<'t, $($generics)*> Hop for $step {
+            type Pointer = $pointer;
+            type Behind = $behind;
+            type Next = $next;
+            type End = $end;
+            fn next(&self) -> $next {
+                Chain(PhantomData, PhantomData)
+            }
+            fn end(&self) -> $end {
+                $end
+            }
+        }
+    };
+}
+
+// The type with the method.
+step!([S: ?Sized] &&&Chain<'t, S, S>, pointer: &'t mut Nothing, behind: Nothing, next: Chain<'t, S, S>, end: Expected);
+// Of a reference, the methods by value are those by reference of what it points to; but behind another reference, its own come first.
+step!([T: ?Sized, S: ?Sized] &&Chain<'t, &'t T, S>, pointer: &'t mut Nothing, behind: &'t &'t T, next: Chain<'t, T, S>, end: Unseen);
+step!([T: ?Sized, S: ?Sized] &&Chain<'t, &'t mut T, S>, pointer: &'t mut Nothing, behind: &'t &'t mut T, next: Chain<'t, T, S>, end: Unseen);
+// A box, or another type that is a pointer.
+step!([T: ?Sized + Deref<Target: 't>, S: ?Sized] &Chain<'t, T, S>, pointer: &'t mut T, behind: Nothing, next: Chain<'t, T::Target, S>, end: Unseen);
+// An object, whose methods come before all others of its type.
+step!([T: ?Sized] Chain<'t, T, AnObject>, pointer: &'t mut Nothing, behind: Nothing, next: Chain<'t, T, AnObject>, end: Expected);
+
+/// What the methods give that [`as_written!`](crate::as_written) puts in the way.
+#[derive(Debug)]
+pub struct Expected;
+
+/// What is behind more pointers than are looked through.
+#[derive(Debug)]
+pub struct Unseen;
+
+/// That a method was found which was put in the way, and not one of the user's.
+///
+/// ```
+/// ad_runtime::expected(ad_runtime::Expected);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the method that is called here may be another one than that whose derivative is taken",
+    label = "another method of this name comes first",
+    note = "a method of this name is also there for a pointer to the type, or by value, and has no derivative: give one of the two another name, or call the one that is meant by its path, `V::norm(&v)`"
+)]
+pub trait IsExpected {}
+
+impl IsExpected for Expected {}
+
+/// See [`IsExpected`].
+///
+/// ```
+/// ad_runtime::expected(ad_runtime::Expected);
+/// ```
+#[inline(always)]
+pub fn expected(_: impl IsExpected) {}
+
+/// An argument of a call that is never run.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// let argument: f64 = ad_runtime::argument();
+/// ```
+pub fn argument<T>() -> T {
+    unreachable!("the call is there for its types")
+}
+
+/// A function that is found by its name alone, and that of a trait.
+///
+/// ```
+/// use ad_runtime::Both;
+///
+/// struct V;
+/// impl V {
+///     fn zero() -> V {
+///         V
+///     }
+/// }
+/// let _: ad_runtime::OfTheTrait = Both(V::zero, V::zero).found();
+/// ```
+#[derive(Debug)]
+pub struct Both<F, G>(pub F, pub G);
+
+/// What is found by its name is the trait's.
+#[derive(Debug)]
+pub struct OfTheTrait;
+
+/// What is found by its name is the type's own.
+#[derive(Debug)]
+pub struct OfTheType;
+
+impl<F> Both<F, F> {
+    /// Asked for its type.
+    pub fn found(&self) -> OfTheTrait {
+        OfTheTrait
+    }
+}
+
+/// Two functions are found, the type's own first.
+///
+/// ```
+/// use ad_runtime::{Both, Differ as _};
+///
+/// let _: ad_runtime::OfTheType = (&Both(f64::sin, f64::cos)).found();
+/// ```
+pub trait Differ {
+    /// Asked for its type.
+    fn found(&self) -> OfTheType;
+}
+
+impl<F, G> Differ for &Both<F, G> {
+    fn found(&self) -> OfTheType {
+        OfTheType
+    }
+}
+
+/// That a function and its twin are found in the same place.
+///
+/// ```
+/// ad_runtime::both_alike((ad_runtime::OfTheTrait, ad_runtime::OfTheTrait));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the type has another function of this name, which has no derivative",
+    label = "a call of that one would be taken for a call of this one",
+    note = "mark the type's own function `#[differentiable]` as well, or give one of the two another name"
+)]
+pub trait Alike {}
+
+impl Alike for (OfTheTrait, OfTheTrait) {}
+impl Alike for (OfTheType, OfTheType) {}
+
+/// See [`Alike`].
+///
+/// ```
+/// ad_runtime::both_alike((ad_runtime::OfTheType, ad_runtime::OfTheType));
+/// ```
+#[inline(always)]
+pub fn both_alike(_: impl Alike) {}
+
+/// Checks that `place.method(..)` is the method whose twin is found at `at`; see the head of `found.rs`.
+///
+/// ```
+/// use ad_runtime::{At, ByRef, as_written, at};
+///
+/// struct Spring;
+/// impl Spring {
+///     fn energy(&self, x: f64) -> f64 {
+///         x
+///     }
+///     fn energy_differentiable_at(&self) -> At<Self, ByRef> {
+///         at()
+///     }
+/// }
+/// let spring = Box::new(Spring);
+/// as_written!(energy(x), spring, spring.energy_differentiable_at());
+/// # spring.energy(1.0);
+/// ```
+///
+/// ```compile_fail
+/// # use ad_runtime::{At, ByRef, as_written, at};
+/// # struct Spring;
+/// # impl Spring {
+/// #     fn energy(&self, x: f64) -> f64 {
+/// #         x
+/// #     }
+/// #     fn energy_differentiable_at(&self) -> At<Self, ByRef> {
+/// #         at()
+/// #     }
+/// # }
+/// trait Other {
+///     fn energy(&self, x: f64) -> f64;
+/// }
+/// impl Other for Box<Spring> {
+///     fn energy(&self, x: f64) -> f64 {
+///         2.0 * x
+///     }
+/// }
+/// let spring = Box::new(Spring);
+/// as_written!(energy(x), spring, spring.energy_differentiable_at());
+/// ```
+#[macro_export]
+macro_rules! as_written {
+    ($method:ident($($argument:ident),*), $place:expr, $at:expr) => {
+        if false {
+            use $crate::Hop as _;
+            let found = $at;
+            let outer = $crate::chain(&$place, &found);
+            let inner = (&&&&outer).next();
+            $crate::expected((&&&&(&&&&inner).next()).end());
+            let pointers = ((&&&&outer).pointer(), (&&&&inner).pointer());
+            let behind = ((&&&&outer).behind(), (&&&&inner).behind());
+            let itself = (found.value(), found.shared());
+            {
+                trait AnotherOne {
+                    fn $method(&mut self $(, $argument: ())*) -> $crate::Expected;
+                }
+                impl<T: ?Sized> AnotherOne for T {
+                    fn $method(&mut self $(, $argument: ())*) -> $crate::Expected {
+                        $crate::Expected
+                    }
+                }
+                if let (::core::option::Option::Some(outer), ::core::option::Option::Some(inner)) = pointers {
+                    $crate::expected((*outer).$method($($crate::as_written!(@ $argument)),*));
+                    $crate::expected((*inner).$method($($crate::as_written!(@ $argument)),*));
+                }
+            }
+            {
+                trait AnotherOne: Sized {
+                    fn $method(self $(, $argument: ())*) -> $crate::Expected;
+                }
+                impl<T> AnotherOne for T {
+                    fn $method(self $(, $argument: ())*) -> $crate::Expected {
+                        $crate::Expected
+                    }
+                }
+                if let (::core::option::Option::Some(value), ::core::option::Option::Some(shared)) = itself {
+                    $crate::expected(value.$method($($crate::as_written!(@ $argument)),*));
+                    $crate::expected(shared.$method($($crate::as_written!(@ $argument)),*));
+                }
+                if let (::core::option::Option::Some(outer), ::core::option::Option::Some(inner)) = behind {
+                    $crate::expected(outer.$method($($crate::as_written!(@ $argument)),*));
+                    $crate::expected(inner.$method($($crate::as_written!(@ $argument)),*));
+                }
+            }
+        }
+    };
+    (@ $argument:ident) => {
+        $crate::argument()
+    };
+}

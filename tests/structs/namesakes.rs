@@ -1,0 +1,139 @@
+//! Methods of one name: of a type and of a trait, of a type and of a pointer to it. Where each has derivatives, those of the one that
+//! is called are taken.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Spring {
+    stiffness: f64,
+}
+
+#[differentiable]
+trait Energy {
+    fn energy(&self, x: f64) -> f64;
+
+    fn made(stiffness: f64) -> Self
+    where
+        Self: Sized;
+
+    /// By value, where the type's own is by reference.
+    fn halved(self) -> f64
+    where
+        Self: Sized;
+}
+
+#[differentiable]
+impl Spring {
+    fn energy(&self, x: f64) -> f64 {
+        self.stiffness * x
+    }
+
+    fn made(stiffness: f64) -> Self {
+        Spring {
+            stiffness: stiffness.sin(),
+        }
+    }
+}
+
+#[differentiable]
+impl Energy for Spring {
+    fn energy(&self, x: f64) -> f64 {
+        self.energy(x) * x
+    }
+
+    fn made(stiffness: f64) -> Self {
+        Spring { stiffness }
+    }
+
+    fn halved(self) -> f64 {
+        0.5 * self.stiffness
+    }
+}
+
+/// A box has the trait's methods itself, and so have references; they are not those of what is in it.
+#[differentiable]
+impl<T: Energy + Clone + Differentiable> Energy for Box<T> {
+    fn energy(&self, x: f64) -> f64 {
+        2.0 * (**self).energy(x)
+    }
+
+    fn made(stiffness: f64) -> Self {
+        Box::new(T::made(stiffness * stiffness))
+    }
+
+    fn halved(self) -> f64 {
+        3.0 * (*self).halved()
+    }
+}
+
+#[differentiable]
+fn of_any<T: Energy + Clone + Differentiable>(it: &T, x: f64) -> f64 {
+    it.energy(x) * it.clone().halved()
+}
+
+#[differentiable]
+fn namesakes(k: f64, x: f64) -> f64 {
+    let (own, other) = (Spring::made(k), <Spring as Energy>::made(k));
+    let boxed: Box<Spring> = Box::new(other);
+    let mut sum = own.energy(x) + Energy::energy(&own, x) * other.halved();
+    for step in 0..2 {
+        sum += boxed.energy(x) * boxed.clone().halved() + boxed.stiffness;
+        if step == 1 {
+            sum *= of_any(&own, sum) + of_any(&boxed, k) + (*boxed).energy(x);
+        }
+    }
+    sum
+}
+
+/// A list of references, and fields that are boxes.
+#[derive(Clone, Debug, Differentiable)]
+struct Pair {
+    first: Box<Spring>,
+    rest: Vec<Spring>,
+}
+
+#[differentiable]
+impl Pair {
+    fn largest(&self) -> &Spring {
+        let mut best = &self.rest[0];
+        for spring in &self.rest {
+            if spring.stiffness > best.stiffness {
+                best = spring;
+            }
+        }
+        best
+    }
+
+    fn total(&self, x: f64) -> f64 {
+        let mut sum = self.first.energy(x);
+        for spring in self.rest.iter().rev() {
+            sum += spring.energy(x) * spring.halved();
+        }
+        sum * self.largest().energy(sum)
+    }
+}
+
+#[differentiable]
+fn of_references(springs: &[&Spring], x: f64) -> f64 {
+    springs.iter().map(|spring| spring.energy(x) * spring.halved()).sum()
+}
+
+#[differentiable]
+fn of_a_pair(k: f64, x: f64) -> f64 {
+    let pair = Pair {
+        first: Box::new(Spring { stiffness: k }),
+        rest: vec![Spring { stiffness: x }, Spring { stiffness: k * x }],
+    };
+    pair.total(k) * x
+}
+
+#[test]
+fn each_has_its_own_derivative() {
+    check_grad!(namesakes(0.7, 0.6)).unwrap();
+    check_grad!(of_a_pair(1.3, 0.6)).unwrap();
+    let value = namesakes(0.7, 0.6);
+    assert_eq!(namesakes::value_and_grad(0.7, 0.6).0.to_bits(), value.to_bits());
+    let (a, b) = (Spring { stiffness: 2.0 }, Spring { stiffness: 3.0 });
+    let (bars, x_bar) = of_references::grad(&[&a, &b], 0.5);
+    // k x k / 2 for each.
+    assert_eq!((bars[0].stiffness, bars[1].stiffness, x_bar), (1.0, 1.5, 6.5));
+}
