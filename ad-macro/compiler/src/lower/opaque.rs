@@ -558,9 +558,14 @@ impl VisitMut for Renamer<'_, '_> {
                 // Whether it lies in a range is a comparison.
                 let compares =
                     method == "contains" && matches!(super::expressions::strip(&call.receiver), Expr::Range(_));
-                self.compared += usize::from(compares);
+                // Any other method may keep what it is given.
+                let outside = match compares || reads_only(&method) {
+                    true => self.compared + usize::from(compares),
+                    false => 0,
+                };
+                let outside = std::mem::replace(&mut self.compared, outside);
                 self.binding_names(|renamer| renamer.passive_method(span, expr));
-                self.compared -= usize::from(compares);
+                self.compared = outside;
                 if let (true, Expr::MethodCall(call)) = (of_number, expr) {
                     let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
                     *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
@@ -599,6 +604,7 @@ impl VisitMut for Renamer<'_, '_> {
                         _ => None,
                     };
                     let outside = std::mem::replace(&mut self.own_name, false);
+                    let compared = std::mem::take(&mut self.compared);
                     let mut reads = Vec::new();
                     self.binding_names(|renamer| {
                         reads = renamer.entering(|renamer| visit_mut::visit_expr_mut(renamer, expr));
@@ -607,6 +613,7 @@ impl VisitMut for Renamer<'_, '_> {
                         self.callee(path, reads);
                     }
                     self.own_name |= outside;
+                    self.compared = compared;
                 }
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
@@ -686,11 +693,11 @@ impl VisitMut for Renamer<'_, '_> {
                 for pat in &closure.inputs {
                     self.shadow(pat);
                 }
-                let loops = std::mem::take(&mut self.loops);
+                let outside = (std::mem::take(&mut self.loops), std::mem::take(&mut self.compared));
                 self.closures += 1;
                 self.visit_expr_mut(&mut closure.body);
                 self.closures -= 1;
-                self.loops = loops;
+                (self.loops, self.compared) = outside;
                 self.shadows.pop();
             }
             Expr::If(branch) => {
@@ -737,11 +744,13 @@ impl VisitMut for Renamer<'_, '_> {
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         self.shadows.push(BTreeSet::new());
+        let compared = std::mem::take(&mut self.compared);
         self.binding_names(|renamer| {
             for stmt in &mut block.stmts {
                 renamer.stmt(stmt);
             }
         });
+        self.compared = compared;
         self.shadows.pop();
     }
 
