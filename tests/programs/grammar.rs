@@ -20,7 +20,8 @@
 //! neither jumps nor writes what is outside. `⟨` and `⟩` are a scope.
 //!
 //! Kinds: `f` f64, `u` usize, `b` bool, `v` a vector that is never empty, `a` [f64; 3], `m` [[f64; 2]; 2], `t` (f64, f64),
-//! `o` Option<f64>, `p` P, `s` Shape, `w` a vector of P, `c` a closure, `tree` Tree; `It` an iterator over f64, `Ir` over &f64;
+//! `o` Option<f64>, `h` HashMap<usize, f64>, `p` P, `s` Shape, `w` a vector of P, `c` a closure, `tree` Tree; `It` an iterator
+//! over f64, `Ir` over &f64;
 //! `rf`, `rl`, `rp`, `rrf`: &f64, &[f64], &P, &&f64; `mf`, `ml`, `mv`, `mp`: &mut of these.
 
 /// Expressions by kind: those without a smaller one in them, then the others.
@@ -122,6 +123,22 @@ pub const EXPRESSIONS: &[(&str, &[&str], &[&str])] = &[
             "<It>.reduce(⟨|<f+>, <f+>| ^<f>⟩).unwrap_or(<f>)",
             "<It>.find(⟨|<rf+>| ^<b>⟩).unwrap_or(<f>)",
             "(<It>.count() as f64 * <f>)",
+            "<h>.get(&<k>).copied().unwrap_or(<f>)",
+            "<h?>.get(&<k>).map_or(<f>, ⟨|<rf+>| ^<f>⟩)",
+            "(<h>.len() as f64)",
+            "single(<f>)",
+            "spread([<f>, <f>], <f>)",
+            "fallible(<f>).unwrap_or(<f>)",
+            "Pool::from(<f>)[1]",
+            "(Pool::from(<f>) + Pool::from(<f>)).total()",
+            "(*best_of(&<p>, &<p>)).x",
+            "<f>.max(<f>).min(<f>)",
+            "<f>.powf(2.0)",
+            "<f>.rem_euclid(1.5)",
+            "<It>.skip_while(⟨|<rf+>| ^<b>⟩).sum::<f64>()",
+            "<It>.map_while(⟨|<f+>| ^<o>⟩).sum::<f64>()",
+            "<v?>.iter().chain(<a?>.iter()).map(⟨|<rf+>| ^<f>⟩).sum::<f64>()",
+            "<v?>.iter().copied().fold(<f>, ⟨|<f+>, <f+>| ^{ if <b> { return <f>; } <f> }⟩)",
             "<v>.into_iter().sum::<f64>()",
             "<a>.iter().sum::<f64>()",
         ],
@@ -247,6 +264,7 @@ pub const EXPRESSIONS: &[(&str, &[&str], &[&str])] = &[
         &["<w?>.clone()", "vec![<p>, <p>]"],
         &["(0..3).map(⟨|<u+>| ^<p>⟩).collect::<Vec<P>>()"],
     ),
+    ("h", &["<h?>.clone()", "book(<f>, <f>)"], &["book(<f>, <f>)"]),
     (
         "tree",
         &["Tree::Leaf(<f>)", "<tree?>.clone()"],
@@ -312,6 +330,32 @@ pub const EXPRESSIONS: &[(&str, &[&str], &[&str])] = &[
 
 /// Statements. Those that begin with `let` declare for what follows.
 pub const STATEMENTS: &[&str] = &[
+    "let mut <h+!> = <h>;",
+    "<h!>.insert(<k>, <f>);",
+    "*<h!>.entry(<k>).or_insert(<f>) += <f>;",
+    "if let Some(y) = <h!>.get_mut(&<k>) { *y *= <f>; }",
+    "if let Some(y) = <h!>.remove(&<k>) { <f!> += y; }",
+    "{ let q = &mut <p!@>; std::mem::swap(&mut q.x, &mut q.y); }",
+    "let <v+> = std::mem::take(&mut <v!@>);",
+    "let (<rf+>, <rl+>) = <freeze>(&<f?>, &<v?>[<k> % <3>.len()..]);",
+    "let <f+> = <f>; let <f+> = match <0> > 0.5 { true => <0> * <0>, false => 0.5 * <0> };",
+    "{ let mut rest = &<v?=>[..]; <'>while let [<rf+>, tail @ ..] = rest { rest = tail; <{}> } }",
+    "{ let mut best = &<v?=>[0]; for y in &<0> { if *y > *best { best = y; } } <f!> += *best * <f>; }",
+    "{ let mut best: Option<(usize, &f64)> = None; for (i, y) in <v?=>.iter().enumerate() { \
+     if best.is_none_or(|(_, b)| *y < *b) { best = Some((i, y)); } } \
+     if let Some((i, y)) = best { <f!> += *y * i as f64 * <f>; } }",
+    "{ let mut bits = <u> % 8; <'>while bits != 0 { bits &= bits - 1; <{}> } }",
+    "{ let mut add = ⟨|<f+>: f64| -> f64 { ~if <b> { return <f>; } <f!@> += <f>; <f> }⟩; <f!> = add(<f>); }",
+    "{ let r = &mut <f!@>; let s = &mut *r; *s *= <f>; *r += <f>; }",
+    "gather(&mut <v!@>, <f>, <k>);",
+    "<f!@> = fallible(<f>).unwrap_or_else(|e| e.len() as f64);",
+    "<f!> += (<f> as f32 as f64).signum();",
+    "<o!> = <o>.filter(⟨|<rf+>| ^<b>⟩).or(<o>);",
+    "<a!@>[<k> % 3] += <f>;",
+    "bump(&mut { <f?> }, <f>);",
+    "if let Some(<mf+!>) = <o!@>.as_mut() <{}>",
+    "<'>for <f+> in <v>.into_iter().rev() <{}>",
+    "<'>for (<u+>, <f+>) in <It>.enumerate() <{}>",
     "let <f+> = <f>;",
     "let <f+> = <f>;",
     "let <f+> = <f>;",

@@ -2,7 +2,8 @@
 
 use pullback::{Differentiable, differentiable, no_diff};
 use std::cell::Cell;
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub};
+pub use std::collections::HashMap;
+use std::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub};
 
 thread_local! {
     /// What the program did beside computing, in order.
@@ -271,4 +272,107 @@ pub fn shape_of(x: f64, y: f64) -> Shape {
     } else {
         Shape::Tagged(3, y)
     }
+}
+
+/// A list of its own, with operators.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub struct Pool {
+    pub parts: Vec<f64>,
+    #[no_diff]
+    pub uses: usize,
+}
+
+#[differentiable]
+impl Pool {
+    pub fn from(x: f64) -> Pool {
+        Pool {
+            parts: vec![x, 0.5 * x * x, 1.0],
+            uses: 0,
+        }
+    }
+    pub fn total(&self) -> f64 {
+        self.parts.iter().sum::<f64>() + self.uses as f64
+    }
+}
+
+#[differentiable]
+impl Index<usize> for Pool {
+    type Output = f64;
+    fn index(&self, i: usize) -> &f64 {
+        &self.parts[i % self.parts.len()]
+    }
+}
+
+#[differentiable]
+impl IndexMut<usize> for Pool {
+    fn index_mut(&mut self, i: usize) -> &mut f64 {
+        let n = self.parts.len();
+        &mut self.parts[i % n]
+    }
+}
+
+#[differentiable]
+impl Add for Pool {
+    type Output = Pool;
+    fn add(mut self, other: Pool) -> Pool {
+        for (i, part) in other.parts.iter().enumerate() {
+            self[i] += *part * 0.5;
+        }
+        self.uses += 1;
+        self
+    }
+}
+
+#[differentiable]
+pub fn single(x: f64) -> f64 {
+    let y = x as f32;
+    let z = if y > 0.5 { 1.0 } else { 2.0 };
+    x * z
+}
+
+#[differentiable]
+pub fn spread<T: num_traits::Float, const N: usize>(x: [T; N], k: T) -> T {
+    let mut sum = T::zero();
+    for a in x {
+        sum = sum + a * k - sum * sum * T::from(0.25).unwrap();
+    }
+    sum
+}
+
+#[differentiable]
+pub fn fallible(x: f64) -> Result<f64, String> {
+    if x < -0.5 {
+        return Err("low".to_string());
+    }
+    let y = tried(x)?;
+    tried(y * 0.5).map(|z| z + x)
+}
+
+#[differentiable]
+pub fn gather(out: &mut Vec<f64>, x: f64, depth: usize) {
+    if depth == 0 {
+        return;
+    }
+    out.push(x * depth as f64);
+    gather(out, x * 0.5, depth - 1);
+    let n = out.len();
+    out[n - 1] += x;
+    if depth % 2 == 0 {
+        let last = out.pop().unwrap();
+        out[0] *= last;
+    }
+}
+
+#[differentiable]
+pub fn best_of<'a>(a: &'a P, b: &'a P) -> &'a P {
+    if a.x > b.y { a } else { b }
+}
+
+#[differentiable]
+pub fn book(x: f64, y: f64) -> HashMap<usize, f64> {
+    let mut book = HashMap::new();
+    book.insert(1, x);
+    book.insert(2, y * x);
+    *book.entry(1).or_insert(y) += y;
+    book
 }
