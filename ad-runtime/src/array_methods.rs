@@ -28,7 +28,7 @@ use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 /// ```
 pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     /// Whose method this is.
-    fn dot_differentiable_at(&self) -> At<Self, Unsized> {
+    fn dot_differentiable_at<E: Dimension>(&self, _r: &ArrayRef<A, E>) -> At<Self, Unsized> {
         at()
     }
 
@@ -81,7 +81,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     );
 
     /// Whose method this is.
-    fn sum_axis_differentiable_at(&self) -> At<Self, Unsized> {
+    fn sum_axis_differentiable_at(&self, _axis: Axis) -> At<Self, Unsized> {
         at()
     }
 
@@ -102,7 +102,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
         D: RemoveAxis;
 
     /// Whose method this is.
-    fn mean_axis_differentiable_at(&self) -> At<Self, Unsized> {
+    fn mean_axis_differentiable_at(&self, _axis: Axis) -> At<Self, Unsized> {
         at()
     }
 
@@ -123,7 +123,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
         D: RemoveAxis;
 
     /// Whose method this is.
-    fn assign_differentiable_at(&self) -> At<Self, UnsizedMut> {
+    fn assign_differentiable_at<E: Dimension>(&self, _r: &ArrayRef<A, E>) -> At<Self, UnsizedMut> {
         at()
     }
 
@@ -142,7 +142,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     );
 
     /// Whose method this is.
-    fn fill_differentiable_at(&self) -> At<Self, UnsizedMut> {
+    fn fill_differentiable_at(&self, _x: A) -> At<Self, UnsizedMut> {
         at()
     }
 
@@ -160,7 +160,7 @@ pub trait ArrayMethods<A: Scalar, D: Dimension + 'static> {
     ) -> (A,);
 
     /// Whose method this is.
-    fn scaled_add_differentiable_at(&self) -> At<Self, UnsizedMut> {
+    fn scaled_add_differentiable_at<E: Dimension>(&self, _alpha: A, _r: &ArrayRef<A, E>) -> At<Self, UnsizedMut> {
         at()
     }
 

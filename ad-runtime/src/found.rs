@@ -367,6 +367,8 @@ macro_rules! as_written {
                 }
             }
             }}
+            // What the arguments move is still there where this does not come back.
+            ::core::unreachable!()
         }
     };
     (@ $argument:ident) => {

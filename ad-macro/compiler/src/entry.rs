@@ -26,7 +26,7 @@ use crate::ir::*;
 use crate::plan::Plan;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use spelling::{SetLifetimes, Spelled, clone_bound, cotangent, is_concrete, mentions, object_buffer, spelled};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -270,14 +270,28 @@ impl Parts<'_> {
 
 /// That the method that the function calls is the one whose twin is called: rustc looks for each by its name. `receiver` is what the
 /// twin is called on.
-pub fn as_written(method: &Ident, arguments: usize, place: &TokenStream, receiver: &TokenStream) -> TokenStream {
+pub fn as_written(
+    method: &Ident,
+    arguments: usize,
+    place: &TokenStream,
+    receiver: &TokenStream,
+    turbofish: &impl ToTokens,
+    lent: &[TokenStream],
+) -> TokenStream {
     let at = crate::lower::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
-    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at());)
+    quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*));)
 }
 
 /// Says whose method this is: rustc looks for it as it does for the sweeps.
-pub fn found(twin: &Twin, receiver: &Signature) -> TokenStream {
+/// It takes the arguments of the forward half: of a generic trait, they say which is meant.
+pub fn found(
+    twin: &Twin,
+    receiver: &Signature,
+    generics: &TokenStream,
+    arguments: &[TokenStream],
+    clause: &TokenStream,
+) -> TokenStream {
     let (visibility, at) = (twin.visibility, twin.derivative("differentiable_at"));
     let kind = match receiver.passing {
         _ if twin.by_move => quote!(ByMove),
@@ -285,12 +299,11 @@ pub fn found(twin: &Twin, receiver: &Signature) -> TokenStream {
         Passing::Value => quote!(ByMove),
         _ => quote!(ByRef),
     };
-    let sized = matches!(twin.kind, Kind::Declared { .. }).then(|| quote!(where Self: ::core::marker::Sized));
     quote! {
         /// Says whose method this is.
         #[doc(hidden)]
         #[inline]
-        #visibility fn #at(&self) -> ::pullback::rt::At<Self, ::pullback::rt::#kind> #sized {
+        #visibility fn #at #generics(&self, #(#arguments),*) -> ::pullback::rt::At<Self, ::pullback::rt::#kind> #clause {
             ::pullback::rt::at()
         }
     }
@@ -822,7 +835,7 @@ impl<'a> Parts<'a> {
                 (#(#parts,)*)
             }
         };
-        let found = found(self.twin, receiver);
+        let found = found(self.twin, receiver, &push_params, &arguments, &copied);
         quote! {
             #found
 

@@ -294,7 +294,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         functions.extend(list("sources".into(), quote!(usize), source));
     }
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(crate::entry::found(twin, receiver));
+        functions.extend(crate::entry::found(twin, receiver, &params, &declared[1..], &clause));
     }
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(routes::called_as_value(twin, &parts, &quote!(NotOneValue)));

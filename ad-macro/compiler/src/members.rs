@@ -166,7 +166,6 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
     let twin = crate::lower::derivative_name(name, suffix);
     let arguments = generics::names(&signature.generics);
     let own = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
-    let of_twin = own.as_ref().filter(|_| signature.receiver().is_none());
     let mut imported = path.clone();
     if let Some(last) = imported.segments.last_mut() {
         last.arguments = syn::PathArguments::None;
@@ -177,7 +176,7 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
             use ::pullback::rt::Differ as _;
             ::pullback::rt::both_alike((
                 (&::pullback::rt::Both(Self::#name #own, <Self as #path>::#name #own)).found(),
-                (&::pullback::rt::Both(Self::#twin #of_twin, <Self as #path>::#twin #of_twin)).found(),
+                (&::pullback::rt::Both(Self::#twin #own, <Self as #path>::#twin #own)).found(),
             ));
         }
     })

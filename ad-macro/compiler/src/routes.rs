@@ -261,7 +261,7 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
     }
     if let (Kind::Member | Kind::Declared { .. }, Some(receiver)) = (twin.kind, parts.receiver()) {
-        functions.extend(entry::found(twin, receiver));
+        functions.extend(entry::found(twin, receiver, &params, &declared[1..], &clause));
     }
     let Kind::Free(name) = twin.kind else {
         return functions;

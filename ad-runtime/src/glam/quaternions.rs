@@ -129,7 +129,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn dot_differentiable_at(&self) -> At<Self, ByMove> {
+    fn dot_differentiable_at(&self, _r: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -213,7 +213,7 @@ macro_rules! turning {
 /// The pairs of `mul_vec3`, and the twin of `from_xyzw`.
 pub trait TurningMethods<V: Components<Float = Self::Float>>: Components {
     /// Whose method this is.
-    fn mul_vec3_differentiable_at(&self) -> At<Self, ByMove> {
+    fn mul_vec3_differentiable_at(&self, _v: V) -> At<Self, ByMove> {
         at()
     }
 

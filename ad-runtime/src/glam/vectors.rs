@@ -59,7 +59,7 @@ pairs_of_each! {
     VectorMethods for [Vec2, Vec3, Vec3A, Vec4, DVec2, DVec3, DVec4];
 
     /// Whose method this is.
-    fn dot_differentiable_at(&self) -> At<Self, ByMove> {
+    fn dot_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -130,7 +130,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn distance_differentiable_at(&self) -> At<Self, ByMove> {
+    fn distance_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -150,7 +150,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn distance_squared_differentiable_at(&self) -> At<Self, ByMove> {
+    fn distance_squared_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -227,7 +227,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn lerp_differentiable_at(&self) -> At<Self, ByMove> {
+    fn lerp_differentiable_at(&self, _w: Self, _t: Self::Float) -> At<Self, ByMove> {
         at()
     }
 
@@ -249,7 +249,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn project_onto_differentiable_at(&self) -> At<Self, ByMove> {
+    fn project_onto_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -411,7 +411,7 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
-    fn perp_dot_differentiable_at(&self) -> At<Self, ByMove> {
+    fn perp_dot_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -434,7 +434,7 @@ pairs_of_each! {
     SpaceMethods for [Vec3, Vec3A, DVec3];
 
     /// Whose method this is.
-    fn cross_differentiable_at(&self) -> At<Self, ByMove> {
+    fn cross_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
         at()
     }
 
@@ -483,7 +483,7 @@ macro_rules! columns {
 /// The pairs of `extend`.
 pub trait ColumnMethods<L: Components<Float = Self::Float>>: Components {
     /// Whose method this is.
-    fn extend_differentiable_at(&self) -> At<Self, ByMove> {
+    fn extend_differentiable_at(&self, _last: Self::Float) -> At<Self, ByMove> {
         at()
     }
 

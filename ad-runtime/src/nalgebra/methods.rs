@@ -102,7 +102,7 @@ pairs! {
     MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for OMatrix<A, R, C> where [DefaultAllocator: Allocator<R, C>];
 
     /// Whose method this is.
-    fn dot_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn dot_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
         at()
     }
 
@@ -124,7 +124,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -144,7 +144,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn magnitude_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn magnitude_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -161,7 +161,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn norm_squared_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn norm_squared_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -180,7 +180,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn magnitude_squared_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn magnitude_squared_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -197,7 +197,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn normalize_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn normalize_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -218,7 +218,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn metric_distance_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn metric_distance_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -260,7 +260,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn mean_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn mean_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -279,7 +279,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn max_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn max_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -297,7 +297,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn min_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn min_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -315,7 +315,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn amax_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn amax_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -333,7 +333,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn amin_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn amin_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -351,7 +351,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn component_mul_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn component_mul_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
         at()
     }
 
@@ -373,7 +373,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn component_div_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn component_div_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
         at()
     }
 
@@ -396,7 +396,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn scale_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn scale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -416,7 +416,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn unscale_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn unscale_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -436,7 +436,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn add_scalar_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn add_scalar_differentiable_at[](&self, _k: A) -> At<Self, ByRef> where [] {
         at()
     }
 
@@ -456,7 +456,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn transpose_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn transpose_differentiable_at[](&self) -> At<Self, ByRef> where [DefaultAllocator: Allocator<C, R>] {
         at()
     }
 
@@ -514,7 +514,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn row_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn row_differentiable_at[](&self, _i: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<U1, C>] {
         at()
     }
 
@@ -532,7 +532,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn column_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn column_differentiable_at[](&self, _j: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R>] {
         at()
     }
 
@@ -550,7 +550,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn rows_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn rows_differentiable_at[](&self, _first: usize, _count: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Dyn, C>] {
         at()
     }
 
@@ -569,7 +569,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn columns_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn columns_differentiable_at[](&self, _first: usize, _count: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R, Dyn>] {
         at()
     }
 
@@ -588,7 +588,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn fixed_rows_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
         at()
     }
 
@@ -607,7 +607,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn fixed_columns_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn fixed_columns_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<R, Const<N>>] {
         at()
     }
 
@@ -626,7 +626,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn fixed_view_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn fixed_view_differentiable_at[const P: usize, const Q: usize](&self, _i: usize, _j: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<P>, Const<Q>>] {
         at()
     }
 
@@ -652,7 +652,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn copy_from_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+    fn copy_from_differentiable_at[](&self, _n: &Self) -> At<Self, ByMut> where [] {
         at()
     }
 
@@ -677,7 +677,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn normalize_mut_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+    fn normalize_mut_differentiable_at[](&self) -> At<Self, ByMut> where [A: RealField] {
         at()
     }
 
@@ -724,7 +724,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn set_column_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+    fn set_column_differentiable_at[](&self, _j: usize, _v: &OVector<A, R>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<R>] {
         at()
     }
 
@@ -761,7 +761,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn set_row_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+    fn set_row_differentiable_at[](&self, _i: usize, _v: &OMatrix<A, U1, C>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<U1, C>] {
         at()
     }
 
@@ -815,7 +815,7 @@ pairs! {
     SpatialMethods[A: Scalar][A] for nalgebra::Vector3<A> where [];
 
     /// Whose method this is.
-    fn cross_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn cross_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
         at()
     }
 
@@ -866,7 +866,7 @@ pairs! {
     ColumnMethods[A: Scalar, D: Dim][A, D] for OVector<A, D> where [DefaultAllocator: Allocator<D>];
 
     /// Whose method this is.
-    fn lerp_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn lerp_differentiable_at[](&self, _w: &Self, _t: A) -> At<Self, ByRef> where [] {
         at()
     }
 

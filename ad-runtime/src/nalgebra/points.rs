@@ -286,7 +286,7 @@ pairs! {
     PointMethods[A: Scalar, D: DimName][A, D] for OPoint<A, D> where [DefaultAllocator: Allocator<D>];
 
     /// Whose method this is.
-    fn lerp_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn lerp_differentiable_at[](&self, _q: &Self, _t: A) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 

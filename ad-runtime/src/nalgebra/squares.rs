@@ -90,7 +90,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
         at()
     }
 
@@ -112,7 +112,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn determinant_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn determinant_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
         at()
     }
 
@@ -149,7 +149,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn try_inverse_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+    fn try_inverse_differentiable_at[](&self) -> At<Self, ByMove> where [A: RealField] {
         at()
     }
 

@@ -387,7 +387,7 @@ pairs! {
     QuaternionMethods[A: Scalar][A] for Quaternion<A> where [];
 
     /// Whose method this is.
-    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -406,7 +406,7 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn conjugate_differentiable_at[](&self) -> At<Self, ByRef> where [] {
+    fn conjugate_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
         at()
     }
 
@@ -443,7 +443,7 @@ pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> 
         bar: Option<&mut Quaternion<A>>,
     );
     /// Whose method this is.
-    fn transform_vector_differentiable_at(&self) -> At<Self, ByRef> {
+    fn transform_vector_differentiable_at(&self, _v: &Vector3<A>) -> At<Self, ByRef> {
         at()
     }
 

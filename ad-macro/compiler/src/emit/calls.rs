@@ -294,7 +294,7 @@ impl Emit<'_> {
         // The siblings of methods and associated functions take the workspace last: `V::dot(a, b)` may be either.
         match (receiver, call.kind) {
             (Some(receiver), _) => {
-                let as_written = self.as_written(call);
+                let as_written = self.as_written(call, &args);
                 quote!(#as_written let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
             (None, CallKind::Associated) => {
@@ -308,14 +308,16 @@ impl Emit<'_> {
         }
     }
 
-    fn as_written(&self, call: &Call) -> TokenStream {
-        let Some(method) = call.function.path.segments.last() else {
+    fn as_written(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+        let closures = call.args.iter().any(|arg| matches!(arg, Argument::Lambda(..)));
+        let Some(method) = call.function.path.segments.last().filter(|_| !closures) else {
             return TokenStream::new();
         };
         let place = call.args[0].place();
         let receiver = self.receiver(place, false, std::iter::empty());
         let arguments = call.real_args() - 1 - call.written.tuples.iter().map(|parts| parts.len() - 1).sum::<usize>();
-        crate::entry::as_written(&method.ident, arguments, &self.place(place), &receiver)
+        let turbofish = &call.forward.path.segments.last().expect("a path has a name").arguments;
+        crate::entry::as_written(&method.ident, arguments, &self.place(place), &receiver, turbofish, args)
     }
 
     /// What a half of a method is called on. Rustc borrows a place as the method asks; where it may be a trait object, whose halves

@@ -45,8 +45,10 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
     let boxed = quote! {
         ::std::boxed::Box<dyn FnOnce(#object, #workspace, #seed_ty, Option<&mut #buffer>, #(#slots),*) -> (#(#returned,)*)>
     };
-    let found = quote!(fn #at_name(&self) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef>);
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let found = quote! {
+        fn #at_name(&self, #(#arguments),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
+    };
     let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #boxed) #clause);
     let pull = quote! {
         fn #pulled(

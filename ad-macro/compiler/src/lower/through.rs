@@ -401,7 +401,8 @@ impl Lower<'_> {
                 maker = name.to_string();
                 let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
-                    let as_written = crate::entry::as_written(&call.method, rest.len(), receiver, receiver);
+                    let as_written =
+                        crate::entry::as_written(&call.method, rest.len(), receiver, receiver, turbofish, rest);
                     quote_spanned!(span=> { #as_written #asked })
                 } else {
                     asked
