@@ -17,6 +17,7 @@ use std::ops::Deref;
 /// assert!(found.value().is_none() && found.shared().is_none());
 /// ```
 #[derive(Debug)]
+#[allow(clippy::type_complexity)] // It is one tuple of what the type speaks of.
 pub struct At<S: ?Sized, K>(PhantomData<(K, fn(&S))>);
 
 /// Says whose method has a twin.

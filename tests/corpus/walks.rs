@@ -131,11 +131,12 @@ macro_rules! functions {
         /// The same element of another array in each iteration.
         #[differentiable]
         pub fn one_element(x: &[$f], w: &[$f], i: usize) -> $f {
+            let none = 0;
             let mut y = 0.5;
             for j in 0..x.len() {
                 y += x[j] * w[i];
             }
-            for j in 0..0 {
+            for j in 0..none {
                 y += x[j] * w[i + 100];
             }
             y * w[i]

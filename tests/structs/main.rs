@@ -21,6 +21,7 @@
 
 mod adapters;
 mod arrays;
+#[allow(clippy::unnecessary_cast)]
 mod asked;
 mod borrowed;
 mod chains;
@@ -36,6 +37,8 @@ mod iterables;
 mod lent_closures;
 mod lent_options;
 mod macros;
+// Written as people write it.
+#[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
 mod maps;
 mod marks;
 mod messages;

@@ -493,6 +493,7 @@ pairs! {
     }
 
     /// Whose method this is.
+    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
     fn into_owned_differentiable_at[](&self) -> At<Self, ByMove> where [] {
         at()
     }

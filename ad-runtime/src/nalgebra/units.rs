@@ -64,6 +64,7 @@ pub trait UnitConstructors<A: Scalar, V: Differentiable>: Differentiable<Cotange
     );
 
     /// Whose method this is.
+    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
     fn into_inner_differentiable_at(&self) -> At<Self, ByMove> {
         at()
     }
