@@ -100,6 +100,15 @@ macro_rules! functions {
             in_recursion(m, next, n - 1) * m.column(0).sum()
         }
 
+        /// The operators by the names of their methods.
+        #[differentiable]
+        pub fn operators_as_methods(m: &Array2<$f>, x: &Array1<$f>, y: &Array1<$f>) -> $f {
+            use std::ops::{Mul, Sub};
+            let distance = x.sub(y).mapv(|a| a * a).sum().sqrt();
+            let row = m.row(0);
+            distance * row.mul(x).sum()
+        }
+
         #[differentiable]
         pub fn rows_written(m: &Array2<$f>, x: &Array1<$f>, k: $f) -> $f {
             let mut m = m.clone();
@@ -197,6 +206,7 @@ mod tests {
             m = array![[0.5, -1.0], [2.0, 1.0]], x = array![-1.5, -0.25]
         }
         in_recursion(&m, x.clone(), 2) { m = array![[0.5, -1.0], [2.0, 1.0]], x = array![1.5, 0.25] }
+        operators_as_methods(&m, &x, &y) { m = array![[0.5, -1.0], [2.0, 1.0]], x = array![1.5, 0.25], y = array![0.5, 0.75] }
         rows_written(&m, &x, k) { m = array![[0.5, -1.0], [2.0, 1.0]], x = array![1.5, 0.25], k = 0.75 }
         views_updated(&m, &x, k) { m = array![[0.5, -1.0], [2.0, 1.0]], x = array![1.5, 0.25], k = 0.75 }
         blocks_assigned(&m, &x) { m = array![[0.5, -1.0], [2.0, 1.0]], x = array![1.5, 0.25] }

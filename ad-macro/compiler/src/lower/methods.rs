@@ -28,6 +28,15 @@ impl Lower<'_> {
         {
             return self.view(call);
         }
+        // `a.sub(&b)` of arrays is `a - &b`.
+        if let (Ty::NdArray(..), Some(op), Some(right)) = (
+            self.type_of(&call.receiver).behind_references(),
+            operator(&name),
+            call.args.first().filter(|_| call.args.len() == 1),
+        ) {
+            let (left, right) = (&call.receiver, right);
+            return self.value(&syn::parse_quote_spanned!(span=> #left #op #right));
+        }
         // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.
         if let Expr::MethodCall(element) = strip(&call.receiver)
             && (converts || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
@@ -876,4 +885,15 @@ pub(super) fn every_place(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
         Value::Choice(_, then, els) => every_place(then, is) && every_place(els, is),
         value => is(value),
     }
+}
+
+/// The operator that a method of this name is.
+fn operator(method: &str) -> Option<syn::BinOp> {
+    Some(match method {
+        "add" => syn::BinOp::Add(Default::default()),
+        "sub" => syn::BinOp::Sub(Default::default()),
+        "mul" => syn::BinOp::Mul(Default::default()),
+        "div" => syn::BinOp::Div(Default::default()),
+        _ => return None,
+    })
 }

@@ -47,6 +47,7 @@ const READING: &[&str] = &[
     "ncols",
     "dim",
     "shape",
+    "shape_generic",
     "ndim",
     "iter",
     "get",
