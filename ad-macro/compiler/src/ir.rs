@@ -599,6 +599,25 @@ pub struct Param {
     pub callable: Option<(Box<crate::callables::Callable>, Ident)>,
 }
 
+impl Param {
+    /// A parameter like most: by its name, differentiable, and there for certain.
+    pub fn new(var: Var, ty: syn::Type, passing: Passing) -> Param {
+        Param {
+            var,
+            ty,
+            passing,
+            differentiable: true,
+            receiver: false,
+            any_size: false,
+            view: None,
+            held: false,
+            present: None,
+            bar: None,
+            callable: None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Passing {
     Value,

@@ -47,17 +47,12 @@ impl Captures<'_, '_> {
         });
         let callable = self.outer.f.params.iter().find(|param| param.var == var);
         self.inner.params.push(Param {
-            var: here,
-            ty: syn::parse_quote!(_),
-            passing: if function { Passing::Function } else { Passing::Ref },
-            differentiable: true,
-            receiver: false,
-            any_size: false,
-            view: None,
-            held: false,
-            present: None,
-            bar: None,
             callable: callable.and_then(|param| param.callable.clone()),
+            ..Param::new(
+                here,
+                syn::parse_quote!(_),
+                if function { Passing::Function } else { Passing::Ref },
+            )
         });
         self.known.insert(var, here);
         here
@@ -419,17 +414,8 @@ impl<'a> Lower<'a> {
             annotation: None,
         });
         self.f.params.push(Param {
-            var,
-            ty: ty.cloned().unwrap_or_else(|| syn::parse_quote!(_)),
-            passing,
             differentiable: !known.is_inert(),
-            receiver: false,
-            any_size: false,
-            view: None,
-            held: false,
-            present: None,
-            bar: None,
-            callable: None,
+            ..Param::new(var, ty.cloned().unwrap_or_else(|| syn::parse_quote!(_)), passing)
         });
         let value = match passing {
             _ if !reference => Value::Atom(Atom::Var(var)),

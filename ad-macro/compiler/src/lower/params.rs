@@ -158,17 +158,12 @@ impl Lower<'_> {
         }
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
-            var,
             any_size: crate::generics::is_of_any_size(&inner, generics),
-            ty: inner,
-            passing,
             differentiable,
             held,
-            receiver: false,
             view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
-            bar: None,
-            callable: None,
+            ..Param::new(var, inner, passing)
         });
         let value = match passing {
             Passing::Value => Value::Atom(Atom::Var(var)),
@@ -250,17 +245,8 @@ impl Lower<'_> {
             annotation: None,
         });
         self.f.params.push(Param {
-            var,
-            ty: (*param.ty).clone(),
-            passing: Passing::Function,
-            differentiable: true,
-            receiver: false,
-            any_size: false,
-            view: None,
-            held: false,
-            present: None,
-            bar: None,
             callable: Some((Box::new(callable), forward)),
+            ..Param::new(var, (*param.ty).clone(), Passing::Function)
         });
         if let Pat::Ident(ident) = &*param.pat {
             self.bind(&ident.ident, Binding::Var(var));
@@ -309,17 +295,9 @@ impl Lower<'_> {
             self.holders.insert(var, holder.clone());
         }
         self.f.params.push(Param {
-            var,
-            ty: syn::parse_quote!(Self),
-            passing,
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
             receiver: true,
-            any_size: false,
-            view: None,
-            held: false,
-            present: None,
-            bar: None,
-            callable: None,
+            ..Param::new(var, syn::parse_quote!(Self), passing)
         });
         let ident = Ident::from(receiver.self_token);
         match passing {
