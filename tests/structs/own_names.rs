@@ -161,6 +161,52 @@ fn mapped(node: &Node, x: f64) -> f64 {
     sum * positions[0] * positions[1]
 }
 
+/// A distribution, whose shape is a number.
+#[derive(Clone, Debug, Differentiable)]
+struct Gamma {
+    shape: f64,
+    dim: f64,
+}
+
+#[differentiable]
+impl Gamma {
+    fn shape(&self) -> f64 {
+        self.shape * self.dim
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct ChiSquared {
+    g: Gamma,
+}
+
+#[differentiable]
+impl ChiSquared {
+    fn shape(&self) -> f64 {
+        self.g.shape()
+    }
+
+    fn mean(&self, k: f64) -> f64 {
+        let shape = self.g.shape();
+        if self.shape() > 0.0 {
+            shape * k + self.shape()
+        } else {
+            k
+        }
+    }
+}
+
+#[differentiable]
+fn shapes(c: &ChiSquared, k: f64) -> f64 {
+    c.mean(k) * c.shape()
+}
+
+#[test]
+fn a_shape_may_be_a_number() {
+    let g = Gamma { shape: 1.5, dim: 0.5 };
+    check_grad!(shapes(&ChiSquared { g }, 0.7)).unwrap();
+}
+
 #[test]
 fn names_of_std_may_be_those_of_others() {
     let node = |x: f64| Node {

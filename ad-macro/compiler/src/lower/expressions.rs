@@ -66,6 +66,9 @@ impl Lower<'_> {
                     let end = if name == "start" { low } else { high };
                     return Value::Atom(end.expect("it has both ends"));
                 }
+                if let Some(count) = self.part_of_shape(&field.base, expr) {
+                    return Value::Op(Op::Opaque(count), Ty::Int);
+                }
                 let base = self.value(&field.base);
                 if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
                     && let Some(value) = values.get(index.index as usize)
@@ -78,7 +81,10 @@ impl Lower<'_> {
                 let part = self.project(base, Projection::Field(field.member.clone()), field.base.span());
                 super::references::by_value(part)
             }
-            Expr::Index(index) => self.index(index),
+            Expr::Index(index) => match self.part_of_shape(&index.expr, expr) {
+                Some(count) => Value::Op(Op::Opaque(count), Ty::Int),
+                None => self.index(index),
+            },
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
             Expr::Binary(binary) => self.binary(binary),

@@ -170,9 +170,7 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape" | "shape_generic"
-                if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown =>
-            {
+            "dim" | "shape_generic" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }
@@ -769,6 +767,25 @@ impl Lower<'_> {
         }
         let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
         Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// A part of `x.shape()`, where only rustc knows `x`: the shape of an array, for that of the user's own may be a number. It is
+    /// proved to be a count.
+    pub(super) fn part_of_shape(&mut self, shape: &Expr, whole: &Expr) -> Option<Opaque> {
+        let Expr::MethodCall(call) = strip(shape) else {
+            return None;
+        };
+        let asked = call.method == "shape" && call.args.is_empty();
+        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        let flows = super::flow::mentions(shape, &self.possibly_active);
+        let unknown = *self.type_of(&call.receiver).behind_references() == Ty::Unknown;
+        if !(asked && !of_self && flows && unknown) {
+            return None;
+        }
+        let count = self.opaque(whole).ok()?;
+        let (ad, tokens) = (self.f.names_ad(), &count.tokens);
+        let tokens = quote_spanned!(whole.span()=> #ad::passive(#tokens));
+        Some(Opaque { tokens, ..count })
     }
 
     /// Whether `v.abs()`, `v.min(w)` and `v.max(w)` may be those of a vector, which go component by component: nothing here is known

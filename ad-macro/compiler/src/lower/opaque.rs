@@ -918,14 +918,16 @@ impl Renamer<'_, '_> {
             Ty::Unknown => false,
             _ => true,
         };
-        let prove = !own && super::is_measure(&method);
-        let flat =
-            super::is_measure(&method) || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
+        // What only rustc knows may have a number for its shape.
+        let measures =
+            super::is_measure(&method) && !(method == "shape" && *receiver.behind_references() == Ty::Unknown);
+        let prove = !own && measures;
+        let flat = measures || receiver.behind_references().is_float() && crate::rules::is_flat(&method);
         if crate::rules::reads_back(&method) {
             self.reads_back.get_or_insert(span);
         }
         let simple = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_));
-        let measured = usize::from(simple && super::is_measure(&method));
+        let measured = usize::from(simple && measures);
         self.measured += measured;
         self.quiet += usize::from(flat);
         if crate::rules::spells(&method) {
@@ -942,8 +944,6 @@ impl Renamer<'_, '_> {
         }
     }
 }
-
-impl Renamer<'_, '_> {}
 
 /// Whether an expression compares, by the names that std gives to this: `a.cmp(&b)`, `a.partial_cmp(&b).unwrap()`.
 fn is_order(expr: &Expr) -> bool {
