@@ -187,9 +187,8 @@ impl ChiSquared {
     }
 
     fn mean(&self, k: f64) -> f64 {
-        let shape = self.g.shape();
         if self.shape() > 0.0 {
-            shape * k + self.shape()
+            self.g.shape() * k + self.shape()
         } else {
             k
         }

@@ -148,7 +148,14 @@ impl Lower<'_> {
                 Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)))
             }
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
-            Expr::Cast(cast) => self.cast(cast),
+            Expr::Cast(cast) => match self.part_of_shape(&cast.expr, &cast.expr) {
+                Some(count) => {
+                    let (tokens, ty) = (&count.tokens, &cast.ty);
+                    let tokens = quote_spanned!(cast.span()=> (#tokens as #ty));
+                    Value::Op(Op::Opaque(Opaque { tokens, ..count }), Ty::of(ty))
+                }
+                None => self.cast(cast),
+            },
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
             Expr::Macro(mac) => self.macro_value(&mac.mac),

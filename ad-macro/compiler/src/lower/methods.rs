@@ -769,8 +769,8 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(opaque), ty)
     }
 
-    /// A part of `x.shape()`, where only rustc knows `x`: the shape of an array, for that of the user's own may be a number. It is
-    /// proved to be a count.
+    /// `x.shape()`, or a part of it, where only rustc knows `x`: of an array it is made of counts, of a type of the user's own it may
+    /// be a number. It is taken for counts where it gets a name, is cast or taken apart, and proved to be.
     pub(super) fn part_of_shape(&mut self, shape: &Expr, whole: &Expr) -> Option<Opaque> {
         let Expr::MethodCall(call) = strip(shape) else {
             return None;

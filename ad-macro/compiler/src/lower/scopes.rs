@@ -228,7 +228,8 @@ impl Lower<'_> {
             Expr::MethodCall(call) if self.is_own_element(call) => Some(call),
             _ => None,
         };
-        let shape = matches!(pat, Pat::Tuple(_)).then(|| self.part_of_shape(&init.expr, &init.expr));
+        let named = matches!(pat, Pat::Tuple(_) | Pat::Ident(_));
+        let shape = named.then(|| self.part_of_shape(&init.expr, &init.expr));
         let value = match (element, lends) {
             _ if let Some(Some(shape)) = shape => Value::Op(Op::Opaque(shape), Ty::Inert),
             (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
