@@ -114,6 +114,32 @@ macro_rules! functions {
             y
         }
 
+        /// Two steps in an iteration, which uses an element before them, or between them.
+        #[differentiable]
+        pub fn two_steps(l: &[$f], c: &[$f]) -> $f {
+            let mut y = 0.5;
+            let mut at = 0;
+            for j in 0..c.len() {
+                y += l[at] * c[j];
+                at += 1;
+                at += 1;
+            }
+            y
+        }
+
+        #[differentiable]
+        pub fn between_two_steps(l: &[$f], c: &[$f]) -> $f {
+            let mut y = 0.5;
+            let mut at = 0;
+            for j in 0..c.len() {
+                y += l[at] * c[j];
+                at += 1;
+                y += l[at] * y;
+                at += 1;
+            }
+            y
+        }
+
         /// Places that are overwritten, element by element, by what they held.
         #[differentiable]
         pub fn in_place(u: &mut [$f], k: $f) {
@@ -221,6 +247,8 @@ mod tests {
         rows_into_a_vector(&m, &x, 2) { m = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5], x = vec![0.3, -0.2, 0.7] }
         far_behind(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25], k = 0.3 }
         beside(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25], k = 0.3 }
+        two_steps(&l, &c) { l = vec![0.5, -1.0, 0.75, 0.25], c = vec![1.5, -0.5] }
+        between_two_steps(&l, &c) { l = vec![0.5, -1.0, 0.75, 0.25], c = vec![1.5, -0.5] }
         steps(&x, k) { x = vec![0.5, -1.0, 0.75, 0.25], k = 0.3 }
         one_element(&x, &w, 1) { x = vec![0.5, -1.0, 0.75], w = vec![0.3, -0.2]; x = Vec::new(), w = vec![0.3, -0.2] }
         two_rows(&m, &flat, 2) { m = vec![vec![0.5, -1.0], vec![0.25, 0.75], vec![1.5, -0.5]], flat = vec![0.5, -1.0, 0.25, 0.75, 1.5, -0.5] }

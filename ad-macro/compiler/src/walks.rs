@@ -202,12 +202,13 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<E
     for stmt in &body.stmts {
         let (place, written) = match &stmt.kind {
             StmtKind::UndoStep { place, op, value } => {
+                // Where an iteration steps twice, its elements are not those of the one before and the one after.
                 let one = matches!(value, Atom::Constant(tokens, _) if tokens.to_string() == "1");
-                if place.is_whole() && one && matches!(op, BinOp::AddAssign(_)) {
-                    *stepped.entry(place.root).or_default() += 1;
-                    continue;
+                let once = place.is_whole() && one && matches!(op, BinOp::AddAssign(_));
+                if !once || stepped.insert(place.root, 1).is_some() {
+                    return None;
                 }
-                return None;
+                continue;
             }
             StmtKind::Let { var, op } => match op {
                 Op::Read(place) if place.is_whole() => {
