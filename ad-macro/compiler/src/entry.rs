@@ -5,6 +5,7 @@
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `value_and_jacobian`, `jacobian`, `check`.
 
 mod check;
+pub mod checkpoint;
 mod frames;
 mod gradients;
 mod jacobian;
@@ -60,6 +61,8 @@ pub struct Twin<'a> {
     pub entries: bool,
     /// Whether there are sweeps that carry several cotangents at once.
     pub lanes: bool,
+    /// Whether the pullback runs the function once more.
+    pub checkpoint: bool,
     /// It is a method by value, though the sweeps take the receiver by reference.
     pub by_move: bool,
 }
@@ -177,7 +180,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         .zip(forward_lanes)
         .map(|(laned, body)| laned.forward(&body));
     let jacobian = parts.jacobian(laned.as_ref());
-    parts.tokens(forward, quote!(#forward_lanes #jacobian))
+    let (forward, again) = match twin.checkpoint {
+        true => parts.checkpoint(&forward),
+        false => (forward, TokenStream::new()),
+    };
+    parts.tokens(forward, quote!(#again #forward_lanes #jacobian))
 }
 
 impl Parts<'_> {
@@ -651,21 +658,25 @@ impl<'a> Parts<'a> {
 
     /// The function that runs the forward sweep.
     fn forward(&self, body: &TokenStream) -> TokenStream {
+        match &self.lanes {
+            None => {
+                let about = " The forward sweep, and the pullback that other differentiable functions run.";
+                self.sweep(&self.twin.forward(), about, body)
+            }
+            Some(_) => {
+                let about = " The forward sweep, and a pullback that carries several cotangents at once.";
+                self.sweep(&self.twin.derivative("forward_lanes"), about, body)
+            }
+        }
+    }
+
+    /// A function of the twin's with the arguments and the results of the forward sweep.
+    fn sweep(&self, name: &Ident, about: &str, body: &TokenStream) -> TokenStream {
         let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
-        let (name, about) = match &self.lanes {
-            None => (
-                self.twin.forward(),
-                " The forward sweep, and the pullback that other differentiable functions run.",
-            ),
-            Some(_) => (
-                self.twin.derivative("forward_lanes"),
-                " The forward sweep, and a pullback that carries several cotangents at once.",
-            ),
-        };
         let (params, where_clause) = self.sweep_generics(None);
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         let declared = match self.twin.kind {

@@ -99,6 +99,7 @@ fn implementation(
         this: None,
         entries: false,
         lanes: false,
+        checkpoint: false,
         by_move: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);

@@ -314,6 +314,7 @@ fn compiled_again(source: &str) -> String {
         entries: true,
         visibility: &item.vis,
         lanes: false,
+        checkpoint: false,
         by_move: false,
     };
     let twin = twin(&twin_of, &f, &backward, &plan);
