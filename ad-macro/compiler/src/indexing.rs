@@ -100,6 +100,7 @@ fn implementation(
         entries: false,
         lanes: false,
         by_move: false,
+        imported: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

@@ -315,6 +315,7 @@ fn compiled_again(source: &str) -> String {
         visibility: &item.vis,
         lanes: false,
         by_move: false,
+        imported: false,
     };
     let twin = twin(&twin_of, &f, &backward, &plan);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
