@@ -21,6 +21,7 @@
 mod array_methods;
 mod arrays;
 mod auxiliary;
+mod called;
 mod captures;
 mod check;
 #[cfg(feature = "num-complex")]
@@ -62,6 +63,7 @@ mod workspace;
 pub use array_methods::ArrayMethods;
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
+pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,

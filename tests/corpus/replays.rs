@@ -627,6 +627,50 @@ macro_rules! functions {
             }
             p
         }
+
+        /// Of the elements that are read at first, some come to stand among those that are overwritten.
+        #[differentiable]
+        fn overwritten_around_a_move(u: &mut [$f], n: usize, x: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            for i in 0..n {
+                u[i] = x[i];
+            }
+            u.reverse();
+            for i in 0..n {
+                u[i] = x[i + 1];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn moved_between_writes(x: &[$f]) -> $f {
+            let mut u = x.to_vec();
+            let last = u[2] * u[3];
+            overwritten_around_a_move(&mut u, 2, x) * last + u[0] * u[1] * u[2] * u[3]
+        }
+
+        #[differentiable]
+        pub fn sorted_between_writes(x: &[$f]) -> $f {
+            let mut u = x.to_vec();
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i] * u[i];
+            }
+            for i in 0..2 {
+                u[i] = 3.0;
+            }
+            u.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            for i in 0..2 {
+                u[i] = 4.0;
+            }
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
     };
 }
 
@@ -687,5 +731,7 @@ mod tests {
         constant_in_every_direction(k) { k = 0.75 }
         constant_with_an_exit(k) { k = 0.5; k = 1.5 }
         stopped_with_a_vector(&x) { x = vec![0.5, -1.0, 0.75] }
+        moved_between_writes(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
+        sorted_between_writes(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
     }
 }

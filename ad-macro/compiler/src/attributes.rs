@@ -37,6 +37,8 @@ pub struct Options {
     pub checkpoint: Option<Ident>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
+    /// The function stands elsewhere, and has only its rule here.
+    pub imported: bool,
 }
 
 /// That the objects of a trait have derivatives.

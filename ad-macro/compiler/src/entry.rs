@@ -65,6 +65,8 @@ pub struct Twin<'a> {
     pub checkpoint: bool,
     /// It is a method by value, though the sweeps take the receiver by reference.
     pub by_move: bool,
+    /// It stands elsewhere, and has only its rule here.
+    pub imported: bool,
 }
 
 /// Where the derivatives go.
@@ -86,6 +88,21 @@ impl Twin<'_> {
     /// The type beside a free function, with what it is documented as and the functions in it.
     pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
+        let plain = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_string();
+        let (ty, function, path) = (
+            plain(name),
+            plain(self.function),
+            Ident::new("path", self.function.span()),
+        );
+        let expected = match self.imported {
+            false => quote!(::pullback::rt::expect_beside::<Self>(#ty, #function, #path);),
+            // Of a generic function nothing says here which one it is.
+            true if !self.in_scope.is_empty() => quote!(),
+            true => {
+                let function = self.function;
+                quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), #path);)
+            }
+        };
         quote! {
             #[doc = #about]
             #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
@@ -93,7 +110,15 @@ impl Twin<'_> {
 
             #[automatically_derived]
             #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-            impl #name { #functions }
+            impl #name {
+                #functions
+                /// Checks that a function, by its path, is the one whose derivatives these are.
+                #[doc(hidden)]
+                #[inline(always)]
+                #visibility fn twin_of(#path: &str) {
+                    #expected
+                }
+            }
         }
     }
 
@@ -288,6 +313,24 @@ pub fn as_written(
     let at = crate::lower::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
     quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*));)
+}
+
+/// That the function which is called by a path is the one whose twin is, of which `part` is a function.
+pub fn as_called(
+    function: &syn::ExprPath,
+    part: &syn::ExprPath,
+    ad: &Ident,
+    args: &[TokenStream],
+    span: proc_macro2::Span,
+) -> TokenStream {
+    let mut twin = part.clone();
+    // Those of the runtime belong to functions of std.
+    if twin.path.segments[0].ident == *ad {
+        return TokenStream::new();
+    }
+    let last = twin.path.segments.last_mut().expect("a path has a segment");
+    *last = Ident::new("twin_of", last.ident.span()).into();
+    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)*);)
 }
 
 /// Says whose method this is: rustc looks for it as it does for the sweeps.

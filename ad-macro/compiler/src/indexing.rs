@@ -101,6 +101,7 @@ fn implementation(
         lanes: false,
         checkpoint: false,
         by_move: false,
+        imported: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

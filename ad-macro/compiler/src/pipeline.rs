@@ -171,6 +171,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
                 block: Box::new(syn::parse_quote!({})),
             };
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+            let options = Options {
+                imported: true,
+                ..options
+            };
             derivatives(&function, &Scope::free(&name), &options, diagnostics)
         }
         Ok(other) => {
@@ -277,6 +281,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes: options.lanes.is_some(),
         checkpoint: options.checkpoint.is_some(),
         by_move: options.by_move,
+        imported: options.imported,
     };
     let iterated = match Iterated::returned(&function.sig.output) {
         Some(Iterated::References(lent)) => Some(lent),
@@ -426,6 +431,7 @@ pub fn of_object(
         lanes: false,
         checkpoint: false,
         by_move: false,
+        imported: false,
     };
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();

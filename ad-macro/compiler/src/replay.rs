@@ -95,11 +95,16 @@ impl Replay<'_> {
                         state.remove(&place.root);
                     }
                 }
-                StmtKind::UndoPush(place)
-                | StmtKind::UndoPop { place, .. }
-                | StmtKind::UndoPermute { place, .. }
-                | StmtKind::UndoStep { place, .. } => {
+                StmtKind::UndoPush(place) | StmtKind::UndoPop { place, .. } | StmtKind::UndoStep { place, .. } => {
                     self.undo(stmt.id, state.contains_key(&place.root));
+                }
+                StmtKind::UndoPermute { place, .. } => {
+                    let live = state.get_mut(&place.root);
+                    self.undo(stmt.id, live.is_some());
+                    // An element that is read may have come from anywhere.
+                    if let Some(live) = live {
+                        *live = Live::All;
+                    }
                 }
                 StmtKind::Unwind(unwind) => {
                     let mut other = state.clone();

@@ -316,6 +316,7 @@ fn compiled_again(source: &str) -> String {
         lanes: false,
         checkpoint: false,
         by_move: false,
+        imported: false,
     };
     let twin = twin(&twin_of, &f, &backward, &plan);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
