@@ -68,7 +68,7 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use componentwise::{Componentwise, abs, max, min};
+pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
 pub use conversions::{Converted, ConvertsTo, convert_like, converted};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
@@ -77,7 +77,7 @@ pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
-pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+pub use functions::{Function, Functions, OfTrait, Unmarked, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};

@@ -2,11 +2,11 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
 use crate::workspace::Workspace;
-use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec3A, Vec4};
+use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
 /// Adds a contribution to a buffer, where there is one.
 #[inline(always)]
@@ -618,13 +618,26 @@ columns! {
     DVec3 DVec4 f64;
 }
 
-macro_rules! componentwise {
+macro_rules! absolute {
     ($($Type:ident)*) => {$(
-        impl Componentwise for $Type {
+        impl AbsoluteValue for $Type {
             #[inline(always)]
             fn abs_of(self) -> Self {
                 self.abs()
             }
+            #[inline(always)]
+            fn abs_bar(&self, seed: &Self) -> Self {
+                zipped(self, seed, |v, s| v.abs_bar(&s))
+            }
+        }
+    )*};
+}
+
+absolute!(Vec2 Vec3 Vec3A Vec4 Mat2 Mat3 Mat3A Mat4 DVec2 DVec3 DVec4 DMat2 DMat3 DMat4);
+
+macro_rules! componentwise {
+    ($($Type:ident)*) => {$(
+        impl Componentwise for $Type {
             #[inline(always)]
             fn min_of(self, other: Self) -> Self {
                 self.min(other)
@@ -634,16 +647,19 @@ macro_rules! componentwise {
                 self.max(other)
             }
             #[inline(always)]
-            fn abs_bar(&self, seed: &Self) -> Self {
-                zipped(self, seed, |v, s| v.abs_bar(&s))
-            }
-            #[inline(always)]
             fn min_bar(&self, other: &Self, seed: &Self) -> Self {
                 zipped(seed, &zipped(self, other, min_share), times)
             }
             #[inline(always)]
             fn max_bar(&self, other: &Self, seed: &Self) -> Self {
                 zipped(seed, &zipped(self, other, max_share), times)
+            }
+        }
+
+        impl Midpoint for $Type {
+            #[inline(always)]
+            fn midpoint_of(self, other: Self) -> Self {
+                self.midpoint(other)
             }
         }
     )*};

@@ -148,6 +148,11 @@ table! {
         let bounds = bounds.around(p);
         (bounds.high - bounds.low).max(p)
     }
+    midpoints(a: DVec3 = v3(1), b: DVec3 = v3(2), x: f64 = 0.3) -> DVec3 { a.midpoint(b) * x.midpoint(b.x) + (a * x).midpoint(a) }
+    the_absolute_of_a_matrix(m: DMat3 = m3(1) - m3(2), v: DVec3 = v3(2)) -> DVec3 {
+        let m = DMat3::from_cols(m.x_axis, v, m.z_axis);
+        m.abs() * v
+    }
     transpose(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.transpose() * v }
     determinant_of_two(m: DMat2 = m2(1)) -> f64 { m.determinant() }
     determinant_of_three(m: DMat3 = m3(1)) -> f64 { m.determinant() }
