@@ -5,6 +5,7 @@
 
 mod components;
 mod conversions;
+mod integers;
 mod matrices;
 mod operators;
 mod quaternions;
@@ -12,6 +13,7 @@ mod rotations;
 mod vectors;
 
 pub use components::Components;
+pub use integers::{ComparisonMethods, ConditionMethods};
 pub use matrices::MatrixMethods;
 pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};

@@ -153,6 +153,21 @@ table! {
         let m = DMat3::from_cols(m.x_axis, v, m.z_axis);
         m.abs() * v
     }
+    comparisons(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 {
+        let inside = a.cmple(b + 10.0);
+        if inside.all() && !a.cmpgt(b * 10.0).any() && (a * b).cmpge(DVec3::ZERO).all() { a * b } else { a }
+    }
+    declared_and_assigned_later(a: &[DVec3] = &[v3(1), v3(2), v3(3)]) -> f64 {
+        let mut sum = 0.0;
+        for v in a {
+            let turned;
+            if v.x > 0.7 {
+                turned = v.cross(a[0] * v.x);
+                sum += turned.length() * v.y;
+            }
+        }
+        sum
+    }
     transpose(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.transpose() * v }
     determinant_of_two(m: DMat2 = m2(1)) -> f64 { m.determinant() }
     determinant_of_three(m: DMat3 = m3(1)) -> f64 { m.determinant() }
