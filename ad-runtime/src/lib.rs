@@ -27,6 +27,7 @@ mod check;
 #[cfg(feature = "num-complex")]
 mod complex;
 mod componentwise;
+mod conversions;
 mod cotangent;
 mod differentiable;
 mod foreign;
@@ -69,7 +70,8 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use componentwise::{Componentwise, abs, max, min};
+pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
+pub use conversions::{Converted, ConvertsTo, convert_like, converted};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use differentiable::{Differentiable, Many, copy};
 pub use foreign::methods;
@@ -77,7 +79,7 @@ pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
-pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+pub use functions::{Function, Functions, OfTrait, Unmarked, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
@@ -105,9 +107,9 @@ pub use real::Real;
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
-    powi_slope, radians, seed, sign, times, together, weighted,
+    Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign,
+    times, together, weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;

@@ -77,8 +77,12 @@ pub enum Kind<'a> {
     /// Of a function of a type's own impl: beside it, as `name_vjp` and so on.
     Member,
     /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
-    /// proves that what it differentiates is what an implementor runs.
-    Declared { guard: &'a TokenStream, default: bool },
+    /// proves that what it differentiates is what an implementor runs. The trait's own parameters are a type.
+    Declared {
+        guard: &'a TokenStream,
+        default: bool,
+        parameters: Option<&'a TokenStream>,
+    },
     /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone. The guard of a trait's
     /// function proves that a call which means another function of this name is not taken for one of it.
     Sweeps { guard: Option<&'a TokenStream> },
@@ -872,8 +876,24 @@ impl<'a> Parts<'a> {
                 None => quote!(#name),
             }
         });
-        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
+        let (output, mut pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
+        let mut forwarded = quote!(Self::#forward #own_arguments(#this, #(#passed,)* #workspace));
+        let (mut taken, mut unwrapped) = (quote!(impl #signature), None);
+        // One type may implement the trait with several arguments, and the slots do not say which of them was meant.
+        if let Kind::Declared {
+            parameters: Some(parameters),
+            ..
+        } = self.twin.kind
+        {
+            pullback_type = quote!(::pullback::rt::OfTrait<#parameters, #pullback_type>);
+            taken = quote!(::pullback::rt::OfTrait<#parameters, #taken>);
+            forwarded = quote! {
+                let (#value, #pullback) = #forwarded;
+                (#value, ::pullback::rt::OfTrait::new(#pullback))
+            };
+            unwrapped = Some(quote!(let #pullback = #pullback.pullback;));
+        }
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {
@@ -899,7 +919,7 @@ impl<'a> Parts<'a> {
             #visibility fn #pushed #push_params(
                 #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
             ) -> (#output, #pullback_type) #copied {
-                Self::#forward #own_arguments(#this, #(#passed,)* #workspace)
+                #forwarded
             }
 
             /// The backward half of the method.
@@ -907,12 +927,13 @@ impl<'a> Parts<'a> {
             #[inline]
             #visibility fn #pulled #params(
                 #reference,
-                #pullback: impl #signature,
+                #pullback: #taken,
                 #workspace: &mut ::pullback::rt::Workspace,
                 #own_seed: #seed,
                 #self_bar: Option<&mut #buffer>,
                 #(#declared),*
             ) -> (#(#types,)*) #where_clause {
+                #unwrapped
                 #body
             }
         }
