@@ -99,12 +99,12 @@ pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
-pub use real::Real;
+pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
+    convert_like, converted, copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over,
     powi_slope, radians, seed, sign, times, together, weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};

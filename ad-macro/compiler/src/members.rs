@@ -98,12 +98,16 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 
 /// An impl of a trait that is differentiable itself: with the forward sweeps of its functions, and a list of what it defines.
 ///
-/// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
-/// the whole impl.
+/// An impl cannot ask more of its parameters for one function than the trait does. Of the types that are its own parameters a
+/// trait's sweeps ask that they are differentiable; what else the sweeps ask of an impl's parameters is asked for the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let options = &among(impl_signatures(&block), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     let names = generics::names(&block.generics);
+    let of_the_trait = generics::arguments(path);
+    let (by_the_trait, asked): (Vec<_>, Vec<_>) = generics::asked(&block.generics)
+        .partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
+    let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
     let mut siblings = TokenStream::new();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
         let guard = meant(&function.sig, path);
@@ -111,7 +115,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
             this: None,
-            predicates: Vec::new(),
+            predicates: by_the_trait.clone(),
             entries: true,
         };
         siblings.extend(derivatives(&function, &scope, options, diagnostics));
@@ -136,8 +140,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     };
     siblings.extend(list);
     let mut whole = unmarked(block.clone());
-    let asked = generics::predicates(&block.generics);
     if !asked.is_empty() {
+        let asked = asked.iter().map(generics::Asked::predicate);
         whole.generics.make_where_clause().predicates.extend(asked);
     }
     whole.items.extend(quiet(siblings));
@@ -266,6 +270,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     });
     let siblings = quiet(siblings);
     let mut whole = item.clone();
+    whole.supertraits.extend(generics::of_numbers(&item.supertraits));
     for member in &mut whole.items {
         match member {
             TraitItem::Fn(member) => {
