@@ -104,8 +104,8 @@ pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, Route
 pub use rules::Rules;
 pub use scalar::{
     Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    convert_like, converted, copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over,
-    powi_slope, radians, seed, sign, times, together, weighted,
+    convert_like, converted, copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians,
+    seed, sign, times, together, weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;

@@ -1,7 +1,8 @@
 //! What a generic function must know of its type of numbers.
 
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
+use crate::componentwise::Componentwise;
 use crate::differentiable::Differentiable;
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
 
@@ -57,6 +58,7 @@ impl Real for f64 {}
 )]
 pub trait Numeric:
     Castable
+    + Componentwise
     + PlainAssign
     + AddAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
     + SubAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>

@@ -1,5 +1,5 @@
 //! Traits of numbers of the user's own, that integers may implement as well, and generic functions that know nothing else of them.
-use num_traits::{Float, Num, NumCast, ToPrimitive};
+use num_traits::{Float, Num, NumCast, Signed, ToPrimitive};
 use pullback::{check_grad, differentiable};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
@@ -19,6 +19,7 @@ impl Number for i64 {}
 #[differentiable]
 trait RealNumber: Number + Float {
     fn sigmoid(self) -> Self;
+    fn copysign(self, sign: Self) -> Self;
     fn two() -> Self;
     fn square(self) -> Self {
         self * self
@@ -36,6 +37,9 @@ impl RealNumber for f64 {
             1. / (1. + f64::exp(-self))
         }
     }
+    fn copysign(self, sign: Self) -> Self {
+        self.copysign(sign)
+    }
     fn two() -> Self {
         2.0
     }
@@ -47,6 +51,9 @@ trait Array<T: Debug + Display + Copy + Sized>: Debug {
     fn get(&self, i: usize) -> &T;
     fn set(&mut self, i: usize, x: T);
     fn shape(&self) -> usize;
+    fn sides(&self) -> (usize, usize) {
+        (self.shape(), 2)
+    }
     fn iterator<'b>(&'b self) -> Box<dyn Iterator<Item = &'b T> + 'b>;
 
     fn exchange(&mut self, a: usize, b: usize) {
@@ -98,6 +105,17 @@ trait Array<T: Debug + Display + Copy + Sized>: Debug {
         sum / div - mu.powi(2)
     }
 
+    fn spread(&self) -> T
+    where
+        T: Number + Signed,
+    {
+        let mut s = T::one();
+        for v in self.iterator() {
+            s *= v.abs() + (*v - T::one()).abs();
+        }
+        s
+    }
+
     fn activation(&self) -> T
     where
         T: RealNumber,
@@ -134,9 +152,13 @@ fn plain<T: Debug + Display + Copy + PartialEq>(list: Vec<T>) -> bool {
 }
 
 #[differentiable]
-fn both<T: Number, A: Array<T>>(a: &A, k: T) -> f64 {
+fn both<T: Number + Signed, A: Array<T>>(a: &A, k: T) -> f64 {
     let k = k.to_f64().unwrap();
-    a.variance() * k + a.weighted().to_f64().unwrap() + a.sum().to_f64().unwrap()
+    let (rows, columns) = a.sides();
+    let least = rows.min(columns);
+    least as f64 * a.variance() * k
+        + a.weighted().to_f64().unwrap()
+        + a.sum().to_f64().unwrap() * a.spread().to_f64().unwrap()
 }
 
 #[differentiable]
@@ -148,7 +170,7 @@ fn all(x: &Vec<f64>, k: f64) -> f64 {
         x.exchange(0, i);
         sum += both(&x, k) * x.activation();
     }
-    sum + k.square().sigmoid()
+    sum + k.square().sigmoid() * RealNumber::copysign(k, x[1])
 }
 
 #[test]
@@ -158,7 +180,7 @@ fn numbers_of_ones_own() {
     assert_eq!(all::value_and_grad(&x, 0.8).0, all(&x, 0.8));
     check_grad!(both(&x, 0.8)).unwrap();
     // Integers carry no derivative.
-    let (value, _) = both::value_and_grad(&vec![1_u32, 2, 3], 2);
-    assert_eq!(value, both(&vec![1_u32, 2, 3], 2));
+    let (value, _) = both::value_and_grad(&vec![1_i64, 2, 3], 2);
+    assert_eq!(value, both(&vec![1_i64, 2, 3], 2));
     assert!(plain(vec!['a', 'b']));
 }

@@ -294,7 +294,29 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
     is_bounded(ident, generics, is_float_trait)
 }
 
-fn is_bounded(ident: &Ident, generics: &Generics, by: fn(&TypeParamBound) -> bool) -> bool {
+/// Whether a parameter is bounded by `Signed`, and by no trait of floats.
+pub fn has_signed(generics: &Generics) -> bool {
+    let signed = |bound: &TypeParamBound| is_named(bound, &["Signed"]);
+    generics
+        .type_params()
+        .map(|param| &param.ident)
+        .chain(bounded_idents(generics))
+        .any(|ident| is_bounded(ident, generics, signed) && !is_float(ident, generics))
+}
+
+/// The types by themselves that the where clause bounds, parameters of what the function stands in among them.
+fn bounded_idents(generics: &Generics) -> impl Iterator<Item = &Ident> {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            syn::Type::Path(path) => path.path.get_ident(),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn is_bounded(ident: &Ident, generics: &Generics, by: impl Fn(&TypeParamBound) -> bool + Copy) -> bool {
     let inline = generics.params.iter().any(|param| match param {
         GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(by),
         _ => false,

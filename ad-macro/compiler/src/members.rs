@@ -105,12 +105,14 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     let names = generics::names(&block.generics);
     let of_the_trait = generics::arguments(path);
-    let (by_the_trait, asked): (Vec<_>, Vec<_>) = generics::asked(&block.generics)
-        .partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
+    let (by_the_trait, asked): (Vec<_>, Vec<_>) =
+        generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
     let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
     let mut siblings = TokenStream::new();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
-        let guard = meant(&function.sig, path);
+        let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
+        // The float's own function of this name has its rule, and the trait's its twin.
+        let guard = if of_floats { None } else { meant(&function.sig, path) };
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
@@ -184,6 +186,10 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
             ));
         }
     })
+}
+
+fn is_float(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
