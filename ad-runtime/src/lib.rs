@@ -75,7 +75,7 @@ pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
-pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+pub use functions::{Function, Functions, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};

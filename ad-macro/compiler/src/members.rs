@@ -122,20 +122,27 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         };
         siblings.extend(derivatives(&function, &scope, options, diagnostics));
     }
-    let functions = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(member) => {
-            let (conditions, name) = (conditions(&member.attrs), member.sig.ident.to_string());
-            Some(quote!(#(#conditions)* #name))
-        }
+    let listed = |attrs: &[syn::Attribute], signature: &Signature| {
+        let (conditions, name) = (conditions(attrs), signature.ident.to_string());
+        quote!(#(#conditions)* #name)
+    };
+    let defined = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
         _ => None,
     });
+    let plain: Vec<_> = self::functions(&block)
+        .filter(|function| carries_no_derivative(&function.sig))
+        .map(|function| listed(&function.attrs, &function.sig))
+        .collect();
+    let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
     let marker = marker();
     let list = quote_spanned! {path.span()=>
         #[doc(hidden)]
         fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
             struct Defined;
             impl ::pullback::rt::Functions for Defined {
-                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#functions),*]);
+                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#defined),*]);
+                #plain
             }
             Defined
         }
@@ -225,6 +232,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
         let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
+        let required = member.default.is_none() && plain.is_none();
+        let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {
             continue;
         }
@@ -233,13 +242,18 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let guard = if plain.is_some() {
             // Whatever an implementor runs, no derivative comes out of it.
             TokenStream::new()
-        } else if member.default.is_some() {
+        } else if member.default.is_some() || counting.is_some() {
+            let proof = if counting.is_some() {
+                quote!(as_it_stands)
+            } else {
+                quote!(inherited)
+            };
             quote! {
                 struct This;
                 impl ::pullback::rt::Function for This {
                     const NAME: &'static str = #text;
                 }
-                ::pullback::rt::inherited::<_, This, _>(#marker_of);
+                ::pullback::rt::#proof::<_, This, _>(#marker_of);
             }
         } else {
             quote!(::pullback::rt::undefined(#marker_of);)
@@ -250,14 +264,14 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,
-                default: plain.is_some() || member.default.is_some(),
+                default: !required || counting.is_some(),
             },
             names: names.clone(),
             this: None,
             predicates,
             entries: plain.is_none(),
         };
-        let function = plain.as_ref().unwrap_or(&written);
+        let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));
         if objects {
             let asked = generics::predicates(&item.generics);
@@ -331,6 +345,29 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
     let function = counting.as_ref().unwrap_or(function);
     let siblings = quiet(derivatives(function, &scope, options, diagnostics));
     quote!(#(#siblings)*)
+}
+
+/// A required function of a trait as one that calls it as it stands, for implementors in whose types there is no derivative:
+/// `fn shape(&self) -> S` where `S` is a `usize`.
+fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
+    let signature = &function.sig;
+    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(_));
+    let lent = |ty: &syn::Type| match ty {
+        syn::Type::Reference(reference) => reference.mutability.is_none() && generic(&reference.elem),
+        ty => generic(ty) && crate::types::optional_reference(ty).is_none(),
+    };
+    let read = signature.inputs.iter().all(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None)),
+        FnArg::Typed(param) => lent(&param.ty) && crate::callables::callable(&param.ty, &signature.generics).is_none(),
+    });
+    // What has a derivative whatever the implementor is has no such form.
+    let own = match &signature.output {
+        syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown,
+        syn::ReturnType::Default => false,
+    };
+    (own && read && Iterated::returned(&signature.output).is_none())
+        .then(|| as_it_stands(function, Some("Self")))
+        .flatten()
 }
 
 /// The siblings of an impl's functions, but for those that are left plain.

@@ -148,7 +148,9 @@ impl Lower<'_> {
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            || self.is_of_a_parameter(&call.receiver)
+            || is_of_a_matrix(call);
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
@@ -914,4 +916,9 @@ fn operator(method: &str) -> Option<syn::BinOp> {
         "div" => syn::BinOp::Div(Default::default()),
         _ => return None,
     })
+}
+
+/// `m.swap((0, 1), (2, 0))`: a list has no such elements.
+pub(super) fn is_of_a_matrix(call: &syn::ExprMethodCall) -> bool {
+    call.method == "swap" && call.args.iter().any(|arg| matches!(strip(arg), Expr::Tuple(_)))
 }
