@@ -460,8 +460,11 @@ impl<'a> Parts<'a> {
                         let (generics, lanes) = (twin.generics, lanes.as_ref());
                         (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
                     }
-                } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
+                } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
+                } else if crate::types::is_inert_parameter(&ty) {
+                    let nothing = spelling::nothing(&ty);
+                    (nothing.clone(), nothing)
                 } else {
                     // An active argument meets this type in rustc's error, at the call.
                     let marked = quote!(::pullback::rt::NoDiffParameter);

@@ -301,6 +301,25 @@ impl Lower<'_> {
         self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
     }
 
+    /// Whether an expression is a parameter whose type is one of the function's: its methods are those of the traits that bound it.
+    pub(super) fn is_of_a_parameter(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(super::Binding::Var(var)) => *var,
+            Some(super::Binding::Alias(place, _)) if place.is_whole() => place.root,
+            _ => return false,
+        };
+        let param = self.f.params.iter().find(|param| param.var == var);
+        param.is_some_and(|param| match &param.ty {
+            _ if param.receiver => self.type_params.contains("Self"),
+            syn::Type::Path(path) => {
+                let ident = path.path.get_ident();
+                ident.is_some_and(|ident| self.type_params.contains(&ident.to_string()))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
     fn is_nominal(&self, place: &Place) -> bool {
         let named = |ty: &syn::Type| match ty {
