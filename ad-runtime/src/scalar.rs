@@ -5,6 +5,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
 use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::{cold_path, select_unpredictable};
@@ -460,25 +461,26 @@ pub fn cast_like<T: Castable, S: Scalar>(_like: &T, value: S) -> T::Cotangent {
     T::cotangent(value.widened())
 }
 
-/// What a number is converted to: a float, or an `Option` where the conversion could have failed.
+/// What a number of type `T` is converted to: a float, or an `Option` where the conversion could have failed; an integer, if `T`
+/// is one.
 ///
 /// ```
 /// use ad_runtime::Converted;
 ///
-/// assert_eq!(Some(2.0_f32).number(), Some(2.0));
+/// assert_eq!(Converted::<f64>::number(&Some(2.0_f32)), Some(2.0));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of a conversion to `{Self}` is not known",
     note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
 )]
-pub trait Converted {
-    /// The number, if there is one.
+pub trait Converted<T> {
+    /// The number as a float, if there is one that carries a derivative.
     fn number(&self) -> Option<f64>;
     /// Whether it is what `number` becomes in this type.
     fn is_nearest(&self, number: f64) -> bool;
 }
 
-impl<S: Scalar> Converted for S {
+impl<T: Castable, S: Scalar> Converted<T> for S {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
         Some(self.widened())
@@ -489,16 +491,35 @@ impl<S: Scalar> Converted for S {
     }
 }
 
-impl<S: Scalar> Converted for Option<S> {
+impl<T: Castable, S: Scalar> Converted<T> for Option<S> {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
         self.map(Scalar::widened)
     }
     #[inline(always)]
     fn is_nearest(&self, number: f64) -> bool {
-        self.is_none_or(|value| value.is_nearest(number))
+        self.is_none_or(|value| Converted::<T>::is_nearest(&value, number))
     }
 }
+
+/// Integers, and their cotangent.
+macro_rules! converted_integers {
+    ($($integer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: Castable + Inactive> Converted<T> for $integer {
+            #[inline(always)]
+            fn number(&self) -> Option<f64> {
+                None
+            }
+            #[inline(always)]
+            fn is_nearest(&self, _: f64) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
 /// `convert(value)`, which must be the same number in another type: its derivative is taken to be 1.
 ///
@@ -515,7 +536,7 @@ impl<S: Scalar> Converted for Option<S> {
 /// ```
 #[inline(always)]
 #[track_caller]
-pub fn converted<T: Castable + Copy, C: Converted>(value: T, convert: impl FnOnce(T) -> C) -> C {
+pub fn converted<T: Castable + Copy, C: Converted<T>>(value: T, convert: impl FnOnce(T) -> C) -> C {
     let result = convert(value);
     assert!(
         result.is_nearest(value.number()),
@@ -532,7 +553,7 @@ pub fn converted<T: Castable + Copy, C: Converted>(value: T, convert: impl FnOnc
 /// ad_runtime::convert_like(&3_usize, Some(0.5_f64));
 /// ```
 #[inline(always)]
-pub fn convert_like<T: Castable, C: Converted>(_like: &T, bar: C) -> T::Cotangent {
+pub fn convert_like<T: Castable, C: Converted<T>>(_like: &T, bar: C) -> T::Cotangent {
     T::cotangent(bar.number().unwrap_or(0.0))
 }
 
