@@ -5,6 +5,8 @@
 //! is wrong for an implementor that defines the function otherwise. Both are proved not to happen, for each implementor whose
 //! derivatives are used, when the program is compiled.
 
+use std::marker::PhantomData;
+
 /// What an implementor of a differentiable trait says of itself.
 pub trait Functions {
     /// The names of the trait's functions that it defines; `None` if it is not marked `#[differentiable]`.
@@ -144,6 +146,31 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
         k += 1;
     }
     true
+}
+
+/// The pullback of a method of a generic trait, and for which arguments of the trait it is. A type may implement
+/// `Scale<f64>` and `Scale<Vector>`; what the way back is given would not tell them apart.
+///
+/// ```
+/// let pullback = ad_runtime::OfTrait::<(fn(&f64),), _>::new(|seed: f64| 2.0 * seed);
+/// assert_eq!((pullback.pullback)(1.5), 3.0);
+/// ```
+#[derive(Debug)]
+pub struct OfTrait<T, P> {
+    /// The pullback itself.
+    pub pullback: P,
+    parameters: PhantomData<T>,
+}
+
+impl<T, P> OfTrait<T, P> {
+    /// The pullback, for a trait with the parameters `T`.
+    #[inline(always)]
+    pub fn new(pullback: P) -> OfTrait<T, P> {
+        OfTrait {
+            pullback,
+            parameters: PhantomData,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -211,6 +211,24 @@ pub fn names(generics: &Generics) -> Vec<TokenStream> {
         .collect()
 }
 
+/// A type that names all type and const parameters, where there are any.
+pub fn as_type(generics: &Generics) -> Option<TokenStream> {
+    let parts: Vec<_> = generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            // It need not be `Sized`.
+            GenericParam::Type(syn::TypeParam { ident, .. }) => Some(quote!(fn(&#ident))),
+            GenericParam::Const(syn::ConstParam { ident, ty, .. }) => match ty {
+                syn::Type::Path(path) if path.path.is_ident("usize") => Some(quote!([(); #ident])),
+                _ => None,
+            },
+            GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    (!parts.is_empty()).then(|| quote!((#(#parts,)*)))
+}
+
 /// What derivatives ask of a type parameter.
 fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
     if is_float(ident, generics) {

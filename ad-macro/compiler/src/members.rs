@@ -249,6 +249,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         .chain([quote!(Self)])
         .chain(generics::names(&item.generics))
         .collect();
+    let parameters = generics::as_type(&item.generics);
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
@@ -298,6 +299,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             kind: Kind::Declared {
                 guard: &guard,
                 default: !required || counting.is_some(),
+                parameters: parameters.as_ref(),
             },
             names: names.clone(),
             this: None,

@@ -790,15 +790,15 @@ impl Lower<'_> {
         Some(Opaque { tokens, ..count })
     }
 
-    /// Whether `v.abs()`, `v.min(w)` and `v.max(w)` may be those of a vector, which go component by component: nothing here is known
-    /// to be a number. The absolute value is taken for a float's, except of a variable with a named type, and where it may be that of
-    /// an integer.
+    /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component:
+    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable with a named type, and
+    /// where it may be that of an integer.
     fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
         let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
         self.options.lanes.is_none()
             && match (call.method.to_string().as_str(), call.args.first()) {
                 ("abs", None) => self.signed || self.has_named_type(&call.receiver),
-                ("min" | "max", Some(other)) => unknown(other),
+                ("min" | "max" | "midpoint", Some(other)) => unknown(other),
                 _ => false,
             }
     }

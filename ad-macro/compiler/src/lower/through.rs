@@ -42,6 +42,8 @@ pub(super) enum Callee<'e> {
 pub(super) struct Asked {
     /// The arguments, in the user's own code, with the variables in them.
     args: Vec<TokenStream>,
+    /// The same as the function itself takes them, which may write to what it is lent.
+    written: Vec<TokenStream>,
     reads: Vec<Var>,
     /// The arguments that the references may point into, by their numbers.
     pub(super) places: Vec<(usize, Place)>,
@@ -184,6 +186,11 @@ impl Lower<'_> {
                 }
             };
             asked.reads.extend(more);
+            let ad = &self.f.ad;
+            asked.written.push(match &value {
+                Value::Ref(_, true) if !receiver => quote!(#ad::argument_like(#tokens)),
+                _ => tokens.clone(),
+            });
             asked.args.push(tokens);
             if receiver
                 && let Value::Ref(place, _) = &value
@@ -432,7 +439,9 @@ impl Lower<'_> {
 
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
     pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
-        let Asked { args, reads, .. } = asked;
+        let Asked {
+            args, written, reads, ..
+        } = asked;
         let maker;
         let tokens = match callee {
             Callee::Method(call) => {
@@ -457,9 +466,15 @@ impl Lower<'_> {
                 } else {
                     part.to_string()
                 };
-                let path = self.twin_path(path, &part, &part);
-                maker = quote!(#path).to_string();
-                quote_spanned!(span=> #path(#(#args),*))
+                let twin = self.twin_path(path, &part, &part);
+                maker = quote!(#twin).to_string();
+                let asked = quote_spanned!(span=> #twin(#(#args),*));
+                if ty == Ty::Inert && !is_associated(path) {
+                    let as_called = crate::entry::as_called(path, &twin, &self.f.ad, written, span);
+                    quote_spanned!(span=> { #as_called #asked })
+                } else {
+                    asked
+                }
             }
         };
         let name = short_name(&callee.name().to_string());
