@@ -1,7 +1,7 @@
 //! What a trait object gives references into has no derivative yet; nor have the functions of std's traits.
 use pullback::{Differentiable, differentiable};
 
-#[differentiable]
+#[differentiable(dyn)]
 trait Array {
     fn get(&self, i: usize) -> &f64;
     fn iterator<'b>(&'b self) -> Box<dyn Iterator<Item = &'b f64> + 'b>;
@@ -10,7 +10,7 @@ trait Array {
         self.iterator().zip(other.iterator()).map(|(a, b)| a * b).sum()
     }
 
-    fn first(&self, other: &Box<dyn Array>) -> f64 {
+    fn first(&self, other: &dyn Array) -> f64 {
         *self.get(0) * *other.get(0)
     }
 }
