@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
+use crate::unassigned::Unassigned;
 
 /// A float with all its rules: the bound that derivatives of generic functions put on a type parameter that is bounded by a
 /// trait of floats (`T: Float`).
@@ -60,6 +61,7 @@ pub trait Numeric:
     Castable
     + Componentwise
     + PlainAssign
+    + Unassigned
     + AddAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
     + SubAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
     + MulAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
