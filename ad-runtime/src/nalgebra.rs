@@ -22,6 +22,6 @@ mod units;
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
 pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
-pub use points::{FromValue, PointMethods};
+pub use points::PointMethods;
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

@@ -1,6 +1,6 @@
 //! Vectors and matrices that own their elements, of any size known when they are compiled or only when they run.
 
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise};
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::inactive::rigid;
@@ -122,7 +122,7 @@ where
 rigid!(Dyn);
 rigid!([const N: usize] Const<N>);
 
-impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> Componentwise for Matrix<A, R, C, S>
+impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> AbsoluteValue for Matrix<A, R, C, S>
 where
     DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
@@ -131,16 +131,22 @@ where
         self.abs()
     }
     #[inline]
+    fn abs_bar(&self, seed: &Self) -> Self {
+        self.zip_map(seed, |v, s| v.abs_bar(&s))
+    }
+}
+
+impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> Componentwise for Matrix<A, R, C, S>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+{
+    #[inline]
     fn min_of(self, other: Self) -> Self {
         self.inf(&other)
     }
     #[inline]
     fn max_of(self, other: Self) -> Self {
         self.sup(&other)
-    }
-    #[inline]
-    fn abs_bar(&self, seed: &Self) -> Self {
-        self.zip_map(seed, |v, s| v.abs_bar(&s))
     }
     #[inline]
     fn min_bar(&self, other: &Self, seed: &Self) -> Self {

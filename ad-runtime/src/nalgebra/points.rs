@@ -6,7 +6,7 @@
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{New1, New2, New3, New4, by_value, of_each, pairs};
+use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, pairs};
 use crate::found::{At, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
@@ -230,18 +230,6 @@ new! {
     New2 2 [a 0, b 1]
     New3 3 [a 0, b 1, c 2]
     New4 4 [a 0, b 1, c 2, d 3]
-}
-
-/// What a value of one type is made of another by `from`.
-pub trait FromValue<V: Differentiable>: Differentiable + Sized {
-    /// `from`.
-    fn from_differentiable(
-        value: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
-    );
 }
 
 impl<A: Scalar, D: DimName> FromValue<OVector<A, D>> for OPoint<A, D>
