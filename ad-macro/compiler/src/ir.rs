@@ -364,6 +364,8 @@ pub struct AsWritten {
     pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
+    /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right.
+    pub told: Vec<(usize, TokenStream)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

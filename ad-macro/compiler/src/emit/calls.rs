@@ -322,6 +322,7 @@ impl Emit<'_> {
         let (ad, written) = (self.ad(), &call.written);
         let args = args.iter().zip(&call.args).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
+            _ if let Some((_, told)) = written.told.iter().find(|(told, _)| *told == k) => told.clone(),
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
             // Behind a parameter that is a view there is no view in the sweeps.

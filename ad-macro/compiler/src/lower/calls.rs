@@ -702,6 +702,12 @@ impl Lower<'_> {
             }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
+            } else if let Value::Ref(place, _) = &value
+                && self.is_view(place)
+                && self.f.place_ty(place) == Ty::Unknown
+                && let Ok(opaque) = self.opaque(expr)
+            {
+                written.told.push((args.len(), opaque.tokens));
             }
             if let Some(view) = self.handed_over(&value, expr) {
                 written.held.push(args.len());
