@@ -705,9 +705,10 @@ impl Lower<'_> {
             } else if let Value::Ref(place, _) = &value
                 && self.is_view(place)
                 && self.f.place_ty(place) == Ty::Unknown
-                && let Ok(opaque) = self.opaque(expr)
             {
-                written.told.push((args.len(), opaque.tokens));
+                let named = matches!(strip(expr), Expr::Path(_));
+                let words = self.opaque(expr).ok().filter(|_| !named);
+                written.told.push((args.len(), words.map(|opaque| opaque.tokens)));
             }
             if let Some(view) = self.handed_over(&value, expr) {
                 written.held.push(args.len());
