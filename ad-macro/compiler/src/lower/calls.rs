@@ -138,8 +138,9 @@ impl Lower<'_> {
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
+            && (named || of_floats)
             && let of_parameter = (named || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
-            && (of_parameter || matches!(owner, "ComplexField" | "RealField" | "FloatCore"))
             && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
             && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
         {
