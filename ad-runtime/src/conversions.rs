@@ -1,6 +1,7 @@
 //! `x.into()` and `T::from(x)`: the same numbers in another type.
 
 use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
 use crate::scalar::{Castable, Scalar};
 
 /// What a number is converted to: a float, or an `Option` where the conversion could have failed.
@@ -73,6 +74,25 @@ impl<T: Castable + Copy, C: Converted> ConvertsTo<C> for T {
         T::cotangent(bar.number().unwrap_or(0.0))
     }
 }
+
+/// Integers, and their cotangent: of what is an integer itself.
+macro_rules! converted_integers {
+    ($($integer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: Castable + Copy + Inactive> ConvertsTo<$integer> for T {
+            #[inline(always)]
+            fn becomes(&self, _: &$integer) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn converted_back(_: $integer) -> T::Cotangent {
+                T::cotangent(0.0)
+            }
+        }
+    )*};
+}
+
+converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
 /// `convert(value)`, which must hold the same numbers in another type: its derivative is taken to be 1.
 ///

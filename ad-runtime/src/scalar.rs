@@ -580,6 +580,6 @@ mod tests {
         assert_eq!(cast::<f32, f64>(0.1), f64::from(0.1_f32));
         assert_eq!(cast_like(&0.0_f32, 1e300), f32::INFINITY);
         let like = 0.5_f32;
-        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + one::<f32>();
+        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + crate::one::<f32>();
     }
 }

@@ -188,6 +188,7 @@ impl Lower<'_> {
             asked.reads.extend(more);
             let ad = &self.f.ad;
             asked.written.push(match &value {
+                Value::Ref(place, _) if self.f.is_view_param(place) => quote!(#ad::argument()),
                 Value::Ref(_, true) if !receiver => quote!(#ad::argument_like(#tokens)),
                 _ => tokens.clone(),
             });
