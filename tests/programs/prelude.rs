@@ -1,8 +1,8 @@
 //! The types and functions that generated programs use.
 
+pub use pullback::ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, Slice, array};
 use pullback::{Differentiable, differentiable, no_diff};
 use std::cell::Cell;
-pub use pullback::ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, Slice, array};
 pub use std::collections::{BTreeMap, HashMap};
 use std::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub};
 
@@ -451,7 +451,11 @@ impl Pool {
     }
     pub fn either(&mut self, last: bool) -> &mut f64 {
         let n = self.parts.len();
-        if last { &mut self.parts[n - 1] } else { &mut self.parts[0] }
+        if last {
+            &mut self.parts[n - 1]
+        } else {
+            &mut self.parts[0]
+        }
     }
 }
 

@@ -362,6 +362,8 @@ pub struct AsWritten {
     pub tuples: Vec<Range<usize>>,
     /// Those that are views of arrays by value.
     pub views: Vec<usize>,
+    /// Those that are views by value of what only rustc knows.
+    pub unseen: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
 }

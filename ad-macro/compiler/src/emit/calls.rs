@@ -324,6 +324,7 @@ impl Emit<'_> {
         let args = args.map(|(k, (tokens, arg))| match arg {
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
+            _ if written.unseen.contains(&k) => quote!(#ad::argument()),
             // Behind a parameter that is a view there is no view in the sweeps.
             Argument::Mut(place) | Argument::Ref(place) if self.f.is_view_param(place) => quote!(#ad::argument()),
             _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),

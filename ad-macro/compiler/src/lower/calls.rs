@@ -703,6 +703,8 @@ impl Lower<'_> {
             }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
+            } else if matches!(&value, Value::Ref(place, _) if self.is_unseen_view(place)) {
+                written.unseen.push(args.len());
             }
             if let Some(view) = self.handed_over(&value, expr) {
                 written.held.push(args.len());
