@@ -179,8 +179,34 @@ fn all(x: &Vec<f64>, k: f64) -> f64 {
     sum + k.square().sigmoid() * RealNumber::copysign(k, x[1])
 }
 
+/// Angles in degrees: a function of the name of the floats' own, and another function.
+#[differentiable]
+trait Degrees: Number {
+    fn sin(self) -> Self;
+}
+
+#[differentiable]
+impl Degrees for f64 {
+    fn sin(self) -> Self {
+        self.to_radians().sin()
+    }
+}
+
+#[differentiable]
+fn sine<T: Degrees>(x: T) -> T {
+    <T as Degrees>::sin(x * x)
+}
+
+#[differentiable]
+fn sines(x: f64) -> f64 {
+    sine(x) + Degrees::sin(3.0 * x) * <f64 as Degrees>::sin(x) + x.sin()
+}
+
 #[test]
 fn numbers_of_ones_own() {
+    check_grad!(sines(7.5)).unwrap();
+    assert_eq!(sines::value_and_grad(7.5).0, sines(7.5));
+
     let x = vec![0.7, -1.3, 0.4, 2.1];
     check_grad!(all(&x, 0.8)).unwrap();
     assert_eq!(all::value_and_grad(&x, 0.8).0, all(&x, 0.8));

@@ -139,7 +139,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         _ => None,
     });
     let plain: Vec<_> = self::functions(&block)
-        .filter(|function| carries_no_derivative(&function.sig))
+        .filter(|function| carries_no_derivative(&function.sig) && !leaves_out(&function.sig))
         .map(|function| listed(&function.attrs, &function.sig))
         .collect();
     let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
@@ -200,6 +200,14 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
                 (&::pullback::rt::Both(Self::#twin #own, <Self as #path>::#twin #own)).found(),
             ));
         }
+    })
+}
+
+/// Whether a parameter is marked `#[no_diff]`.
+fn leaves_out(signature: &Signature) -> bool {
+    signature.inputs.iter().any(|input| match input {
+        FnArg::Typed(param) => take_no_diff(&mut param.attrs.clone()),
+        FnArg::Receiver(_) => false,
     })
 }
 

@@ -138,8 +138,9 @@ impl Lower<'_> {
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
             && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
+            && (named || of_floats)
             && let of_parameter = (named || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
-            && (of_parameter || matches!(owner, "ComplexField" | "RealField" | "FloatCore"))
             && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
             && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
         {
@@ -702,10 +703,7 @@ impl Lower<'_> {
             }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
-            } else if let Value::Ref(place, _) = &value
-                && self.is_view(place)
-                && self.f.place_ty(place) == Ty::Unknown
-            {
+            } else if matches!(&value, Value::Ref(place, _) if self.is_unseen_view(place)) {
                 let named = matches!(strip(expr), Expr::Path(_));
                 let words = self.opaque(expr).ok().filter(|_| !named);
                 written.told.push((args.len(), words.map(|opaque| opaque.tokens)));

@@ -426,6 +426,11 @@ impl Lower<'_> {
         by_value && self.is_view(place) && matches!(self.f.place_ty(place), Ty::NdArray(..))
     }
 
+    /// Whether a place is a view of something that only rustc knows to be an array: `scores.view()`.
+    pub(super) fn is_unseen_view(&self, place: &Place) -> bool {
+        self.is_view(place) && self.f.place_ty(place) == Ty::Unknown
+    }
+
     /// An operand of an operator on arrays. A parameter that is a view is a copy there: ndarray has no operators for what it is in the
     /// sweeps beside an array.
     pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
