@@ -100,6 +100,40 @@ impl<A: Scalar> Componentwise for A {
     }
 }
 
+macro_rules! integers {
+    ($($integer:ident: |$v:ident| $abs:expr;)*) => {$(
+        impl AbsoluteValue for $integer {
+            #[inline(always)]
+            fn abs_of(self) -> Self {
+                let $v = self;
+                $abs
+            }
+            #[inline(always)]
+            fn abs_bar(&self, _: &()) {}
+        }
+
+        impl Componentwise for $integer {
+            #[inline(always)]
+            fn min_of(self, other: Self) -> Self {
+                Ord::min(self, other)
+            }
+            #[inline(always)]
+            fn max_of(self, other: Self) -> Self {
+                Ord::max(self, other)
+            }
+            #[inline(always)]
+            fn min_bar(&self, _: &Self, _: &()) {}
+            #[inline(always)]
+            fn max_bar(&self, _: &Self, _: &()) {}
+        }
+    )*};
+}
+
+integers! {
+    i8: |v| v.abs(); i16: |v| v.abs(); i32: |v| v.abs(); i64: |v| v.abs(); i128: |v| v.abs(); isize: |v| v.abs();
+    u8: |v| v; u16: |v| v; u32: |v| v; u64: |v| v; u128: |v| v; usize: |v| v;
+}
+
 /// `v.abs()`; see [`AbsoluteValue`].
 ///
 /// ```

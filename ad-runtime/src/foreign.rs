@@ -48,9 +48,9 @@ pub mod methods {
     };
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _, PointMethods as _,
-        QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SpatialMethods as _,
-        SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _,
+        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
+        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
 }
 
@@ -60,24 +60,21 @@ pub mod methods {
 macro_rules! pairs {
     (
         $(#[$of_trait:meta])*
-        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for $Type:ty where [$($bounds:tt)*];
+        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for [$($more:tt)*] $Type:ty where [$($bounds:tt)*];
         $(
             $(#[$of_function:meta])*
             fn $function:ident[$($generics:tt)*]($($params:tt)*) -> $output:ty where [$($own_bounds:tt)*] $body:block
         )*
     ) => {
         $(#[$of_trait])*
-        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized
-        where
-            $($bounds)*
-        {$(
+        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized {$(
             $(#[$of_function])*
             fn $function<$($generics)*>($($params)*) -> $output
             where
                 $($own_bounds)*;
         )*}
 
-        impl<$($parameters)*> $Trait<$($arguments)*> for $Type
+        impl<$($parameters)* $($more)*> $Trait<$($arguments)*> for $Type
         where
             $($bounds)*
         {$(

@@ -11,6 +11,9 @@ use std::marker::PhantomData;
 pub trait Functions {
     /// The names of the trait's functions that it defines; `None` if it is not marked `#[differentiable]`.
     const DEFINED: Option<&'static [&'static str]>;
+    /// Those of them in whose types there is no derivative, whatever the trait's may be: `fn shape(&self) -> usize`, where the trait
+    /// has `fn shape(&self) -> S`.
+    const PLAIN: &'static [&'static str] = &[];
 }
 
 /// Of an implementor that is not marked `#[differentiable]`.
@@ -60,6 +63,46 @@ pub fn inherited<M: Functions, F: Function, L: FnOnce() -> M>(_: L) {
             Some(defined) => assert!(
                 !contains(defined, F::NAME),
                 "this type's impl defines the function for types that carry no derivative"
+            ),
+        }
+    }
+}
+
+/// Proves when it is compiled that an implementor is marked, and defines the function `F` for types that carry no derivative: then
+/// it is called as it stands.
+///
+/// ```
+/// use ad_runtime::{Function, Functions, as_it_stands};
+///
+/// struct Defined;
+/// impl Functions for Defined {
+///     const DEFINED: Option<&'static [&'static str]> = Some(&["shape"]);
+///     const PLAIN: &'static [&'static str] = &["shape"];
+/// }
+/// struct Shape;
+/// impl Function for Shape {
+///     const NAME: &'static str = "shape";
+/// }
+/// as_it_stands::<_, Shape, _>(|| Defined);
+/// ```
+///
+/// ```compile_fail
+/// use ad_runtime::{Function, Unmarked, as_it_stands};
+///
+/// struct Shape;
+/// impl Function for Shape {
+///     const NAME: &'static str = "shape";
+/// }
+/// as_it_stands::<_, Shape, _>(|| Unmarked);
+/// ```
+#[inline(always)]
+pub fn as_it_stands<M: Functions, F: Function, L: FnOnce() -> M>(_: L) {
+    const {
+        match M::DEFINED {
+            None => panic!("this type's impl of the trait is not marked `#[differentiable]`"),
+            Some(_) => assert!(
+                contains(M::PLAIN, F::NAME),
+                "this type's impl leaves the function without derivative: `#[no_diff]` belongs into the trait as well"
             ),
         }
     }

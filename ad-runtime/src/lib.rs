@@ -21,6 +21,7 @@
 mod array_methods;
 mod arrays;
 mod auxiliary;
+mod called;
 mod captures;
 mod check;
 #[cfg(feature = "num-complex")]
@@ -63,6 +64,7 @@ mod workspace;
 pub use array_methods::ArrayMethods;
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
+pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
@@ -77,7 +79,7 @@ pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
-pub use functions::{Function, Functions, OfTrait, Unmarked, inherited, undefined};
+pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
@@ -101,13 +103,13 @@ pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
-pub use real::Real;
+pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over, powi_slope, radians, seed, sign,
-    times, together, weighted,
+    copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
+    weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;

@@ -310,16 +310,6 @@ pub fn degrees<S: Scalar>(_like: S) -> S {
     S::nearest(180.0 / std::f64::consts::PI)
 }
 
-/// One.
-///
-/// ```
-/// assert_eq!(ad_runtime::one::<f32>(), 1.0);
-/// ```
-#[inline(always)]
-pub fn one<S: Scalar>() -> S {
-    S::ONE
-}
-
 /// A result that a gradient can be taken of.
 ///
 /// ```
@@ -362,16 +352,6 @@ impl ScalarResult<f64> for f64 {
 #[inline(always)]
 pub fn seed<R: ScalarResult<Bar>, Bar>() -> Bar {
     R::seed()
-}
-
-/// The sum of no floats, as std has it: −0.0.
-///
-/// ```
-/// assert_eq!(ad_runtime::empty_sum::<f64>().to_bits(), std::iter::empty::<f64>().sum::<f64>().to_bits());
-/// ```
-#[inline(always)]
-pub fn empty_sum<S: Scalar>() -> S {
-    -S::ZERO
 }
 
 /// Says that two values are of one type, where rustc has to be told.
@@ -600,6 +580,6 @@ mod tests {
         assert_eq!(cast::<f32, f64>(0.1), f64::from(0.1_f32));
         assert_eq!(cast_like(&0.0_f32, 1e300), f32::INFINITY);
         let like = 0.5_f32;
-        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + one::<f32>();
+        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + crate::one::<f32>();
     }
 }

@@ -271,7 +271,7 @@ pairs! {
     /// let (_, t_bar) = p.lerp_differentiable_pull(t, &mut ws, Point2::new(1.0, 10.0), None, (&q, None), ());
     /// assert_eq!((middle, t_bar), (Point2::new(1.0, 2.0), 42.0));
     /// ```
-    PointMethods[A: Scalar, D: DimName][A, D] for OPoint<A, D> where [DefaultAllocator: Allocator<D>];
+    PointMethods[A: Scalar, D: DimName][A, D] for [] OPoint<A, D> where [DefaultAllocator: Allocator<D>];
 
     /// Whose method this is.
     fn lerp_differentiable_at[](&self, _q: &Self, _t: A) -> At<Self, ByRef> where [A: RealField] {

@@ -5,6 +5,8 @@
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
 mod constructors;
+mod decompositions;
+mod dimensions;
 mod geometry;
 mod methods;
 mod operators;
