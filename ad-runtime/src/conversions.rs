@@ -95,25 +95,6 @@ impl<T: Castable + Copy, C: Converted<T>> ConvertsTo<C> for T {
     }
 }
 
-/// Integers, and their cotangent: of what is an integer itself.
-macro_rules! converted_integers {
-    ($($integer:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<T: Castable + Copy + Inactive> ConvertsTo<$integer> for T {
-            #[inline(always)]
-            fn becomes(&self, _: &$integer) -> bool {
-                true
-            }
-            #[inline(always)]
-            fn converted_back(_: $integer) -> T::Cotangent {
-                T::cotangent(0.0)
-            }
-        }
-    )*};
-}
-
-converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
-
 /// `convert(value)`, which must hold the same numbers in another type: its derivative is taken to be 1.
 ///
 /// # Panics
