@@ -200,3 +200,68 @@ fn generic_functions_have_the_gradients_that_differences_say() {
     check_grad!(recursive(1.2, 5)).unwrap();
     check_grad!(pairs(Twofold(0.4, -0.3), Twofold(0.7, 0.2), 1.3)).unwrap();
 }
+
+#[differentiable]
+trait Reach: Clone {
+    fn reach(&self, angle: f64) -> f64;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Arm {
+    length: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Arms(Vec<Arm>);
+
+#[differentiable]
+impl Reach for Arm {
+    fn reach(&self, angle: f64) -> f64 {
+        self.length * angle.cos()
+    }
+}
+
+#[differentiable]
+impl Reach for Arms {
+    fn reach(&self, angle: f64) -> f64 {
+        farthest(&self.0[0], &self.0[1], angle)
+    }
+}
+
+#[differentiable]
+impl Arms {
+    fn beyond(&self, other: &impl Reach, angle: f64) -> f64 {
+        farthest(self, other, angle) - self.0[0].reach(angle)
+    }
+}
+
+/// Type parameters without a name: by reference, by value, as the elements of a list, and beside one with a name.
+#[differentiable]
+fn farthest(a: &impl Reach, b: &impl Reach, angle: f64) -> f64 {
+    let (a, b) = (a.reach(angle), b.reach(2.0 * angle));
+    if a > b { a * b } else { b }
+}
+
+#[differentiable]
+fn of_all<T: Float>(arms: &[impl Reach], last: impl Reach, angle: f64, k: T) -> T {
+    let mut sum = last.reach(angle);
+    for arm in arms {
+        sum += farthest(arm, &last, angle);
+    }
+    k * k * T::from(sum).unwrap()
+}
+
+#[differentiable]
+fn in_both_ways(arms: &Arms, angle: f64) -> f64 {
+    arms.beyond(&arms.0[1], angle) * of_all(&arms.0, arms.clone(), angle, 0.5)
+}
+
+#[test]
+fn type_parameters_without_a_name() {
+    let arms = Arms(vec![Arm { length: 1.3 }, Arm { length: 0.7 }]);
+    for angle in [0.3, 0.7, 1.1] {
+        check_grad!(farthest(&arms.0[0], &arms, angle)).unwrap();
+        check_grad!(of_all(&arms.0, arms.clone(), angle, 0.8)).unwrap();
+        check_grad!(in_both_ways(&arms, angle)).unwrap();
+    }
+}

@@ -1,5 +1,5 @@
 //! `match`, `if let`, `let … else`, `while let`, `?`, `Option` and `Result`.
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 
 #[differentiable]
 fn safe_log(x: f64) -> Option<f64> {
@@ -455,5 +455,45 @@ mod errors {
             taken_apart::vjp(2.0, 1),
             (Err(Trouble::NotConverged { steps: 2 }), _)
         ));
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Hit {
+    at: f64,
+}
+
+#[differentiable]
+fn hit(x: &[f64], least: f64) -> Option<Hit> {
+    let sum = x[0] * x[1];
+    let inside = (sum - least).abs() < 2.0;
+    (sum > least)
+        .then_some(Hit { at: sum * least })
+        .or(inside.then_some(Hit { at: x[0] }))
+}
+
+/// The type of the condition is known to rustc alone.
+#[differentiable]
+fn switched(condition: bool, value: f64) -> (bool, f64) {
+    (!condition, value * value)
+}
+
+#[differentiable]
+fn hits(x: &[f64], least: f64) -> f64 {
+    let mut total = 0.0;
+    for k in 0..x.len() - 1 {
+        let (c, x) = (k % 2 == 0, &x[k..]);
+        let (found, value) = switched(c, 3.0);
+        if let Some(hit) = hit(x, least * value) {
+            total += found.then_some(hit.at).unwrap_or(hit.at * hit.at) * value;
+        }
+    }
+    total
+}
+
+#[test]
+fn options_made_of_a_condition() {
+    for least in [-1.0, 0.2, 5.0] {
+        check_grad!(hits(&[1.3, 0.7, -0.4, 2.0, 1.1], least)).unwrap();
     }
 }

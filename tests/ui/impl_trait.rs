@@ -1,9 +1,9 @@
-//! `impl Trait` is a generic parameter without a name.
+//! `impl Trait` is a generic parameter without a name; with `#[no_diff]` it needs one.
 use pullback::differentiable;
 
 #[differentiable]
-fn argument(x: impl Into<f64>) -> f64 {
-    x.into()
+fn argument(x: f64, #[no_diff] by: impl Into<f64>) -> f64 {
+    x * by.into()
 }
 
 fn main() {}

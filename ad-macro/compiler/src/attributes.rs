@@ -365,7 +365,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
         {
             diagnostics.error(
                 ty.span(),
-                "a parameter of type `impl Trait` is not supported yet",
+                "a parameter of type `impl Trait` is not supported with `#[no_diff]`",
                 "name the type as a generic parameter",
             );
         }

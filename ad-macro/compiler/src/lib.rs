@@ -5,6 +5,7 @@
 mod accumulators;
 mod activity;
 mod adjoint;
+mod anonymous;
 mod attributes;
 mod callables;
 mod check;

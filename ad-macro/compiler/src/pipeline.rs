@@ -2,6 +2,7 @@
 
 use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
+use crate::anonymous;
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
@@ -256,6 +257,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
+    let function = &anonymous::named(function);
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);

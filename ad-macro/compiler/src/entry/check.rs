@@ -1,6 +1,7 @@
 //! `f::check`: the comparison with central differences that `check_grad!` runs.
 
 use super::{Own, Parts, Signature};
+use crate::anonymous::is_anonymous;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -34,7 +35,7 @@ impl Parts<'_> {
             });
         let sweep_arguments = self.sweep_arguments();
         let none = self.functions().next().is_none();
-        let own_arguments = self.arguments(quote!()).filter(|_| none);
+        let own_arguments = (self.arguments(quote!())).filter(|_| none && !is_anonymous(self.twin.generics));
         let bounds = self
             .copied(|param| param.passing != Passing::Ref || param.differentiable)
             .into_iter()

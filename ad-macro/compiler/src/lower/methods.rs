@@ -303,7 +303,14 @@ impl Lower<'_> {
                     return Value::Unit;
                 }
             }
-            "then" | "then_some" if receiver_ty == Ty::Bool && call.args.len() == 1 && flows => return self.then(call),
+            // No other type of std has `then_some`.
+            "then" | "then_some"
+                if (receiver_ty == Ty::Bool || receiver_ty == Ty::Unknown && name == "then_some")
+                    && call.args.len() == 1
+                    && flows =>
+            {
+                return self.then(call);
+            }
             "mapv" | "mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
@@ -791,13 +798,15 @@ impl Lower<'_> {
     }
 
     /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component:
-    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable with a named type, and
-    /// where it may be that of an integer.
+    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable that has or may have a
+    /// named type, and where it may be that of an integer.
     fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
         let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
         self.options.lanes.is_none()
             && match (call.method.to_string().as_str(), call.args.first()) {
-                ("abs", None) => self.signed || self.has_named_type(&call.receiver),
+                ("abs", None) => {
+                    self.signed || self.has_named_type(&call.receiver) || self.may_have_named_type(&call.receiver)
+                }
                 ("min" | "max" | "midpoint", Some(other)) => unknown(other),
                 _ => false,
             }

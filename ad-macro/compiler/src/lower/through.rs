@@ -345,10 +345,19 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
-    fn is_nominal(&self, place: &Place) -> bool {
-        let named = |ty: &syn::Type| match ty {
-            // ndarray's own are indexed as they are.
+    /// Whether an expression is a variable of which nothing is known, in a function of values of named types.
+    pub(super) fn may_have_named_type(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let Some(super::Binding::Var(var)) = path.path.get_ident().and_then(|ident| self.lookup(ident)) else {
+            return false;
+        };
+        let named = |param: &Param| self.f.info(param.var).ty == Ty::Unknown && self.is_named(&param.ty);
+        self.f.info(*var).ty == Ty::Unknown && self.f.params.iter().any(named)
+    }
+
+    /// Whether a type has a name of its own: ndarray's have not, since they are indexed as they are.
+    fn is_named(&self, ty: &syn::Type) -> bool {
+        match ty {
             syn::Type::Path(path)
                 if path
                     .path
@@ -363,12 +372,16 @@ impl Lower<'_> {
                 .get_ident()
                 .is_some_and(|ident| self.type_params.contains(&ident.to_string())),
             _ => false,
-        };
+        }
+    }
+
+    /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
+    fn is_nominal(&self, place: &Place) -> bool {
         let param = self.f.params.iter().find(|param| param.var == place.root);
         place.is_whole()
             && (self.nominal.contains(&place.root)
-                || param.is_some_and(|param| named(&param.ty))
-                || self.f.info(place.root).annotation.as_ref().is_some_and(named))
+                || param.is_some_and(|param| self.is_named(&param.ty))
+                || (self.f.info(place.root).annotation.as_ref()).is_some_and(|ty| self.is_named(ty)))
     }
 
     /// Notes that a variable is made of what has a named type.
