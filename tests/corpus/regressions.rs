@@ -856,6 +856,31 @@ fn blocks_are_copies(a: f64, b: f64) -> f64 {
     x * pair[1] * doubled(&mut { fixed }, b) + fixed[0]
 }
 
+/// A parameter that is text is given a literal, a variable, or a `String` that is moved.
+#[differentiable]
+fn in_units(x: f64, unit: &str, mark: char) -> f64 {
+    match unit {
+        "km" => x * 1000.0,
+        _ if mark == 'c' => x * x,
+        _ => x,
+    }
+}
+
+#[differentiable]
+fn in_owned_units(x: f64, unit: String) -> f64 {
+    if unit == "km" { x * x } else { x }
+}
+
+#[differentiable]
+fn arguments_that_are_text(x: f64, long: bool) -> f64 {
+    let unit = if long { "km" } else { "m" };
+    let mut sum = in_units(x, "m", 'c') * in_units(x, "km", 'd');
+    for _ in 0..2 {
+        sum += in_units(sum * x, unit, 'd') + in_owned_units(x, String::from(unit));
+    }
+    sum
+}
+
 /// A slice that a closure takes is a constant where it is called: each use in a condition needs its own parentheses.
 #[differentiable]
 fn a_closure_is_given_constants(x: f64) -> f64 {
@@ -881,6 +906,7 @@ mod tests {
     gradients! {
         [super]
         a_closure_is_given_constants(x) { x = 0.7 }
+        arguments_that_are_text(x, true) { x = 0.7 }
         folded_sum_keeps_its_parentheses(x) { x = 0.5 }
         doubles_a_call(x) { x = 0.5 }
         index_from_the_length_of_an_alias(x, 1) { x = 0.5 }

@@ -799,6 +799,100 @@ pairs! {
             }
         }
     }
+
+    /// Whose method this is.
+    fn tr_mul_differentiable_at[C2: Dim, S2: Elements<A, R, C2>](&self, _n: &Matrix<A, R, C2, S2>) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `m.tr_mul(&n)`, the product of the transpose.
+    fn tr_mul_differentiable_push[C2: Dim, S2: Elements<A, R, C2>](
+        &self, n: &Matrix<A, R, C2, S2>, _ws: &mut Workspace
+    ) -> (OMatrix<A, C, C2>, ())
+    where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>] {
+        (self.tr_mul(n), ())
+    }
+
+    /// `m_bar += n · y_barᵀ` and `n_bar += m · y_bar`.
+    fn tr_mul_differentiable_pull[C2: Dim, S2: Elements<A, R, C2>](
+        &self,
+        _kept: (),
+        _ws: &mut Workspace,
+        seed: OMatrix<A, C, C2>,
+        bar: Option<&mut Self>,
+        n: Slot<'_, Matrix<A, R, C2, S2>>
+    ) -> () where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>] {
+        let (n, n_bar) = n;
+        let (mut bar, mut n_bar) = (bar, n_bar);
+        for j in 0..seed.ncols() {
+            for i in 0..seed.nrows() {
+                let seed = seed[(i, j)];
+                for k in 0..n.nrows() {
+                    if let Some(bar) = bar.as_deref_mut() {
+                        bar[(k, i)] += times(seed, n[(k, j)]);
+                    }
+                    if let Some(n_bar) = n_bar.as_deref_mut() {
+                        n_bar[(k, j)] += times(seed, self[(k, i)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whose method this is.
+    fn component_mul_assign_differentiable_at[](&self, _w: &Self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `v.component_mul_assign(&w)`.
+    fn component_mul_assign_differentiable_push[](&mut self, w: &Self, _ws: &mut Workspace) -> ((), Self) where [] {
+        let before = self.clone();
+        self.component_mul_assign(w);
+        ((), before)
+    }
+
+    /// `w_bar[k] += v_bar[k] · v[k]`, of `v` as it was, and `v_bar[k]` times `w[k]`.
+    fn component_mul_assign_differentiable_pull[](
+        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            let seed = bar.clone();
+            if let Some(w_bar) = w.1 {
+                add_each(w_bar, &before, &seed, |v, s| times(s, v));
+            }
+            *bar = bar.zero_like();
+            add_each(bar, w.0, &seed, |w, s| times(s, w));
+        }
+        *self = before;
+    }
+
+    /// Whose method this is.
+    fn try_normalize_differentiable_at[](&self, _least: A) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.try_normalize(least)`.
+    fn try_normalize_differentiable_push[](&self, least: A, _ws: &mut Workspace) -> (Option<Self>, Option<(Self, A)>)
+    where [A: RealField] {
+        let unit = self.try_normalize(least);
+        let kept = unit.clone().map(|unit| (unit, self.norm()));
+        (unit, kept)
+    }
+
+    /// That of `normalize`, where there is a direction; nothing flows into the least length.
+    fn try_normalize_differentiable_pull[](
+        &self,
+        kept: Option<(Self, A)>,
+        _ws: &mut Workspace,
+        seed: Option<Self>,
+        bar: Option<&mut Self>,
+        _of_least: ()
+    ) -> (A,) where [A: RealField] {
+        if let (Some((unit, norm)), Some(seed), Some(bar)) = (kept, seed, bar) {
+            over_length(bar, &unit, &seed, norm);
+        }
+        (A::ZERO,)
+    }
 }
 
 pairs! {
@@ -891,5 +985,42 @@ pairs! {
             add_each(w_bar, &seed, &seed, |s, _| times(s, t));
         }
         ((), sum_of(&difference, &seed, |difference, s| times(s, difference)))
+    }
+
+    /// Whose method this is.
+    fn axpy_differentiable_at[](&self, _a: A, _x: &Self, _b: A) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `v.axpy(a, &x, b)`: `v` becomes `a · x + b · v`.
+    fn axpy_differentiable_push[](&mut self, a: A, x: &Self, b: A, _ws: &mut Workspace) -> ((), (A, A, Self)) where [] {
+        let before = self.clone();
+        self.axpy(a, x, b);
+        ((), (a, b, before))
+    }
+
+    /// `x_bar += a · v_bar`, `v_bar` times `b`, and the products with `x` and with `v` as it was.
+    fn axpy_differentiable_pull[](
+        &mut self,
+        kept: (A, A, Self),
+        _ws: &mut Workspace,
+        _seed: (),
+        bar: Option<&mut Self>,
+        _of_a: (),
+        x: Slot<'_, Self>,
+        _of_b: ()
+    ) -> (A, (), A) where [] {
+        let (a, b, before) = kept;
+        let (mut of_a, mut of_b) = (A::ZERO, A::ZERO);
+        if let Some(bar) = bar {
+            of_a = sum_of(x.0, bar, |x, s| times(s, x));
+            of_b = sum_of(&before, bar, |v, s| times(s, v));
+            if let Some(x_bar) = x.1 {
+                add_each(x_bar, bar, bar, |s, _| times(s, a));
+            }
+            *bar = mapped(bar, |s| times(s, b));
+        }
+        *self = before;
+        (of_a, (), of_b)
     }
 }

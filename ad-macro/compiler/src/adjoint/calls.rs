@@ -106,10 +106,10 @@ impl Adjoint<'_> {
                     PullArgument::Absent
                 }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) => {
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown | Ty::Inert)) => {
                     PullArgument::Kept(Atom::Constant(tokens.clone(), Ty::Unknown))
                 }
-                Argument::Value(Atom::Var(var)) if self.f.info(*var).ty == Ty::Unknown => {
+                Argument::Value(Atom::Var(var)) if matches!(self.f.info(*var).ty, Ty::Unknown | Ty::Inert) => {
                     PullArgument::Kept(Atom::Var(self.keep_argument(*var, id)))
                 }
                 _ => PullArgument::Value(None),

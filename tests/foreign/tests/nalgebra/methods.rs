@@ -3,6 +3,37 @@
 use super::*;
 
 table! {
+    products_of_the_transpose(m: &Matrix2x3<f64> = &sample(1), n: &Matrix2<f64> = &m2(2)) -> SMatrix<f64, 3, 2> { m.tr_mul(n) }
+    products_of_the_transpose_of_dynamic_ones(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2)) -> DVector<f64> {
+        m.tr_mul(&(m * v))
+    }
+    components_are_multiplied_in_place(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        let mut u = v * 2.0;
+        for _ in 0..2 {
+            u.component_mul_assign(w);
+            u.x += u.y;
+        }
+        u.component_mul(&u)
+    }
+    directions_if_there_are_some(v: &Vector3<f64> = &v3(1), least: f64 = 0.1) -> f64 {
+        let long = v.try_normalize(least).map_or(0.0, |u| u.x);
+        long + (v * 0.01).try_normalize(least).map_or(v.y * least, |u| u.x)
+    }
+    sums_of_multiples(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2), a: f64 = 0.4, b: f64 = -0.7) -> Vector3<f64> {
+        let mut u = v.clone();
+        for k in 0..3 {
+            u.axpy(a * b, w, b);
+            u[k] *= u[0];
+        }
+        u
+    }
+    multiples_of_columns(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        let mut u = v * v.x;
+        for j in 0..3 {
+            u.axpy(m[(j, 0)], &m.column(j).into_owned(), 1.0);
+        }
+        u
+    }
     dot(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> f64 { a.dot(b) }
     dot_of_itself(a: Vector3<f64> = v3(1)) -> f64 { a.dot(&a) }
     dot_of_dynamic_vectors(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> f64 { a.dot(b) }
