@@ -18,6 +18,7 @@ mod exits;
 mod fence;
 mod fill;
 mod floats;
+mod folds;
 mod generics;
 mod groups;
 mod holders;
