@@ -158,3 +158,26 @@ fn a_product_with_a_zero_in_it() {
     let (product, x_bar) = aliased::value_and_grad(&[2.0, 0.0, 3.0]);
     assert_eq!((product, x_bar), (0.0, vec![0.0, 78.0, 0.0]));
 }
+
+/// Lists in a list, taken one by one.
+#[differentiable]
+fn filtered(mut samples: Vec<Vec<f64>>, emits: bool) -> f64 {
+    if emits {
+        samples = samples
+            .into_iter()
+            .map(|sample| sample.into_iter().filter(|x| *x > 0.0).collect::<Vec<_>>())
+            .collect::<Vec<_>>();
+    }
+    let mut sum = 0.0;
+    for sample in samples {
+        sum += sample.iter().map(|x| x * x * sample[0]).sum::<f64>();
+    }
+    sum
+}
+
+#[test]
+fn lists_in_lists() {
+    let samples = vec![vec![0.3, 0.8, -0.4], vec![1.2, 0.6]];
+    check_grad!(filtered(samples.clone(), true)).unwrap();
+    check_grad!(filtered(samples, false)).unwrap();
+}

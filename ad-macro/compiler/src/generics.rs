@@ -303,6 +303,11 @@ fn is_number_trait(bound: &TypeParamBound) -> bool {
     is_named(bound, NUMBERS)
 }
 
+/// Whether a parameter stands for anything that can be iterated over.
+pub fn is_iterator(ident: &Ident, generics: &Generics) -> bool {
+    is_bounded(ident, generics, |bound| is_named(bound, &["IntoIterator", "Iterator"]))
+}
+
 fn is_storage_trait(bound: &TypeParamBound) -> bool {
     let arguments = |bound: &syn::TraitBound| bound.path.segments.last().map(|last| last.arguments.clone());
     let of_elements =

@@ -239,8 +239,9 @@ impl Lower<'_> {
     /// The same of an element that becomes a value of its own without a name.
     pub(super) fn taken_out(&self, item: Value, span: Span) -> Value {
         match item {
-            Value::Place(place) if self.f.place_ty(&place) == Ty::Unknown => {
-                Value::Op(Op::Clone(place, Ident::new("clone", span)), Ty::Unknown)
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Unknown | Ty::Vec(_) | Ty::NdArray(..)) => {
+                let ty = self.f.place_ty(&place);
+                Value::Op(Op::Clone(place, Ident::new("clone", span)), ty)
             }
             item => item,
         }
