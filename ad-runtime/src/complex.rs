@@ -330,7 +330,7 @@ pairs! {
     /// z.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut z_bar));
     /// assert_eq!((norm, z_bar), (5.0, Complex::new(6.0, 8.0)));
     /// ```
-    ComplexMethods[A: Scalar][A] for Complex<A> where [];
+    ComplexMethods[A: Scalar][A] for [] Complex<A> where [];
 
     /// Whose method this is.
     fn norm_differentiable_at[](&self) -> At<Self, ByMove> where [] {

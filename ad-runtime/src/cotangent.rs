@@ -22,7 +22,7 @@ use ndarray::{Array, Dimension};
     message = "`{Self}` is not a cotangent",
     note = "derive `Differentiable` for the type that it belongs to"
 )]
-pub trait Cotangent: Sized {
+pub trait Cotangent: Sized + Clone {
     /// Adds `other` to `self`, component by component.
     ///
     /// # Panics

@@ -9,8 +9,13 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
+
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
+pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
@@ -32,18 +37,22 @@ pub mod methods {
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
     pub use crate::deques::DequeMethods as _;
+    #[cfg(any(feature = "glam", feature = "nalgebra"))]
+    pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
     #[cfg(feature = "glam")]
     pub use crate::glam::{
-        ColumnMethods as _, MatrixMethods as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
-        TurningMethods as _, VectorFunctions as _, VectorMethods as _,
+        AxisFunctions as _, ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _,
+        FourColumns as _, MatrixMethods as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
+        ThreeColumns as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _, VectorFunctions as _,
+        VectorMethods as _,
     };
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        ColumnMethods as _, DiagonalConstructors as _, FromValue as _, ListConstructors as _, MatrixMethods as _,
-        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
-        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _, PointMethods as _,
+        QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SpatialMethods as _,
+        SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
     pub use crate::option_methods::OptionMethods as _;
 }
@@ -54,24 +63,21 @@ pub mod methods {
 macro_rules! pairs {
     (
         $(#[$of_trait:meta])*
-        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for $Type:ty where [$($bounds:tt)*];
+        $Trait:ident[$($parameters:tt)*][$($arguments:tt)*] for [$($more:tt)*] $Type:ty where [$($bounds:tt)*];
         $(
             $(#[$of_function:meta])*
             fn $function:ident[$($generics:tt)*]($($params:tt)*) -> $output:ty where [$($own_bounds:tt)*] $body:block
         )*
     ) => {
         $(#[$of_trait])*
-        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized
-        where
-            $($bounds)*
-        {$(
+        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized {$(
             $(#[$of_function])*
             fn $function<$($generics)*>($($params)*) -> $output
             where
                 $($own_bounds)*;
         )*}
 
-        impl<$($parameters)*> $Trait<$($arguments)*> for $Type
+        impl<$($parameters)* $($more)*> $Trait<$($arguments)*> for $Type
         where
             $($bounds)*
         {$(

@@ -4,14 +4,19 @@
 //! quaternion is differentiated as its four numbers, each for itself, also where it stands for a rotation.
 
 mod components;
+mod conversions;
+mod integers;
 mod matrices;
 mod operators;
 mod quaternions;
+mod rotations;
 mod vectors;
 
 pub use components::Components;
+pub use integers::{ComparisonMethods, ConditionMethods};
 pub use matrices::MatrixMethods;
 pub use quaternions::{QuaternionMethods, TurningMethods};
+pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
 pub use vectors::{ColumnMethods, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
 
 /// A trait with the pairs of the methods of several types, and its impl for each of them.

@@ -22,11 +22,13 @@ mod array_methods;
 mod array_moments;
 mod arrays;
 mod auxiliary;
+mod called;
 mod captures;
 mod check;
 #[cfg(feature = "num-complex")]
 mod complex;
 mod componentwise;
+mod conversions;
 mod cotangent;
 mod deques;
 mod differentiable;
@@ -67,12 +69,14 @@ pub use array_methods::{ArrayMethods, ArrayShapes};
 pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
+pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
-pub use componentwise::{Componentwise, abs, max, min};
+pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
+pub use conversions::{Converted, ConvertsTo, convert_like, converted};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
@@ -82,7 +86,7 @@ pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
-pub use functions::{Function, Functions, Unmarked, inherited, undefined};
+pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::Components;
 pub use inactive::{Inactive, NoDiffParameter, inactive};
@@ -107,13 +111,13 @@ pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
-pub use real::Real;
+pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
 pub use scalar::{
-    Castable, Converted, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    convert_like, converted, copysign_slope, degrees, empty_sum, ln_2, ln_10, max_share, min_share, one, over,
-    powi_slope, radians, seed, sign, times, together, weighted,
+    Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
+    copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
+    weighted,
 };
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;

@@ -348,7 +348,7 @@ macro_rules! map {
         where
             K: $($key)* + Clone + 'static,
             V: Differentiable + Clone,
-            $($S: $hasher + Default)?
+            $($S: $hasher + Default + Clone)?
         {
             type Kept = (K, Option<V>);
             fn insert_kept(&mut self, key: K, value: V) -> (Option<V>, Self::Kept) {
@@ -392,7 +392,7 @@ macro_rules! map {
         where
             K: $($key)* + Clone + 'static,
             V: Differentiable,
-            $($S: $hasher + Default)?
+            $($S: $hasher + Default + Clone)?
         {
             type Cotangent = $Map<K, V::Cotangent $(, $S)?>;
             type Shape = Vec<(K, V::Shape)>;
@@ -432,7 +432,7 @@ macro_rules! map {
         where
             K: $($key)* + Clone,
             C: Cotangent,
-            $($S: $hasher + Default)?
+            $($S: $hasher + Default + Clone)?
         {
             fn accumulate(&mut self, other: &Self) {
                 for (key, c) in other {

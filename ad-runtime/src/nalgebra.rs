@@ -20,6 +20,6 @@ mod units;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
-pub use points::{FromValue, PointMethods};
+pub use points::PointMethods;
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

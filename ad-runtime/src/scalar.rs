@@ -311,16 +311,6 @@ pub fn degrees<S: Scalar>(_like: S) -> S {
     S::nearest(180.0 / std::f64::consts::PI)
 }
 
-/// One.
-///
-/// ```
-/// assert_eq!(ad_runtime::one::<f32>(), 1.0);
-/// ```
-#[inline(always)]
-pub fn one<S: Scalar>() -> S {
-    S::ONE
-}
-
 /// A result that a gradient can be taken of.
 ///
 /// ```
@@ -363,16 +353,6 @@ impl ScalarResult<f64> for f64 {
 #[inline(always)]
 pub fn seed<R: ScalarResult<Bar>, Bar>() -> Bar {
     R::seed()
-}
-
-/// The sum of no floats, as std has it: −0.0.
-///
-/// ```
-/// assert_eq!(ad_runtime::empty_sum::<f64>().to_bits(), std::iter::empty::<f64>().sum::<f64>().to_bits());
-/// ```
-#[inline(always)]
-pub fn empty_sum<S: Scalar>() -> S {
-    -S::ZERO
 }
 
 /// Says that two values are of one type, where rustc has to be told.
@@ -459,82 +439,6 @@ castable!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 #[inline(always)]
 pub fn cast_like<T: Castable, S: Scalar>(_like: &T, value: S) -> T::Cotangent {
     T::cotangent(value.widened())
-}
-
-/// What a number is converted to: a float, or an `Option` where the conversion could have failed.
-///
-/// ```
-/// use ad_runtime::Converted;
-///
-/// assert_eq!(Some(2.0_f32).number(), Some(2.0));
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "the derivative of a conversion to `{Self}` is not known",
-    note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
-)]
-pub trait Converted {
-    /// The number, if there is one.
-    fn number(&self) -> Option<f64>;
-    /// Whether it is what `number` becomes in this type.
-    fn is_nearest(&self, number: f64) -> bool;
-}
-
-impl<S: Scalar> Converted for S {
-    #[inline(always)]
-    fn number(&self) -> Option<f64> {
-        Some(self.widened())
-    }
-    #[inline(always)]
-    fn is_nearest(&self, number: f64) -> bool {
-        *self == S::nearest(number) || number.is_nan()
-    }
-}
-
-impl<S: Scalar> Converted for Option<S> {
-    #[inline(always)]
-    fn number(&self) -> Option<f64> {
-        self.map(Scalar::widened)
-    }
-    #[inline(always)]
-    fn is_nearest(&self, number: f64) -> bool {
-        self.is_none_or(|value| value.is_nearest(number))
-    }
-}
-
-/// `convert(value)`, which must be the same number in another type: its derivative is taken to be 1.
-///
-/// # Panics
-/// If it is another number: a conversion of that kind is a function, and has to be marked as such.
-///
-/// ```
-/// let wide: f64 = ad_runtime::converted(0.5_f32, |value| value.into());
-/// assert_eq!(wide, 0.5);
-/// ```
-///
-/// ```should_panic
-/// ad_runtime::converted(180.0, |degrees: f64| degrees.to_radians());
-/// ```
-#[inline(always)]
-#[track_caller]
-pub fn converted<T: Castable + Copy, C: Converted>(value: T, convert: impl FnOnce(T) -> C) -> C {
-    let result = convert(value);
-    assert!(
-        result.is_nearest(value.number()),
-        "a conversion that changes the number: mark it `#[differentiable]` under a name of its own"
-    );
-    result
-}
-
-/// The cotangent of a number of `like`'s type that was converted to one with cotangent `bar`.
-///
-/// ```
-/// assert_eq!(ad_runtime::convert_like(&0.0_f32, 0.5_f64), 0.5);
-/// assert_eq!(ad_runtime::convert_like(&0.0_f64, Some(0.5_f32)), 0.5);
-/// ad_runtime::convert_like(&3_usize, Some(0.5_f64));
-/// ```
-#[inline(always)]
-pub fn convert_like<T: Castable, C: Converted>(_like: &T, bar: C) -> T::Cotangent {
-    T::cotangent(bar.number().unwrap_or(0.0))
 }
 
 #[cfg(test)]
@@ -677,6 +581,6 @@ mod tests {
         assert_eq!(cast::<f32, f64>(0.1), f64::from(0.1_f32));
         assert_eq!(cast_like(&0.0_f32, 1e300), f32::INFINITY);
         let like = 0.5_f32;
-        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + one::<f32>();
+        let _: f32 = cast_like(&like, 0.1_f64) + seed::<f32, f32>() + crate::one::<f32>();
     }
 }

@@ -9,7 +9,8 @@
 mod arrays;
 pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
 
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
+use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
@@ -345,7 +346,7 @@ where
 /// assert_eq!((value, pullback(&mut ws, 3.0, ())), (2.0, (-3.0,)));
 /// ```
 #[inline(always)]
-pub fn abs<V: Componentwise>(
+pub fn abs<V: AbsoluteValue>(
     _: &mut Workspace,
     v: V,
 ) -> (
@@ -380,4 +381,27 @@ macro_rules! extremes {
 extremes! {
     min min_of min_bar "`v.min(w)`, component by component.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::min(&mut ws, 1.0, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.0, (3.0, 0.0)));\n```"
     max max_of max_bar "`v.max(w)`, component by component.\n\n```\nlet mut ws = ad_runtime::Workspace::new();\nlet (value, pullback) = ad_runtime::twins::max(&mut ws, 1.0, 2.0);\nassert_eq!((value, pullback(&mut ws, 3.0, (), ())), (2.0, (0.0, 3.0)));\n```"
+}
+
+/// `v.midpoint(w)`: each has half of the cotangent.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::midpoint(&mut ws, 1.0, 2.0);
+/// assert_eq!((value, pullback(&mut ws, 3.0, (), ())), (1.5, (1.5, 1.5)));
+/// ```
+#[inline(always)]
+pub fn midpoint<V: Midpoint>(
+    _: &mut Workspace,
+    v: V,
+    w: V,
+) -> (
+    V,
+    impl FnOnce(&mut Workspace, V::Cotangent, (), ()) -> (V::Cotangent, V::Cotangent) + use<V>,
+) {
+    (v.midpoint_of(w), |_: &mut Workspace, seed: V::Cotangent, (), ()| {
+        let mut half = seed;
+        half.scale(0.5);
+        (duplicate(&half), half)
+    })
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod adbench;
+mod arrays;
 mod by_hand;
 mod harness;
 #[cfg(feature = "peers")]
@@ -22,5 +23,6 @@ fn main() {
     table.print_header();
     adbench::all(&table);
     small::all(&table);
+    arrays::all(&table);
     trees::all(&table);
 }

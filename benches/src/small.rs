@@ -194,9 +194,15 @@ fn zygote(table: &Table) {
             let (value, gradient) = sin_cos::value_and_grad(black_box(0.7));
             computed.gradient(&gradient);
             value
+        })
+        .by_hand(|computed| {
+            let (inner_slope, inner) = black_box(0.7f64).sin_cos();
+            let (value, slope) = inner.sin_cos();
+            computed.gradient(&(-inner_slope * slope));
+            value
         });
     #[cfg(feature = "peers")]
-    let objective = crate::peers::sin_cos(objective);
+    let objective = crate::peers::sin_cos(objective, 0.7);
     table.add(objective, |_, gradient| {
         along_directions("sin(cos x)", &0.7, gradient, 1e-8, |x: &f64| sin_cos(*x));
     });
@@ -323,6 +329,8 @@ fn network_784_64_10(table: &Table) {
             computed.gradient(&gradient);
             value.into()
         });
+    #[cfg(feature = "peers")]
+    let objective = crate::peers::network(objective, [&w1, &b1, &w2, &b2], &image, 3);
     table.add(objective, |_, gradient| {
         along_directions(name, &exact, gradient, 1e-3, |(w1, b1, w2, b2)| {
             exact_network::loss(w1, b1, w2, b2, &pixels, 3)

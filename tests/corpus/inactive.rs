@@ -257,6 +257,59 @@ fn mutable_counters(x: f64, calls: &mut usize, #[no_diff] log: &mut Vec<f64>) ->
     x * x * *calls as f64
 }
 
+/// What is rounded has no slope, whatever the type of the constant beside it.
+#[differentiable]
+fn rounded_to_an_index(x: f64, table: &[f64]) -> f64 {
+    let turns = (x / std::f64::consts::TAU).floor() as usize % table.len();
+    let mut nearest = (x * RATE).round() as u32;
+    while nearest > 3 {
+        nearest -= 1;
+    }
+    table[turns] * x + (nearest as f64) * table[0]
+}
+
+const RATE: f64 = 0.7;
+
+#[derive(Clone, Copy, pullback::Differentiable)]
+enum Turns {
+    Once,
+    Many(u8),
+}
+
+/// One type of integer is made of another.
+#[differentiable]
+fn integers_are_converted(x: f64, turns: Turns) -> f64 {
+    let turns: u32 = match turns {
+        Turns::Once => 1,
+        Turns::Many(n) => n.into(),
+    };
+    let mut y = x;
+    for k in 0..turns {
+        y = y * x + f64::from(k);
+    }
+    y
+}
+
+#[derive(Clone, Copy, pullback::Differentiable)]
+struct Counts {
+    steps: u32,
+    every: u32,
+}
+
+#[differentiable]
+fn every_so_often(x: f64, counts: Counts) -> f64 {
+    let mut counts = counts;
+    let mut y = x;
+    for _ in 0..5 {
+        counts.steps += 1;
+        if counts.steps.is_multiple_of(counts.every) || y > 3.0 {
+            y *= x;
+        }
+        y += 0.5;
+    }
+    y
+}
+
 mod tests {
     use super::super::differences::{Components, assert_close, zero};
     use crate::tables::gradients;
@@ -290,7 +343,18 @@ mod tests {
         formatted(x, 12) { x = 0.5 }
         inactive_values_stay_inactive(x, 3) { x = 0.5 }
         integer_methods(x, 5) { x = 0.5 }
+        rounded_to_an_index(x, &table) { x = 15.3, table = vec![0.5, -1.0, 2.0]; x = 2.6, table = vec![0.5, 2.0] }
         in_a_range(x, low, 4) { x = 0.5, low = 0.3; x = 1.5, low = 0.4 }
+    }
+
+    #[test]
+    fn integers_in_structs_and_enums() {
+        for turns in [super::Turns::Once, super::Turns::Many(3)] {
+            pullback::check_grad!(super::integers_are_converted(0.5, turns)).unwrap();
+        }
+        for x in [0.5, 2.0] {
+            pullback::check_grad!(super::every_so_often(x, super::Counts { steps: 1, every: 3 })).unwrap();
+        }
     }
 
     #[test]

@@ -140,6 +140,87 @@ macro_rules! functions {
             s * u[0] * u[1]
         }
 
+        /// Every round begins with zeros, to which it adds in other ranges than that of the zeros.
+        #[differentiable]
+        pub fn summed_anew(left: &[$f], right: &[$f], n: usize) -> $f {
+            let mut row = vec![0.0; n];
+            let mut s = 0.0;
+            for a in left.chunks_exact(2) {
+                row.fill(0.0);
+                for (a, of) in a.iter().zip(right.chunks_exact(n)) {
+                    for (sum, x) in row.iter_mut().zip(of) {
+                        *sum += a * x;
+                    }
+                }
+                for (i, x) in row.iter().enumerate() {
+                    s += (x - left[i]) * (x - left[i]) + s * 0.01;
+                }
+            }
+            s
+        }
+
+        /// The list grows between the zeros and the sums: the zeros put back less than all of it.
+        #[differentiable]
+        pub fn summed_in_a_list_that_grows(x: &[$f]) -> $f {
+            let mut sums = vec![1.0];
+            let mut s = 0.5;
+            for r in 0..x.len() {
+                let n = sums.len();
+                for i in 0..n {
+                    sums[i] = 0.0;
+                }
+                sums.push(x[r] * s);
+                for i in 0..sums.len() {
+                    sums[i] += x[r] * s;
+                }
+                for i in 0..sums.len() {
+                    s += sums[i] * sums[i] * 0.1;
+                }
+            }
+            s
+        }
+
+        /// The list has as many elements as the loop has iterations only until it is another one.
+        #[differentiable]
+        pub fn summed_in_two_lists(x: &[$f], n: usize) -> $f {
+            let mut sums = vec![1.0; n];
+            let mut others = vec![2.0; n + 1];
+            let mut s = 0.5;
+            for r in 0..x.len() {
+                for i in 0..n {
+                    sums[i] = 0.0;
+                }
+                for j in 0..sums.len() {
+                    sums[j] += x[r] * s;
+                }
+                for j in 0..sums.len() {
+                    s += sums[j] * sums[j] * 0.1;
+                }
+                std::mem::swap(&mut sums, &mut others);
+            }
+            s
+        }
+
+        /// Some elements are read before the zeros come.
+        #[differentiable]
+        pub fn summed_and_carried(x: &[$f], n: usize) -> $f {
+            let mut sums = vec![0.25; n];
+            let mut s = 0.5;
+            for r in 0..x.len() {
+                let carried = sums[0] * sums[n - 1];
+                for i in 0..n {
+                    sums[i] = carried;
+                }
+                for _ in 0..2 {
+                    for j in 0..sums.len() {
+                        sums[j] += x[r] * s;
+                    }
+                    s += sums[r % n] * sums[r % n];
+                }
+            }
+            s
+        }
+
         #[differentiable]
         pub fn read_in_the_next_iteration(x: &[$f], k: $f) -> $f {
             let mut last = [0.0; 2];
@@ -546,6 +627,50 @@ macro_rules! functions {
             }
             p
         }
+
+        /// Of the elements that are read at first, some come to stand among those that are overwritten.
+        #[differentiable]
+        fn overwritten_around_a_move(u: &mut [$f], n: usize, x: &[$f]) -> $f {
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            for i in 0..n {
+                u[i] = x[i];
+            }
+            u.reverse();
+            for i in 0..n {
+                u[i] = x[i + 1];
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn moved_between_writes(x: &[$f]) -> $f {
+            let mut u = x.to_vec();
+            let last = u[2] * u[3];
+            overwritten_around_a_move(&mut u, 2, x) * last + u[0] * u[1] * u[2] * u[3]
+        }
+
+        #[differentiable]
+        pub fn sorted_between_writes(x: &[$f]) -> $f {
+            let mut u = x.to_vec();
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i] * u[i];
+            }
+            for i in 0..2 {
+                u[i] = 3.0;
+            }
+            u.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            for i in 0..2 {
+                u[i] = 4.0;
+            }
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
     };
 }
 
@@ -571,6 +696,10 @@ mod tests {
         more_and_more_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25, 0.75], k = 0.3 }
         every_other_overwritten(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
         read_in_between(&x, k) { x = vec![0.5, -1.0, 0.25], k = 0.3 }
+        summed_anew(&left, &right, 3) { left = vec![0.5, -1.0, 0.25, 0.75], right = vec![1.5, 0.5, -0.25, 2.0, 0.75, -1.0] }
+        summed_in_a_list_that_grows(&x) { x = vec![0.5, -1.0, 0.25] }
+        summed_in_two_lists(&x, 2) { x = vec![0.5, -1.0, 0.25, 0.75] }
+        summed_and_carried(&x, 2) { x = vec![0.5, -1.0, 0.25] }
         read_in_the_next_iteration(&x, k) { x = vec![0.5, -1.0, 0.25, 2.0], k = 0.3 }
         triangle_by_a_counter(&l, &c) { l = vec![0.5, -1.0, 0.25], c = vec![1.5, -0.5, 2.0] }
         read_after_the_step(&x) { x = vec![0.5, -1.0, 0.25, 2.0] }
@@ -602,5 +731,7 @@ mod tests {
         constant_in_every_direction(k) { k = 0.75 }
         constant_with_an_exit(k) { k = 0.5; k = 1.5 }
         stopped_with_a_vector(&x) { x = vec![0.5, -1.0, 0.75] }
+        moved_between_writes(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
+        sorted_between_writes(&x) { x = vec![0.5, -1.25, 0.75, 2.0] }
     }
 }

@@ -487,7 +487,10 @@ fn is_hole(hole: &str) -> bool {
     ["", "'", "jump", "lit", "k", "freeze"].contains(&name)
         || name.parse::<usize>().is_ok()
         || EXPRESSIONS.iter().any(|(kind, ..)| *kind == name)
-        || ["rf", "rl", "rp", "rv", "rrf", "mf", "ml", "mv", "mp", "c"].contains(&name)
+        || [
+            "rf", "rl", "rp", "rv", "rrf", "rg", "mf", "ml", "mv", "mp", "look", "q", "c",
+        ]
+        .contains(&name)
 }
 
 /// Whether a name occurs in the text as a word.

@@ -99,6 +99,8 @@ fn slope(f: impl Fn(f64) -> f64) -> Option<f64> {
 /// wrong.
 fn compare(program: &Program, points: usize) -> Result<usize, String> {
     let mut compared = 0;
+    // What one run leaves behind in it, the next finds, at another point: loops are longer and shorter there.
+    let mut workspace = Workspace::new();
     for x in (1..=points).map(point) {
         let (plain, notes) = observed(|| (program.plain)(&x));
         let (swept, swept_notes) = observed(|| (program.value_and_grad)(&x));
@@ -113,8 +115,6 @@ fn compare(program: &Program, points: usize) -> Result<usize, String> {
         if value.to_bits() != swept.to_bits() {
             return Err(format!("{}: the value is {value}, not {swept} at {x:?}", program.name));
         }
-        // A second run finds what the first one left behind, and a workspace what its user left there.
-        let mut workspace = Workspace::new();
         for _ in 0..2 {
             let mut bar = vec![0.0; x.len()];
             (program.grad_into_with)(&mut workspace, &x, &mut bar);

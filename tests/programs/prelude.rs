@@ -1,8 +1,9 @@
 //! The types and functions that generated programs use.
 
+pub use pullback::ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, Slice, array};
 use pullback::{Differentiable, differentiable, no_diff};
 use std::cell::Cell;
-pub use std::collections::HashMap;
+pub use std::collections::{BTreeMap, HashMap};
 use std::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub};
 
 thread_local! {
@@ -375,4 +376,142 @@ pub fn book(x: f64, y: f64) -> HashMap<usize, f64> {
     book.insert(2, y * x);
     *book.entry(1).or_insert(y) += y;
     book
+}
+
+pub const MIRRORED: Slice = Slice {
+    start: 0,
+    end: None,
+    step: -1,
+};
+
+/// A matrix of two rows and three columns.
+#[differentiable]
+pub fn matrix(x: f64, y: f64) -> Array2<f64> {
+    array![[x, 0.5, y], [x * y, y - x, 1.0]]
+}
+
+#[differentiable]
+pub fn trace(m: ArrayView2<f64>, k: f64) -> f64 {
+    m[[0, 0]] * k + m.diag().sum()
+}
+
+#[differentiable]
+pub fn halved(mut row: ArrayViewMut1<f64>, k: f64) -> f64 {
+    let old = row[0];
+    row[0] = row[1] * k;
+    row *= 0.5;
+    old
+}
+
+/// It holds a reference.
+#[derive(Clone, Copy, Debug, Differentiable)]
+pub struct Look<'a> {
+    pub values: &'a [f64],
+    pub scale: f64,
+    #[no_diff]
+    pub step: usize,
+}
+
+#[differentiable]
+impl Look<'_> {
+    pub fn at(&self, i: usize) -> f64 {
+        self.values[i * self.step % self.values.len()] * self.scale
+    }
+    pub fn whole(self) -> f64 {
+        let mut sum = 0.0;
+        let mut i = 0;
+        while i < self.values.len() {
+            sum += self.at(i) * self.scale;
+            i += 1;
+        }
+        sum
+    }
+}
+
+#[differentiable]
+pub fn looked(look: Look<'_>, k: f64) -> f64 {
+    look.at(1) * k - look.whole()
+}
+
+#[differentiable]
+pub fn iter_even(values: &[f64]) -> impl Iterator<Item = &f64> {
+    values.iter().step_by(2)
+}
+
+#[differentiable]
+impl Pool {
+    pub fn iter_parts(&self, from: usize) -> impl Iterator<Item = &f64> {
+        self.parts.iter().skip(from % 3)
+    }
+    pub fn iter_parts_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        self.parts.iter_mut().rev()
+    }
+    pub fn first_above(&self, low: f64) -> Option<&f64> {
+        self.parts.iter().find(|part| **part > low)
+    }
+    pub fn either(&mut self, last: bool) -> &mut f64 {
+        let n = self.parts.len();
+        if last {
+            &mut self.parts[n - 1]
+        } else {
+            &mut self.parts[0]
+        }
+    }
+}
+
+#[differentiable]
+pub fn weighed(a: Option<&f64>, k: f64) -> f64 {
+    match a {
+        Some(a) => a * k,
+        None => k * k,
+    }
+}
+
+#[differentiable]
+pub fn nudge(a: Option<&mut f64>, by: f64) -> f64 {
+    if let Some(a) = a {
+        *a = *a * by + 0.5;
+        *a
+    } else {
+        by
+    }
+}
+
+#[differentiable(dyn)]
+pub trait Bend {
+    fn bend(&self, at: f64) -> f64;
+    fn stretch(&mut self, by: f64);
+}
+
+#[differentiable]
+impl Bend for P {
+    fn bend(&self, at: f64) -> f64 {
+        self.x * at * at + self.y
+    }
+    fn stretch(&mut self, by: f64) {
+        self.x *= by;
+    }
+}
+
+#[differentiable]
+impl Bend for Shape {
+    fn bend(&self, at: f64) -> f64 {
+        self.area(at) * 0.5
+    }
+    fn stretch(&mut self, by: f64) {
+        self.inflate(by);
+    }
+}
+
+#[differentiable]
+pub fn felt(bend: &dyn Bend, at: f64) -> f64 {
+    bend.bend(at) + bend.bend(0.5)
+}
+
+#[differentiable]
+pub fn ledger(x: f64, y: f64) -> BTreeMap<usize, f64> {
+    let mut ledger = BTreeMap::new();
+    ledger.insert(2, x * y);
+    ledger.insert(1, y);
+    ledger
 }

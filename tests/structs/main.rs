@@ -45,6 +45,7 @@ mod maps;
 mod marks;
 mod messages;
 mod namesakes;
+mod numbers;
 mod operators;
 mod options;
 mod own_names;

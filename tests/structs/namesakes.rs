@@ -137,3 +137,122 @@ fn each_has_its_own_derivative() {
     // k x k / 2 for each.
     assert_eq!((bars[0].stiffness, bars[1].stiffness, x_bar), (1.0, 1.5, 6.5));
 }
+
+/// Functions that hide those of a glob import.
+mod hidden {
+    mod math {
+        use pullback::differentiable;
+
+        #[differentiable]
+        pub fn norm(x: &[f64]) -> f64 {
+            x[0] * x[0] + x[1]
+        }
+
+        #[differentiable]
+        pub fn mean<const N: usize>(x: &[f64; N]) -> f64 {
+            (x[0] + x[N - 1]) * 0.5
+        }
+
+        #[differentiable]
+        pub fn pick(x: &[f64], i: usize) -> &f64 {
+            &x[i]
+        }
+
+        #[differentiable]
+        pub fn pick_mut(x: &mut [f64], i: usize) -> &mut f64 {
+            &mut x[i]
+        }
+
+        #[differentiable(name = cube_derivatives)]
+        pub fn cube(x: f64) -> f64 {
+            x * x * x
+        }
+
+        pub fn ball(r: f64) -> f64 {
+            r * r * r
+        }
+    }
+
+    /// All that is called is what the twins belong to, under whatever name.
+    mod visible {
+        use super::math::norm as length;
+        use super::math::*;
+        use pullback::differentiable;
+
+        #[differentiable(slopes(r = 3.0 * r * r))]
+        fn ball(r: f64) -> f64;
+        use super::math::ball;
+
+        #[differentiable(twins(cube = cube_derivatives))]
+        pub fn called(x: &[f64]) -> f64 {
+            #[differentiable]
+            fn inner<'a>(x: &'a [f64], k: f64) -> f64 {
+                x[0] * k
+            }
+            let mut w = x.to_vec();
+            *pick_mut(&mut w, 0) *= x[1];
+            // A block's variable may have the name of a function that is called after it.
+            let square = {
+                let norm = x[0] * x[1];
+                norm * norm
+            };
+            norm(&w) * length(&x[1..]) + mean(&[x[0], square]) * mean::<1>(&[x[1]]) + *pick(x, 1) * cube(x[2])
+                - inner(&w, ball(x[2]))
+        }
+    }
+
+    mod behind {
+        use super::math::*;
+        use pullback::differentiable;
+
+        fn norm(x: &[f64]) -> f64 {
+            x[0]
+        }
+
+        fn mean(x: &[f64; 2]) -> f64 {
+            x[0]
+        }
+
+        fn pick(x: &[f64], i: usize) -> &f64 {
+            &x[i + 1]
+        }
+
+        #[differentiable]
+        pub fn of_norm(x: &[f64]) -> f64 {
+            norm(x) * x[1]
+        }
+
+        #[differentiable]
+        pub fn of_mean(x: &[f64]) -> f64 {
+            mean(&[x[0], x[1]])
+        }
+
+        #[differentiable]
+        pub fn of_pick(x: &[f64]) -> f64 {
+            *pick(x, 0) * x[1]
+        }
+    }
+
+    #[test]
+    fn functions_are_those_of_their_twins() {
+        pullback::check_grad!(visible::called(&[0.7, -0.4, 1.2])).unwrap();
+    }
+
+    #[test]
+    #[should_panic(expected = "the function that is called is `structs::namesakes::hidden::behind::norm`")]
+    fn a_function_that_hides_another_is_found() {
+        behind::of_norm::grad(&[0.7, -0.4]);
+    }
+
+    #[test]
+    #[should_panic(expected = "that of `structs::namesakes::hidden::math::mean`")]
+    fn so_is_one_beside_a_generic_one() {
+        behind::of_mean::grad(&[0.7, -0.4]);
+    }
+
+    #[test]
+    #[should_panic(expected = "that of `structs::namesakes::hidden::math::pick`")]
+    fn so_is_one_that_returns_a_reference() {
+        behind::of_pick::grad(&[0.7, -0.4]);
+    }
+}

@@ -336,3 +336,49 @@ fn compound_assignments_have_the_gradients_that_differences_say() {
     check_grad!(accumulated(&[0.4, -0.3, 0.8])).unwrap();
     check_grad!(accumulated(&[0.4f32, -0.3, 0.8])).unwrap();
 }
+
+/// In the plane and in space, as it is configured: each form of the method is differentiated under its own condition.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Mass {
+    mass: f64,
+    at: f64,
+}
+
+#[differentiable]
+impl Add for Mass {
+    type Output = Mass;
+
+    #[cfg(target_pointer_width = "16")]
+    fn add(self, other: Mass) -> Mass {
+        Mass {
+            mass: self.mass + other.mass,
+        }
+    }
+
+    #[cfg(not(target_pointer_width = "16"))]
+    fn add(self, other: Mass) -> Mass {
+        let mass = self.mass + other.mass;
+        let at = (self.mass * self.at + other.mass * other.at) / mass;
+        Mass { mass, at }
+    }
+}
+
+#[differentiable]
+fn centre(parts: &[Mass]) -> f64 {
+    let mut sum = parts[0].clone() + parts[1].clone();
+    for part in &parts[2..] {
+        sum = sum + part.clone();
+    }
+    sum.at * sum.mass.sqrt()
+}
+
+#[test]
+fn operators_with_a_form_for_each_configuration() {
+    let parts: Vec<_> = (1..5)
+        .map(|k| Mass {
+            mass: f64::from(k),
+            at: f64::from(3 - k).sin(),
+        })
+        .collect();
+    check_grad!(centre(&parts)).unwrap();
+}

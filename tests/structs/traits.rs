@@ -615,3 +615,65 @@ fn the_arguments_of_a_generic_function_can_be_written() {
     check_grad!(scaled::<f64, 3>(1.5)).unwrap();
     check_grad!(self::halved::<core::primitive::f64>(1.5)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Pair {
+    x: f64,
+    y: f64,
+}
+
+/// A type has it for several others: by the slots of the way back alone, rustc could not say which of them was meant.
+#[differentiable]
+trait Pull<R, const N: usize = 1> {
+    fn pulled(self, towards: R) -> R;
+
+    fn half_pulled(&self, towards: R) -> R
+    where
+        Self: Clone,
+    {
+        self.clone().pulled(towards)
+    }
+}
+
+#[differentiable]
+impl Pull<f64> for f64 {
+    fn pulled(self, towards: f64) -> f64 {
+        towards * self.sin()
+    }
+}
+
+#[differentiable]
+impl Pull<Pair> for f64 {
+    fn pulled(self, towards: Pair) -> Pair {
+        Pair {
+            x: self.pulled(towards.x),
+            y: self.pulled(towards.y),
+        }
+    }
+}
+
+#[differentiable]
+impl Pull<Pair> for Pair {
+    fn pulled(self, towards: Pair) -> Pair {
+        Pair {
+            x: self.x.pulled(towards.x),
+            y: self.y.half_pulled(towards.y),
+        }
+    }
+}
+
+#[differentiable]
+fn pulls(a: Pair, k: f64, steps: usize) -> f64 {
+    let mut p = a;
+    for step in 0..steps {
+        p = if step % 2 == 0 { k.pulled(p) } else { p.half_pulled(a) };
+    }
+    p.x * k.pulled(p.y)
+}
+
+#[test]
+fn traits_that_a_type_implements_for_several_others() {
+    for steps in 0..4 {
+        check_grad!(pulls(Pair { x: 0.4, y: -0.7 }, 1.3, steps)).unwrap();
+    }
+}

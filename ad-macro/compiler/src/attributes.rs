@@ -33,8 +33,12 @@ pub struct Options {
     pub object: Option<Objects>,
     /// `lanes`: the backward sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
+    /// `checkpoint`: the pullback runs the function once more.
+    pub checkpoint: Option<Ident>,
     /// `vjp = rule` or `slopes(x = ..)`: the derivative that the user gives.
     pub rule: Option<OwnRule>,
+    /// The function stands elsewhere, and has only its rule here.
+    pub imported: bool,
 }
 
 /// That the objects of a trait have derivatives.
@@ -62,11 +66,12 @@ enum OptionItem {
     Associated(Ident),
     Objects(Objects),
     Lanes(Ident),
+    Checkpoint(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `dyn` or `dyn(Supertrait)`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -102,6 +107,7 @@ impl Parse for OptionItem {
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
             "lanes" => OptionItem::Lanes(key),
+            "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
                 input.parse::<Token![=]>()?;
                 OptionItem::Rule(key, OwnRule::Vjp(input.parse()?))
@@ -256,6 +262,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `lanes` is given twice", "");
                     }
                     options.lanes = Some(key);
+                }
+                OptionItem::Checkpoint(key) => {
+                    if options.checkpoint.is_some() {
+                        diagnostics.error(key.span(), "the option `checkpoint` is given twice", "");
+                    }
+                    options.checkpoint = Some(key);
                 }
                 OptionItem::Unknown(key) => {
                     diagnostics.error(key.span(), format!("unknown option `{key}`"), KNOWN);

@@ -5,6 +5,7 @@
 //!         `vjp`, `value_and_grad`, `grad`, `grad_into`, `grad_into_with`, `value_and_jacobian`, `jacobian`, `check`.
 
 mod check;
+pub mod checkpoint;
 mod frames;
 mod gradients;
 mod jacobian;
@@ -60,8 +61,12 @@ pub struct Twin<'a> {
     pub entries: bool,
     /// Whether there are sweeps that carry several cotangents at once.
     pub lanes: bool,
+    /// Whether the pullback runs the function once more.
+    pub checkpoint: bool,
     /// It is a method by value, though the sweeps take the receiver by reference.
     pub by_move: bool,
+    /// It stands elsewhere, and has only its rule here.
+    pub imported: bool,
 }
 
 /// Where the derivatives go.
@@ -72,8 +77,12 @@ pub enum Kind<'a> {
     /// Of a function of a type's own impl: beside it, as `name_vjp` and so on.
     Member,
     /// Of a function of a trait: beside it, with defaults. The guard stands at the head of the forward sweep's default, and
-    /// proves that what it differentiates is what an implementor runs.
-    Declared { guard: &'a TokenStream, default: bool },
+    /// proves that what it differentiates is what an implementor runs. The trait's own parameters are a type.
+    Declared {
+        guard: &'a TokenStream,
+        default: bool,
+        parameters: Option<&'a TokenStream>,
+    },
     /// Of a function of a trait's impl, where the trait has the rest, or of an operator: the sweeps alone. The guard of a trait's
     /// function proves that a call which means another function of this name is not taken for one of it.
     Sweeps { guard: Option<&'a TokenStream> },
@@ -83,6 +92,21 @@ impl Twin<'_> {
     /// The type beside a free function, with what it is documented as and the functions in it.
     pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
+        let plain = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_string();
+        let (ty, function, path) = (
+            plain(name),
+            plain(self.function),
+            Ident::new("path", self.function.span()),
+        );
+        let expected = match self.imported {
+            false => quote!(::pullback::rt::expect_beside::<Self>(#ty, #function, #path);),
+            // Of a generic function nothing says here which one it is.
+            true if !self.in_scope.is_empty() => quote!(),
+            true => {
+                let function = self.function;
+                quote!(::pullback::rt::expect_path(::pullback::rt::path_of(&#function), #path);)
+            }
+        };
         quote! {
             #[doc = #about]
             #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
@@ -90,7 +114,15 @@ impl Twin<'_> {
 
             #[automatically_derived]
             #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
-            impl #name { #functions }
+            impl #name {
+                #functions
+                /// Checks that a function, by its path, is the one whose derivatives these are.
+                #[doc(hidden)]
+                #[inline(always)]
+                #visibility fn twin_of(#path: &str) {
+                    #expected
+                }
+            }
         }
     }
 
@@ -177,7 +209,11 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         .zip(forward_lanes)
         .map(|(laned, body)| laned.forward(&body));
     let jacobian = parts.jacobian(laned.as_ref());
-    parts.tokens(forward, quote!(#forward_lanes #jacobian))
+    let (forward, again) = match twin.checkpoint {
+        true => parts.checkpoint(&forward),
+        false => (forward, TokenStream::new()),
+    };
+    parts.tokens(forward, quote!(#again #forward_lanes #jacobian))
 }
 
 impl Parts<'_> {
@@ -281,6 +317,24 @@ pub fn as_written(
     let at = crate::lower::derivative_name(method, "differentiable_at");
     let arguments = (0..arguments).map(|k| quote::format_ident!("_{k}"));
     quote_spanned!(method.span()=> ::pullback::rt::as_written!(#method(#(#arguments),*), #place, #receiver.#at #turbofish (#(#lent),*));)
+}
+
+/// That the function which is called by a path is the one whose twin is, of which `part` is a function.
+pub fn as_called(
+    function: &syn::ExprPath,
+    part: &syn::ExprPath,
+    ad: &Ident,
+    args: &[TokenStream],
+    span: proc_macro2::Span,
+) -> TokenStream {
+    let mut twin = part.clone();
+    // Those of the runtime belong to functions of std.
+    if twin.path.segments[0].ident == *ad {
+        return TokenStream::new();
+    }
+    let last = twin.path.segments.last_mut().expect("a path has a segment");
+    *last = Ident::new("twin_of", last.ident.span()).into();
+    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)*);)
 }
 
 /// Says whose method this is: rustc looks for it as it does for the sweeps.
@@ -406,8 +460,11 @@ impl<'a> Parts<'a> {
                         let (generics, lanes) = (twin.generics, lanes.as_ref());
                         (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
                     }
-                } else if param.passing == Passing::Mut || crate::types::is_inert_parameter(&ty) {
+                } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
+                } else if crate::types::is_inert_parameter(&ty) {
+                    let nothing = spelling::nothing(&ty);
+                    (nothing.clone(), nothing)
                 } else {
                     // An active argument meets this type in rustc's error, at the call.
                     let marked = quote!(::pullback::rt::NoDiffParameter);
@@ -651,21 +708,25 @@ impl<'a> Parts<'a> {
 
     /// The function that runs the forward sweep.
     fn forward(&self, body: &TokenStream) -> TokenStream {
+        match &self.lanes {
+            None => {
+                let about = " The forward sweep, and the pullback that other differentiable functions run.";
+                self.sweep(&self.twin.forward(), about, body)
+            }
+            Some(_) => {
+                let about = " The forward sweep, and a pullback that carries several cotangents at once.";
+                self.sweep(&self.twin.derivative("forward_lanes"), about, body)
+            }
+        }
+    }
+
+    /// A function of the twin's with the arguments and the results of the forward sweep.
+    fn sweep(&self, name: &Ident, about: &str, body: &TokenStream) -> TokenStream {
         let visibility = self.twin.visibility;
         let declared = self.declared_in_sweep();
         let (output, ws) = (&self.output, &self.ws);
         let pullback = self.pullback_type();
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
-        let (name, about) = match &self.lanes {
-            None => (
-                self.twin.forward(),
-                " The forward sweep, and the pullback that other differentiable functions run.",
-            ),
-            Some(_) => (
-                self.twin.derivative("forward_lanes"),
-                " The forward sweep, and a pullback that carries several cotangents at once.",
-            ),
-        };
         let (params, where_clause) = self.sweep_generics(None);
         let workspace = quote!(#ws: &mut ::pullback::rt::Workspace);
         let declared = match self.twin.kind {
@@ -818,8 +879,24 @@ impl<'a> Parts<'a> {
                 None => quote!(#name),
             }
         });
-        let (output, pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
+        let (output, mut pullback_type, own_arguments) = (&self.output, self.pullback_type(), self.sweep_arguments());
         let inline = (!self.is_boxed()).then(|| quote!(#[inline]));
+        let mut forwarded = quote!(Self::#forward #own_arguments(#this, #(#passed,)* #workspace));
+        let (mut taken, mut unwrapped) = (quote!(impl #signature), None);
+        // One type may implement the trait with several arguments, and the slots do not say which of them was meant.
+        if let Kind::Declared {
+            parameters: Some(parameters),
+            ..
+        } = self.twin.kind
+        {
+            pullback_type = quote!(::pullback::rt::OfTrait<#parameters, #pullback_type>);
+            taken = quote!(::pullback::rt::OfTrait<#parameters, #taken>);
+            forwarded = quote! {
+                let (#value, #pullback) = #forwarded;
+                (#value, ::pullback::rt::OfTrait::new(#pullback))
+            };
+            unwrapped = Some(quote!(let #pullback = #pullback.pullback;));
+        }
         let parts: Vec<_> = rest.iter().map(|param| &param.part).collect();
         let body = if receiver.passing == Passing::Value {
             quote! {
@@ -845,7 +922,7 @@ impl<'a> Parts<'a> {
             #visibility fn #pushed #push_params(
                 #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
             ) -> (#output, #pullback_type) #copied {
-                Self::#forward #own_arguments(#this, #(#passed,)* #workspace)
+                #forwarded
             }
 
             /// The backward half of the method.
@@ -853,12 +930,13 @@ impl<'a> Parts<'a> {
             #[inline]
             #visibility fn #pulled #params(
                 #reference,
-                #pullback: impl #signature,
+                #pullback: #taken,
                 #workspace: &mut ::pullback::rt::Workspace,
                 #own_seed: #seed,
                 #self_bar: Option<&mut #buffer>,
                 #(#declared),*
             ) -> (#(#types,)*) #where_clause {
+                #unwrapped
                 #body
             }
         }

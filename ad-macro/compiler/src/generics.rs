@@ -28,6 +28,9 @@ const STORAGE: &[&str] = &["Data", "DataMut", "DataOwned"];
 /// Traits of what converts to numbers: of these, derivatives are known for floats and integers.
 const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 
+/// Traits of what one calculates with: floats and integers.
+const ARITHMETIC: &[&str] = &["Num", "NumOps", "NumAssign", "PrimInt"];
+
 /// The generic parameters of a function's derivatives: the function's own without lifetimes, with the bounds added.
 pub fn bounded(generics: &Generics) -> Generics {
     let mut bounded = generics.clone();
@@ -154,13 +157,48 @@ pub fn bounded_with(generics: &Generics, more: &[WherePredicate]) -> Generics {
     bounded
 }
 
-/// What derivatives ask of type parameters, as predicates: `T: Real + 'static`.
+/// What derivatives ask of a type parameter.
+pub struct Asked {
+    /// The parameter.
+    pub of: Ident,
+    /// Whether it is no more than that it is differentiable.
+    pub is_differentiable: bool,
+    bound: TokenStream,
+}
+
+impl Asked {
+    /// As a predicate: `T: Real + 'static`.
+    pub fn predicate(&self) -> WherePredicate {
+        let (of, bound) = (&self.of, &self.bound);
+        syn::parse_quote!(#of: #bound + 'static)
+    }
+}
+
+/// What derivatives ask of each type parameter.
+pub fn asked(generics: &Generics) -> impl Iterator<Item = Asked> {
+    generics.type_params().map(|param| Asked {
+        of: param.ident.clone(),
+        is_differentiable: !is_float(&param.ident, generics) && !is_bounded(&param.ident, generics, is_number_trait),
+        bound: bound(&param.ident, generics),
+    })
+}
+
+/// What derivatives ask of type parameters, as predicates.
 pub fn predicates(generics: &Generics) -> Vec<WherePredicate> {
-    let ask = |param: &syn::TypeParam| {
-        let (ident, bound) = (&param.ident, bound(&param.ident, generics));
-        syn::parse_quote!(#ident: #bound + 'static)
+    asked(generics).map(|asked| asked.predicate()).collect()
+}
+
+/// The parameters that are a trait's arguments by themselves: `T` of `Array<T, usize>`.
+pub fn arguments(path: &syn::Path) -> Vec<Ident> {
+    let arguments = match path.segments.last().map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => Some(&arguments.args),
+        _ => None,
     };
-    generics.type_params().map(ask).collect()
+    let alone = |argument: &syn::GenericArgument| match argument {
+        syn::GenericArgument::Type(syn::Type::Path(path)) => path.path.get_ident().cloned(),
+        _ => None,
+    };
+    arguments.into_iter().flatten().filter_map(alone).collect()
 }
 
 /// The names of the type and const parameters.
@@ -176,6 +214,24 @@ pub fn names(generics: &Generics) -> Vec<TokenStream> {
         .collect()
 }
 
+/// A type that names all type and const parameters, where there are any.
+pub fn as_type(generics: &Generics) -> Option<TokenStream> {
+    let parts: Vec<_> = generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            // It need not be `Sized`.
+            GenericParam::Type(syn::TypeParam { ident, .. }) => Some(quote!(fn(&#ident))),
+            GenericParam::Const(syn::ConstParam { ident, ty, .. }) => match ty {
+                syn::Type::Path(path) if path.path.is_ident("usize") => Some(quote!([(); #ident])),
+                _ => None,
+            },
+            GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    (!parts.is_empty()).then(|| quote!((#(#parts,)*)))
+}
+
 /// What derivatives ask of a type parameter.
 fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
     if is_float(ident, generics) {
@@ -186,6 +242,18 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::Storage)
     } else {
         quote!(::pullback::Differentiable)
+    }
+}
+
+/// What a marked trait asks of its implementors if they are numbers, by the traits that it extends: so whoever has `T: Number` has
+/// the derivatives of operators on it.
+pub fn of_numbers(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Option<TypeParamBound> {
+    if supertraits.iter().any(is_float_trait) {
+        Some(syn::parse_quote!(::pullback::rt::Real))
+    } else if supertraits.iter().any(|bound| is_named(bound, ARITHMETIC)) {
+        Some(syn::parse_quote!(::pullback::rt::Numeric))
+    } else {
+        None
     }
 }
 
@@ -249,7 +317,29 @@ pub fn is_float(ident: &Ident, generics: &Generics) -> bool {
     is_bounded(ident, generics, is_float_trait)
 }
 
-fn is_bounded(ident: &Ident, generics: &Generics, by: fn(&TypeParamBound) -> bool) -> bool {
+/// Whether a parameter is bounded by `Signed`, and by no trait of floats.
+pub fn has_signed(generics: &Generics) -> bool {
+    let signed = |bound: &TypeParamBound| is_named(bound, &["Signed"]);
+    generics
+        .type_params()
+        .map(|param| &param.ident)
+        .chain(bounded_idents(generics))
+        .any(|ident| is_bounded(ident, generics, signed) && !is_float(ident, generics))
+}
+
+/// The types by themselves that the where clause bounds, parameters of what the function stands in among them.
+fn bounded_idents(generics: &Generics) -> impl Iterator<Item = &Ident> {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    predicates.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            syn::Type::Path(path) => path.path.get_ident(),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn is_bounded(ident: &Ident, generics: &Generics, by: impl Fn(&TypeParamBound) -> bool + Copy) -> bool {
     let inline = generics.params.iter().any(|param| match param {
         GenericParam::Type(param) => param.ident == *ident && param.bounds.iter().any(by),
         _ => false,

@@ -99,7 +99,9 @@ fn implementation(
         this: None,
         entries: false,
         lanes: false,
+        checkpoint: false,
         by_move: false,
+        imported: false,
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

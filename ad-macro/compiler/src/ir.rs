@@ -693,6 +693,12 @@ impl Function {
         }
     }
 
+    /// Whether a place is that of a parameter that is a view of an array.
+    pub fn is_view_param(&self, place: &Place) -> bool {
+        let mut params = self.params.iter();
+        place.is_whole() && params.any(|param| param.var == place.root && param.view.is_some())
+    }
+
     /// Whether a method is called on what may be a trait object, in the function or in a closure of it.
     pub fn calls_on_unknown(&self) -> bool {
         let mut found = self.lambdas.iter().any(|lambda| lambda.function.calls_on_unknown());

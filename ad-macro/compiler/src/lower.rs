@@ -128,6 +128,8 @@ pub struct Lower<'a> {
     inlined: Vec<usize>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
+    /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
+    signed: bool,
     /// The names that may carry a derivative.
     possibly_active: BTreeSet<String>,
     /// Loop variables that run over an array's own indices: indexing by them cannot panic.
@@ -258,6 +260,7 @@ impl<'a> Lower<'a> {
                 .map(|param| param.ident.to_string())
                 .chain(outer.iter().map(TokenStream::to_string))
                 .collect(),
+            signed: crate::generics::has_signed(&function.sig.generics),
             possibly_active: BTreeSet::new(),
             in_range: BTreeSet::new(),
             spoken: RefCell::default(),

@@ -98,8 +98,8 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 
 /// An impl of a trait that is differentiable itself: with the forward sweeps of its functions, and a list of what it defines.
 ///
-/// An impl cannot ask more of its parameters for one function than the trait does: what the sweeps ask of them is asked for
-/// the whole impl.
+/// An impl cannot ask more of its parameters for one function than the trait does. Of the types that are its own parameters a
+/// trait's sweeps ask that they are differentiable; what else the sweeps ask of an impl's parameters is asked for the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     if let syn::Type::Path(this) = &*block.self_ty
         && this
@@ -117,40 +117,53 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let options = &among(impl_signatures(&block), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     let names = generics::names(&block.generics);
+    let of_the_trait = generics::arguments(path);
+    let (by_the_trait, asked): (Vec<_>, Vec<_>) =
+        generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
+    let by_the_trait: Vec<_> = by_the_trait.iter().map(generics::Asked::predicate).collect();
     let mut siblings = TokenStream::new();
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
-        let guard = meant(&function.sig, path);
+        let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
+        // The float's own function of this name has its rule, and the trait's its twin.
+        let guard = if of_floats { None } else { meant(&function.sig, path) };
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
             this: None,
-            predicates: Vec::new(),
+            predicates: by_the_trait.clone(),
             entries: true,
         };
         siblings.extend(derivatives(&function, &scope, options, diagnostics));
     }
-    let functions = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(member) => {
-            let (conditions, name) = (conditions(&member.attrs), member.sig.ident.to_string());
-            Some(quote!(#(#conditions)* #name))
-        }
+    let listed = |attrs: &[syn::Attribute], signature: &Signature| {
+        let (conditions, name) = (conditions(attrs), signature.ident.to_string());
+        quote!(#(#conditions)* #name)
+    };
+    let defined = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(member) => Some(listed(&member.attrs, &member.sig)),
         _ => None,
     });
+    let plain: Vec<_> = self::functions(&block)
+        .filter(|function| carries_no_derivative(&function.sig))
+        .map(|function| listed(&function.attrs, &function.sig))
+        .collect();
+    let plain = (!plain.is_empty()).then(|| quote!(const PLAIN: &'static [&'static str] = &[#(#plain),*];));
     let marker = marker();
     let list = quote_spanned! {path.span()=>
         #[doc(hidden)]
         fn #marker() -> impl ::pullback::rt::Functions + use<#(#names),*> {
             struct Defined;
             impl ::pullback::rt::Functions for Defined {
-                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#functions),*]);
+                const DEFINED: ::core::option::Option<&'static [&'static str]> = ::core::option::Option::Some(&[#(#defined),*]);
+                #plain
             }
             Defined
         }
     };
     siblings.extend(list);
     let mut whole = unmarked(block.clone());
-    let asked = generics::predicates(&block.generics);
     if !asked.is_empty() {
+        let asked = asked.iter().map(generics::Asked::predicate);
         whole.generics.make_where_clause().predicates.extend(asked);
     }
     whole.items.extend(quiet(siblings));
@@ -195,6 +208,10 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
     })
 }
 
+fn is_float(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}
+
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -212,6 +229,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         .chain([quote!(Self)])
         .chain(generics::names(&item.generics))
         .collect();
+    let parameters = generics::as_type(&item.generics);
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
@@ -228,6 +246,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
         let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
+        let required = member.default.is_none() && plain.is_none();
+        let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {
             continue;
         }
@@ -236,13 +256,18 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let guard = if plain.is_some() {
             // Whatever an implementor runs, no derivative comes out of it.
             TokenStream::new()
-        } else if member.default.is_some() {
+        } else if member.default.is_some() || counting.is_some() {
+            let proof = if counting.is_some() {
+                quote!(as_it_stands)
+            } else {
+                quote!(inherited)
+            };
             quote! {
                 struct This;
                 impl ::pullback::rt::Function for This {
                     const NAME: &'static str = #text;
                 }
-                ::pullback::rt::inherited::<_, This, _>(#marker_of);
+                ::pullback::rt::#proof::<_, This, _>(#marker_of);
             }
         } else {
             quote!(::pullback::rt::undefined(#marker_of);)
@@ -253,14 +278,15 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,
-                default: plain.is_some() || member.default.is_some(),
+                default: !required || counting.is_some(),
+                parameters: parameters.as_ref(),
             },
             names: names.clone(),
             this: None,
             predicates,
             entries: plain.is_none(),
         };
-        let function = plain.as_ref().unwrap_or(&written);
+        let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));
         if objects {
             let asked = generics::predicates(&item.generics);
@@ -279,6 +305,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     });
     let siblings = quiet(siblings);
     let mut whole = item.clone();
+    whole.supertraits.extend(generics::of_numbers(&item.supertraits));
     for member in &mut whole.items {
         match member {
             TraitItem::Fn(member) => {
@@ -333,6 +360,29 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
     let function = counting.as_ref().unwrap_or(function);
     let siblings = quiet(derivatives(function, &scope, options, diagnostics));
     quote!(#(#siblings)*)
+}
+
+/// A required function of a trait as one that calls it as it stands, for implementors in whose types there is no derivative:
+/// `fn shape(&self) -> S` where `S` is a `usize`.
+fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
+    let signature = &function.sig;
+    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(_));
+    let lent = |ty: &syn::Type| match ty {
+        syn::Type::Reference(reference) => reference.mutability.is_none() && generic(&reference.elem),
+        ty => generic(ty) && crate::types::optional_reference(ty).is_none(),
+    };
+    let read = signature.inputs.iter().all(|input| match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None)),
+        FnArg::Typed(param) => lent(&param.ty) && crate::callables::callable(&param.ty, &signature.generics).is_none(),
+    });
+    // What has a derivative whatever the implementor is has no such form.
+    let own = match &signature.output {
+        syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown,
+        syn::ReturnType::Default => false,
+    };
+    (own && read && Iterated::returned(&signature.output).is_none())
+        .then(|| as_it_stands(function, Some("Self")))
+        .flatten()
 }
 
 /// The siblings of an impl's functions, but for those that are left plain.

@@ -1,6 +1,6 @@
 //! Names that stay readable and never collide: every name in the emitted code is used for one variable only.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
 /// The identifiers that are taken in one function.
@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 pub struct Names {
     taken: BTreeSet<String>,
     bound: BTreeSet<String>,
+    /// What is called, `norm(x)`, `norm::<f64>(x)`: a function of that name must stay in sight, also where blocks are joined.
+    called: BTreeSet<String>,
 }
 
 impl Names {
@@ -19,9 +21,20 @@ impl Names {
     }
 
     fn collect(&mut self, tokens: TokenStream) {
-        for token in tokens {
+        let mut tokens = tokens.into_iter().peekable();
+        let mut of_method = false;
+        while let Some(token) = tokens.next() {
+            let after_dot = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.');
             match token {
                 TokenTree::Ident(ident) => {
+                    let calls = match tokens.peek() {
+                        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+                        Some(TokenTree::Punct(punct)) => punct.as_char() == ':' && punct.spacing() == Spacing::Joint,
+                        _ => false,
+                    };
+                    if calls && !of_method {
+                        self.called.insert(ident.to_string());
+                    }
                     self.taken.insert(ident.to_string());
                 }
                 TokenTree::Group(group) => self.collect(group.stream()),
@@ -36,6 +49,7 @@ impl Names {
                 }
                 TokenTree::Punct(_) => {}
             }
+            of_method = after_dot;
         }
     }
 
@@ -46,6 +60,15 @@ impl Names {
             return ident.clone();
         }
         self.fresh(text.trim_start_matches("r#"), ident.span())
+    }
+
+    /// The same for a variable of the body, beside which functions are called.
+    pub fn bind_local(&mut self, ident: &Ident) -> Ident {
+        let text = ident.to_string();
+        match self.called.contains(&text) {
+            true => self.fresh(text.trim_start_matches("r#"), ident.span()),
+            false => self.bind(ident),
+        }
     }
 
     /// A name that occurs nowhere else: `base`, or `base_2`, `base_3`, …

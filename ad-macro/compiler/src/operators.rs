@@ -9,6 +9,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::Kind;
 use crate::generics;
 use crate::pipeline::{Scope, derivatives};
+use crate::variants;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
@@ -107,14 +108,26 @@ impl Operand {
     }
 }
 
-/// The rule for the operator.
+/// The rule for the operator; one for each form of its method, where `#[cfg]`s choose among several.
 pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let Some(method) = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == operator.method() => Some(method),
-        _ => None,
-    }) else {
-        return TokenStream::new();
-    };
+    let rules = block.items.iter().map(|item| match item {
+        syn::ImplItem::Fn(method) if method.sig.ident == operator.method() => {
+            let conditions = variants::conditions(&method.attrs);
+            let rule = of_method(block, method, operator, options, diagnostics);
+            rule.map(|rule| quote!(#(#conditions)* #rule)).unwrap_or_default()
+        }
+        _ => TokenStream::new(),
+    });
+    rules.collect()
+}
+
+fn of_method(
+    block: &ItemImpl,
+    method: &syn::ImplItemFn,
+    operator: Operator,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Option<TokenStream> {
     // The method as a free function: `self` and `Self` have no meaning there.
     let this = format_ident!("this", span = method.sig.ident.span());
     let output = block.items.iter().find_map(|item| match item {
@@ -132,7 +145,7 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
     }
     let mut inputs = method.sig.inputs.clone().into_iter();
     let (Some(syn::FnArg::Receiver(receiver)), right) = (inputs.next(), inputs.next()) else {
-        return TokenStream::new();
+        return None;
     };
     let right = match right {
         Some(syn::FnArg::Typed(mut right)) => {
@@ -149,7 +162,7 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
             "an operator that changes its operand is not supported",
             "write it as a method",
         );
-        return TokenStream::new();
+        return None;
     }
     let mut body = method.block.clone();
     free.visit_block_mut(&mut body);
@@ -185,20 +198,20 @@ pub fn rule(block: &ItemImpl, operator: Operator, options: &Options, diagnostics
         (Operator::Neg, None) => negation(&run, &left, output),
         (Operator::Binary(name), Some(right)) => binary(name, &run, &left, right, output),
         (Operator::Assign(name, _), Some(right)) => assignment(name, &run, &left, right),
-        _ => return TokenStream::new(),
+        _ => return None,
     };
     let (trait_, body) = rule;
     let bounded = generics::bounded(&block.generics);
     let lifetimes = block.generics.lifetimes();
     let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
-    quote! {
+    Some(quote! {
         #[automatically_derived]
         #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
         };
-    }
+    })
 }
 
 /// How a rule runs the operator's sweeps.

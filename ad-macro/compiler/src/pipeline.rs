@@ -4,7 +4,7 @@ use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
-use crate::entry::{Kind, Twin, objects, ruled, stub, twin};
+use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
 use crate::ir::{Function, StmtKind};
 use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
@@ -176,6 +176,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
                 block: Box::new(syn::parse_quote!({})),
             };
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
+            let options = Options {
+                imported: true,
+                ..options
+            };
             derivatives(&function, &Scope::free(&name), &options, diagnostics)
         }
         Ok(other) => {
@@ -280,7 +284,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         this: scope.this,
         entries: scope.entries,
         lanes: options.lanes.is_some(),
+        checkpoint: options.checkpoint.is_some(),
         by_move: options.by_move,
+        imported: options.imported,
     };
     let iterated = match Iterated::returned(&function.sig.output) {
         Some(Iterated::References(lent)) => Some(lent),
@@ -295,6 +301,13 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
             lanes::reject(
                 key.span(),
                 "a function that returns a reference has no form with `lanes`",
+                diagnostics,
+            );
+        }
+        if let Some(key) = &options.checkpoint {
+            checkpoint::needless(
+                key,
+                "a function that returns a reference saves nothing but where that is",
                 diagnostics,
             );
         }
@@ -354,6 +367,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
                 diagnostics,
             );
         }
+        if let Some(key) = &options.checkpoint {
+            checkpoint::needless(key, "what a rule saves is its own affair", diagnostics);
+        }
         let ruled = ruled(&twin_of, &signature, rule, diagnostics);
         return if diagnostics.count() == before {
             ruled
@@ -379,6 +395,12 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     });
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
+    }
+    if let Some(key) = &options.checkpoint {
+        checkpoint::check(key, scope.kind, &compiled.function, diagnostics);
+        if let Some(lanes) = &options.lanes {
+            lanes::reject(lanes.span(), "a checkpoint has no form with `lanes`", diagnostics);
+        }
     }
     if let Some(key) = &options.lanes {
         lanes::check(key, &compiled, &twin_of, diagnostics);
@@ -412,7 +434,9 @@ pub fn of_object(
         this: None,
         entries: false,
         lanes: false,
+        checkpoint: false,
         by_move: false,
+        imported: false,
     };
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();

@@ -546,7 +546,9 @@ impl Planner<'_> {
                     roots.insert(place.root);
                     possible = element || place.is_whole() && steps(forward, &info.ty, place.root);
                 } else {
-                    possible = element && self.cheap(forward, order, place.root);
+                    let another_name = place.is_whole() && info.role == Role::Value && info.ty.is_scalar();
+                    possible = element && self.cheap(forward, order, place.root)
+                        || another_name && self.had_again(forward, order, place.root);
                 }
                 place.index_uses(&mut |index, _| possible &= !self.f.info(index).mutable);
             }

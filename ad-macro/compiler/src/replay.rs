@@ -5,11 +5,15 @@
 //! Output: the first undo: before anything reads `out`, the second one puts back all that the first one did
 //! ```
 //!
+//! A list whose length never changes is put back whole by an undo of each element up to its length, or up to the length that it
+//! was made with: then what other ranges put back before that is of no use either.
+//!
 //! This is liveness along the run of the backward sweep, from its end, where the caller has a claim on the `&mut` parameters, to
 //! its start.
 
 use crate::ir::*;
 use crate::types::Ty;
+use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a mutable variable is read before it is put back.
@@ -18,6 +22,8 @@ enum Live {
     All,
     /// Only the elements from this one on.
     From(Bound),
+    /// None of its elements: only how many there are.
+    Length,
 }
 
 /// What the end of a range is, as far as two of them can be compared.
@@ -33,6 +39,8 @@ struct Replay<'a> {
     f: &'a Function,
     /// The variables that each loop of the forward sweep defines anew in every iteration.
     own: BTreeMap<usize, BTreeSet<Var>>,
+    /// The lengths of lists that never get longer or shorter, by the names that they have.
+    lengths: BTreeSet<(Var, Var)>,
     /// The variables of the loops that the statement stands in, and the end of their ranges.
     below: BTreeMap<Var, Bound>,
     undos: BTreeSet<usize>,
@@ -57,6 +65,7 @@ pub fn unread(f: &Function, forward: &Block, backward: &Block) -> BTreeSet<usize
     let mut pass = Replay {
         f,
         own,
+        lengths: lengths(f, forward),
         below: BTreeMap::new(),
         undos: BTreeSet::new(),
         needed: BTreeSet::new(),
@@ -79,17 +88,23 @@ impl Replay<'_> {
                         Some(Live::From(bound)) => {
                             element(self.f, place).is_none_or(|index| self.below.get(&index) != Some(bound))
                         }
+                        Some(Live::Length) => element(self.f, place).is_none(),
                     };
                     self.undo(stmt.id, needed);
                     if place.is_whole() {
                         state.remove(&place.root);
                     }
                 }
-                StmtKind::UndoPush(place)
-                | StmtKind::UndoPop { place, .. }
-                | StmtKind::UndoPermute { place, .. }
-                | StmtKind::UndoStep { place, .. } => {
+                StmtKind::UndoPush(place) | StmtKind::UndoPop { place, .. } | StmtKind::UndoStep { place, .. } => {
                     self.undo(stmt.id, state.contains_key(&place.root));
+                }
+                StmtKind::UndoPermute { place, .. } => {
+                    let live = state.get_mut(&place.root);
+                    self.undo(stmt.id, live.is_some());
+                    // An element that is read may have come from anywhere.
+                    if let Some(live) = live {
+                        *live = Live::All;
+                    }
                 }
                 StmtKind::Unwind(unwind) => {
                     let mut other = state.clone();
@@ -143,14 +158,64 @@ impl Replay<'_> {
             for stmt in &reverse.body.stmts {
                 if let StmtKind::Undo { place, .. } = &stmt.kind
                     && element(self.f, place) == Some(var)
-                    && state.contains_key(&place.root)
+                    && matches!(state.get(&place.root), Some(Live::All | Live::From(_)))
                     && !reads(&reverse.body, place.root)
                 {
-                    state.insert(place.root, Live::From(end.clone()));
+                    let live = match &end {
+                        Bound::Var(end) if self.lengths.contains(&(place.root, *end)) => Live::Length,
+                        _ => Live::From(end.clone()),
+                    };
+                    state.insert(place.root, live);
                 }
             }
         }
     }
+}
+
+/// Pairs of a list and a number of which it has as many elements from its first to its last day.
+fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
+    let mut lengths = BTreeSet::new();
+    let mut resized = BTreeSet::new();
+    forward.walk(&mut |stmt| {
+        if let StmtKind::Let { var, op } = &stmt.kind {
+            lengths.extend(length(f, *var, op));
+        }
+        let elements = |place: &Place| {
+            let of_an_element = |part: &Projection| matches!(part, Projection::Index(_));
+            place.path.iter().any(of_an_element)
+        };
+        match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } if elements(place) => {}
+            // What stands in them is walked by itself.
+            StmtKind::If(_) | StmtKind::Loop(_) => {}
+            _ => stmt.uses(&mut |var, usage| {
+                if usage == Use::Write {
+                    resized.insert(var);
+                }
+            }),
+        }
+    });
+    lengths.retain(|(list, _)| !resized.contains(list));
+    lengths
+}
+
+/// A list and its length, where a definition makes the list of so many elements or asks for their number.
+fn length(f: &Function, var: Var, op: &Op) -> Option<(Var, Var)> {
+    let is =
+        |expr: &syn::Expr, var: Var| matches!(expr, syn::Expr::Path(path) if path.path.is_ident(&f.info(var).name));
+    let parsed = |tokens: &TokenStream| syn::parse2::<syn::Expr>(tokens.clone()).ok();
+    let (list, count) = match op {
+        Op::Opaque(opaque) if opaque.pure => match (&opaque.reads[..], parsed(&opaque.tokens)?) {
+            (&[list], syn::Expr::MethodCall(call)) if call.method == "len" && is(&call.receiver, list) => (list, var),
+            _ => return None,
+        },
+        Op::Repeat { len, .. } => match len.reads[..] {
+            [count] if is(&parsed(&len.tokens)?, count) => (var, count),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (!f.info(count).mutable).then_some((list, count))
 }
 
 /// What is read on either way.

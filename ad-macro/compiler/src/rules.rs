@@ -145,6 +145,11 @@ pub fn is_inert(name: &str) -> bool {
     INERT.contains(&name)
 }
 
+/// Whether a function has one result by the standard of arithmetic, whoever computes it.
+pub fn is_exact(name: &str) -> bool {
+    is_flat(name) || matches!(name, "sqrt" | "abs" | "copysign" | "mul_add" | "recip")
+}
+
 /// Methods that write a number out, so that it could be read back.
 pub fn spells(name: &str) -> bool {
     matches!(

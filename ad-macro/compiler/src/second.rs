@@ -314,7 +314,9 @@ fn compiled_again(source: &str) -> String {
         entries: true,
         visibility: &item.vis,
         lanes: false,
+        checkpoint: false,
         by_move: false,
+        imported: false,
     };
     let twin = twin(&twin_of, &f, &backward, &plan);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())

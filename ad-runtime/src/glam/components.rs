@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::foreign::{New2, New3, New4};
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
+use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
 
@@ -107,6 +108,13 @@ macro_rules! components {
         }
 
         impl PlainAssign for $Type {}
+
+        impl Unassigned for $Type {
+            #[inline(always)]
+            fn unassigned() -> Self {
+                Self::default()
+            }
+        }
     )*};
 }
 

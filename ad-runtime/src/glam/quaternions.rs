@@ -7,7 +7,7 @@ use crate::found::{At, ByMove, at};
 use crate::operators::MulAdjoint;
 use crate::scalar::times;
 use crate::workspace::Workspace;
-use glam::{DQuat, DVec3, Quat, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3, Vec3A};
 
 /// The product of two quaternions, in which zeros of the left one contribute nothing.
 #[inline(always)]
@@ -35,7 +35,7 @@ fn conjugate<Q: Components>(q: &Q) -> Q {
 }
 
 macro_rules! quaternions {
-    ($($Quat:ident $Vec:ident $float:ident)*) => {$(
+    ($($Quat:ident)*) => {$(
         /// Original: `y = l * r`.\
         /// Adjoint: `l_bar = y_bar · r*` and `r_bar = l* · y_bar`, with the conjugates.
         impl<F> MulAdjoint<$Quat, F> for $Quat {
@@ -49,7 +49,13 @@ macro_rules! quaternions {
                 product_reversed(seed, &conjugate(l))
             }
         }
+    )*};
+}
 
+quaternions!(Quat DQuat);
+
+macro_rules! turned {
+    ($($Quat:ident $Vec:ident)*) => {$(
         /// Original: `y = v (w² - b·b) + 2 b (v·b) + 2 w (b × v)`, with the quaternion `(b, w)`: glam's formula, which is a rotation
         /// where the quaternion has length 1.\
         /// Adjoint: its derivatives, for each of the four numbers.
@@ -81,7 +87,7 @@ macro_rules! quaternions {
     )*};
 }
 
-quaternions!(Quat Vec3 f32 DQuat DVec3 f64);
+turned!(Quat Vec3 Quat Vec3A DQuat DVec3);
 
 pairs_of_each! {
     /// The pairs of the methods of quaternions; see [`methods`](crate::methods).

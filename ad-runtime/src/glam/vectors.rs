@@ -2,11 +2,11 @@
 
 use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
 use crate::workspace::Workspace;
-use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec3A, Vec4};
+use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
 /// Adds a contribution to a buffer, where there is one.
 #[inline(always)]
@@ -275,6 +275,117 @@ pairs_of_each! {
     }
 
     /// Whose method this is.
+    fn normalize_or_differentiable_at(&self, _fallback: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.normalize_or(fallback)`, and the vector's length where there is a direction.
+    fn normalize_or_differentiable_push(
+        &self, fallback: Self, _ws: &mut Workspace
+    ) -> (Self, (Self, Option<Self::Float>)) {
+        let unit = self.normalize_or(fallback);
+        (unit, (unit, self.try_normalize().map(|_| self.length())))
+    }
+
+    /// That of `normalize`, or of the other vector.
+    fn normalize_or_differentiable_pull(
+        &self,
+        kept: (Self, Option<Self::Float>),
+        _ws: &mut Workspace,
+        seed: Self,
+        bar: Option<&mut Self>,
+        _of_fallback: (),
+    ) -> (Self,) {
+        match kept {
+            (unit, Some(length)) => {
+                add(bar, of_direction(&unit, length, &seed));
+                (Self::ZERO,)
+            }
+            (_, None) => (seed,),
+        }
+    }
+
+    /// Whose method this is.
+    fn normalize_and_length_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.normalize_and_length()`, and whether there is a direction.
+    fn normalize_and_length_differentiable_push(
+        &self, _ws: &mut Workspace
+    ) -> ((Self, Self::Float), (Self, Self::Float)) {
+        let (unit, length) = self.normalize_and_length();
+        ((unit, length), (unit, length))
+    }
+
+    /// Those of `normalize` and of `length`; nothing for a vector without direction.
+    fn normalize_and_length_differentiable_pull(
+        &self, kept: (Self, Self::Float), _ws: &mut Workspace, seed: (Self, Self::Float), bar: Option<&mut Self>
+    ) -> () {
+        let (unit, length) = kept;
+        if length != 0.0 {
+            let turned = of_direction(&unit, length, &seed.0);
+            add(bar, zipped(&turned, &unit, |turned, u| turned + times(seed.1, u)));
+        }
+    }
+
+    /// Whose method this is.
+    fn reject_from_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.reject_from(w)`.
+    fn reject_from_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
+        (self.reject_from(w), w)
+    }
+
+    /// Of what `project_onto` takes from the vector.
+    fn reject_from_differentiable_pull(
+        &self,
+        w: Self,
+        ws: &mut Workspace,
+        seed: Self,
+        bar: Option<&mut Self>,
+        of_w: (),
+    ) -> (Self,) {
+        let mut bar = bar;
+        add(bar.as_deref_mut(), seed);
+        self.project_onto_differentiable_pull(w, ws, -seed, bar, of_w)
+    }
+
+    /// Whose method this is.
+    fn min_position_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.min_position()`.
+    fn min_position_differentiable_push(&self, _ws: &mut Workspace) -> (usize, ()) {
+        (self.min_position(), ())
+    }
+
+    /// An index has no derivative.
+    fn min_position_differentiable_pull(
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () {
+    }
+
+    /// Whose method this is.
+    fn max_position_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.max_position()`.
+    fn max_position_differentiable_push(&self, _ws: &mut Workspace) -> (usize, ()) {
+        (self.max_position(), ())
+    }
+
+    /// An index has no derivative.
+    fn max_position_differentiable_pull(
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () {
+    }
+
+    /// Whose method this is.
     fn element_sum_differentiable_at(&self) -> At<Self, ByMove> {
         at()
     }
@@ -507,13 +618,26 @@ columns! {
     DVec3 DVec4 f64;
 }
 
-macro_rules! componentwise {
+macro_rules! absolute {
     ($($Type:ident)*) => {$(
-        impl Componentwise for $Type {
+        impl AbsoluteValue for $Type {
             #[inline(always)]
             fn abs_of(self) -> Self {
                 self.abs()
             }
+            #[inline(always)]
+            fn abs_bar(&self, seed: &Self) -> Self {
+                zipped(self, seed, |v, s| v.abs_bar(&s))
+            }
+        }
+    )*};
+}
+
+absolute!(Vec2 Vec3 Vec3A Vec4 Mat2 Mat3 Mat3A Mat4 DVec2 DVec3 DVec4 DMat2 DMat3 DMat4);
+
+macro_rules! componentwise {
+    ($($Type:ident)*) => {$(
+        impl Componentwise for $Type {
             #[inline(always)]
             fn min_of(self, other: Self) -> Self {
                 self.min(other)
@@ -523,16 +647,19 @@ macro_rules! componentwise {
                 self.max(other)
             }
             #[inline(always)]
-            fn abs_bar(&self, seed: &Self) -> Self {
-                zipped(self, seed, |v, s| v.abs_bar(&s))
-            }
-            #[inline(always)]
             fn min_bar(&self, other: &Self, seed: &Self) -> Self {
                 zipped(seed, &zipped(self, other, min_share), times)
             }
             #[inline(always)]
             fn max_bar(&self, other: &Self, seed: &Self) -> Self {
                 zipped(seed, &zipped(self, other, max_share), times)
+            }
+        }
+
+        impl Midpoint for $Type {
+            #[inline(always)]
+            fn midpoint_of(self, other: Self) -> Self {
+                self.midpoint(other)
             }
         }
     )*};

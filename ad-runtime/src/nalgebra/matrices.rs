@@ -1,6 +1,6 @@
 //! Vectors and matrices that own their elements, of any size known when they are compiled or only when they run.
 
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise};
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::inactive::rigid;
@@ -8,7 +8,16 @@ use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
 use crate::sweep::List;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix, RealField};
+use nalgebra::storage::{IsContiguous, StorageMut};
+use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, RealField};
+
+/// Where a vector or a matrix that owns its elements has them.
+///
+/// The impls for these types name it, and not [`OMatrix`](nalgebra::OMatrix), which is a projection: in a function that is generic
+/// in a dimension, rustc would take the only allocator that the function's bounds name for that of every matrix.
+pub trait Elements<A: Scalar, R: Dim, C: Dim>: StorageMut<A, R, C> + IsContiguous + Clone {}
+
+impl<A: Scalar, R: Dim, C: Dim, S: StorageMut<A, R, C> + IsContiguous + Clone> Elements<A, R, C> for S {}
 
 /// ```
 /// use ad_runtime::Differentiable;
@@ -18,9 +27,9 @@ use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix, RealField};
 /// v.add_scaled(2.0, &Vector3::new(0.0, 0.5, 0.0));
 /// assert_eq!(v, Vector3::new(1.0, 3.0, 3.0));
 /// ```
-impl<A: Scalar, R: Dim, C: Dim> Differentiable for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> Differentiable for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Cotangent = Self;
     type Shape = (R, C);
@@ -56,9 +65,9 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim> Cotangent for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> Cotangent for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     #[inline]
     fn accumulate(&mut self, other: &Self) {
@@ -93,12 +102,15 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim> PlainAssign for OMatrix<A, R, C> where DefaultAllocator: Allocator<R, C> {}
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> PlainAssign for Matrix<A, R, C, S> where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>
+{
+}
 
 /// Its elements, column by column, are at the same numbers as in the cotangent.
-impl<A: Scalar, R: Dim, C: Dim> List for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> List for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Element = A;
     #[inline(always)]
@@ -110,14 +122,24 @@ where
 rigid!(Dyn);
 rigid!([const N: usize] Const<N>);
 
-impl<A: Scalar + RealField, R: Dim, C: Dim> Componentwise for OMatrix<A, R, C>
+impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> AbsoluteValue for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     #[inline]
     fn abs_of(self) -> Self {
         self.abs()
     }
+    #[inline]
+    fn abs_bar(&self, seed: &Self) -> Self {
+        self.zip_map(seed, |v, s| v.abs_bar(&s))
+    }
+}
+
+impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> Componentwise for Matrix<A, R, C, S>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+{
     #[inline]
     fn min_of(self, other: Self) -> Self {
         self.inf(&other)
@@ -125,10 +147,6 @@ where
     #[inline]
     fn max_of(self, other: Self) -> Self {
         self.sup(&other)
-    }
-    #[inline]
-    fn abs_bar(&self, seed: &Self) -> Self {
-        self.zip_map(seed, |v, s| v.abs_bar(&s))
     }
     #[inline]
     fn min_bar(&self, other: &Self, seed: &Self) -> Self {

@@ -1,5 +1,6 @@
 //! The methods of vectors and matrices of any size.
 
+use super::matrices::Elements;
 use super::operators::{add_each, mapped, sum_of};
 use crate::cotangent::Cotangent;
 use crate::foreign::pairs;
@@ -8,7 +9,7 @@ use crate::operators::quotient_slope;
 use crate::scalar::{Scalar, over, sign, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Const, DefaultAllocator, Dim, Dyn, OMatrix, OVector, RealField, U1};
+use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, OVector, RealField, U1};
 
 /// An argument by reference, handed again, and where its cotangent is added.
 type Slot<'a, T> = (&'a T, Option<&'a mut T>);
@@ -99,7 +100,8 @@ pairs! {
     /// v.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut v_bar));
     /// assert_eq!((norm, v_bar), (5.0, Vector2::new(6.0, 8.0)));
     /// ```
-    MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for OMatrix<A, R, C> where [DefaultAllocator: Allocator<R, C>];
+    MatrixMethods[A: Scalar, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
+        where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
 
     /// Whose method this is.
     fn dot_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
@@ -813,7 +815,7 @@ pairs! {
     /// v.cross_differentiable_pull((), &mut ws, Vector3::new(0.0, 0.0, 2.0), None, (&w, Some(&mut w_bar)));
     /// assert_eq!((y.z, w_bar.y), (1.0, 2.0));
     /// ```
-    SpatialMethods[A: Scalar][A] for nalgebra::Vector3<A> where [];
+    SpatialMethods[A: Scalar][A] for [] nalgebra::Vector3<A> where [];
 
     /// Whose method this is.
     fn cross_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
@@ -864,7 +866,8 @@ pairs! {
     /// let (_, t_bar) = v.lerp_differentiable_pull(kept, &mut ws, Vector2::new(1.0, 10.0), None, (&w, None), ());
     /// assert_eq!((middle, t_bar), (Vector2::new(2.0, 2.0), 42.0));
     /// ```
-    ColumnMethods[A: Scalar, D: Dim][A, D] for OVector<A, D> where [DefaultAllocator: Allocator<D>];
+    ColumnMethods[A: Scalar, D: Dim][A, D] for [, S: Elements<A, D, U1>] Matrix<A, D, U1, S>
+        where [DefaultAllocator: Allocator<D, Buffer<A> = S>];
 
     /// Whose method this is.
     fn lerp_differentiable_at[](&self, _w: &Self, _t: A) -> At<Self, ByRef> where [] {

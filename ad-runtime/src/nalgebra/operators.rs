@@ -2,14 +2,15 @@
 //!
 //! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
 
+use super::matrices::Elements;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, times};
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, OMatrix};
+use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
 
-impl<A: Scalar, R: Dim, C: Dim, F> AddAdjoint<OMatrix<A, R, C>, F> for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> AddAdjoint<Matrix<A, R, C, S>, F> for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Left = ();
     type Right = ();
@@ -28,9 +29,9 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, F> SubAdjoint<OMatrix<A, R, C>, F> for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> SubAdjoint<Matrix<A, R, C, S>, F> for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Left = ();
     type Right = ();
@@ -49,9 +50,9 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, F> NegAdjoint<F> for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> NegAdjoint<F> for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Kept = ();
     #[inline(always)]
@@ -65,13 +66,16 @@ where
 
 /// Original: `y = l * r`, between matrices, of which vectors are those of one column.\
 /// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`.
-impl<A: Scalar, R1: Dim, C1: Dim, R2: Dim, C2: Dim, F> MulAdjoint<OMatrix<A, R2, C2>, F> for OMatrix<A, R1, C1>
+impl<A: Scalar, R1: Dim, C1: Dim, S1, R2: Dim, C2: Dim, S2, F> MulAdjoint<Matrix<A, R2, C2, S2>, F>
+    for Matrix<A, R1, C1, S1>
 where
-    DefaultAllocator: Allocator<R1, C1> + Allocator<R2, C2> + Allocator<R1, C2>,
+    S1: Elements<A, R1, C1>,
+    S2: Elements<A, R2, C2>,
+    DefaultAllocator: Allocator<R1, C1, Buffer<A> = S1> + Allocator<R2, C2, Buffer<A> = S2> + Allocator<R1, C2>,
 {
     type Seed = OMatrix<A, R1, C2>;
     #[inline]
-    fn mul_left(l: &Self, r: &OMatrix<A, R2, C2>, seed: &Self::Seed) -> Self {
+    fn mul_left(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed) -> Self {
         let plain = is_finite(r);
         let (rows, columns) = l.shape_generic();
         let mut bar = Self::zeros_generic(rows, columns);
@@ -87,7 +91,7 @@ where
         bar
     }
     #[inline]
-    fn mul_right(l: &Self, r: &OMatrix<A, R2, C2>, seed: &Self::Seed) -> OMatrix<A, R2, C2> {
+    fn mul_right(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed) -> Matrix<A, R2, C2, S2> {
         let plain = is_finite(l);
         let (rows, columns) = r.shape_generic();
         OMatrix::from_fn_generic(rows, columns, |k, j| {
@@ -101,9 +105,9 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, F> MulAdjoint<A, F> for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> MulAdjoint<A, F> for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Seed = Self;
     #[inline]
@@ -116,9 +120,9 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, F> DivAdjoint<A, F> for OMatrix<A, R, C>
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> DivAdjoint<A, F> for Matrix<A, R, C, S>
 where
-    DefaultAllocator: Allocator<R, C>,
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
     type Seed = Self;
     #[inline]
@@ -134,17 +138,17 @@ where
 /// nalgebra has the product with a number on the left for each type of float by itself.
 macro_rules! numbers {
     ($($float:ident)*) => {$(
-        impl<R: Dim, C: Dim, F> MulAdjoint<OMatrix<$float, R, C>, F> for $float
+        impl<R: Dim, C: Dim, S: Elements<$float, R, C>, F> MulAdjoint<Matrix<$float, R, C, S>, F> for $float
         where
-            DefaultAllocator: Allocator<R, C>,
+            DefaultAllocator: Allocator<R, C, Buffer<$float> = S>,
         {
-            type Seed = OMatrix<$float, R, C>;
+            type Seed = Matrix<$float, R, C, S>;
             #[inline]
-            fn mul_left(_: &$float, r: &OMatrix<$float, R, C>, seed: &Self::Seed) -> $float {
+            fn mul_left(_: &$float, r: &Matrix<$float, R, C, S>, seed: &Self::Seed) -> $float {
                 sum_of(r, seed, |r, s| times(s, r))
             }
             #[inline]
-            fn mul_right(l: &$float, _: &OMatrix<$float, R, C>, seed: &Self::Seed) -> OMatrix<$float, R, C> {
+            fn mul_right(l: &$float, _: &Matrix<$float, R, C, S>, seed: &Self::Seed) -> Matrix<$float, R, C, S> {
                 mapped(seed, |s| times(s, *l))
             }
         }

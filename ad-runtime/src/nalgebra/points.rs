@@ -6,7 +6,7 @@
 use super::operators::mapped;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
-use crate::foreign::{New1, New2, New3, New4, by_value, of_each, pairs};
+use crate::foreign::{FromValue, New1, New2, New3, New4, by_value, of_each, pairs};
 use crate::found::{At, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, PlainAssign, SubAdjoint};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
@@ -232,18 +232,6 @@ new! {
     New4 4 [a 0, b 1, c 2, d 3]
 }
 
-/// What a value of one type is made of another by `from`.
-pub trait FromValue<V: Differentiable>: Differentiable + Sized {
-    /// `from`.
-    fn from_differentiable(
-        value: V,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
-    );
-}
-
 impl<A: Scalar, D: DimName> FromValue<OVector<A, D>> for OPoint<A, D>
 where
     DefaultAllocator: Allocator<D>,
@@ -283,7 +271,7 @@ pairs! {
     /// let (_, t_bar) = p.lerp_differentiable_pull(t, &mut ws, Point2::new(1.0, 10.0), None, (&q, None), ());
     /// assert_eq!((middle, t_bar), (Point2::new(1.0, 2.0), 42.0));
     /// ```
-    PointMethods[A: Scalar, D: DimName][A, D] for OPoint<A, D> where [DefaultAllocator: Allocator<D>];
+    PointMethods[A: Scalar, D: DimName][A, D] for [] OPoint<A, D> where [DefaultAllocator: Allocator<D>];
 
     /// Whose method this is.
     fn lerp_differentiable_at[](&self, _q: &Self, _t: A) -> At<Self, ByRef> where [A: RealField] {

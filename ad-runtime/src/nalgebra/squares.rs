@@ -1,12 +1,13 @@
 //! The methods of square matrices.
 
+use super::matrices::Elements;
 use crate::differentiable::Differentiable;
 use crate::foreign::pairs;
 use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, DimMin, OMatrix, OVector, RealField};
+use nalgebra::{DefaultAllocator, Dim, DimMin, Matrix, OMatrix, OVector, RealField};
 
 /// The determinant of a matrix without one row and one column, by elimination.
 fn minor<A: Scalar, D: Dim>(m: &OMatrix<A, D, D>, row: usize, column: usize) -> A
@@ -66,7 +67,8 @@ pairs! {
     /// m.determinant_differentiable_pull((), &mut ws, 1.0, Some(&mut m_bar));
     /// assert_eq!((determinant, m_bar), (-2.0, Matrix2::new(4.0, -3.0, -2.0, 1.0)));
     /// ```
-    SquareMethods[A: Scalar, D: Dim][A, D] for OMatrix<A, D, D> where [DefaultAllocator: Allocator<D, D>];
+    SquareMethods[A: Scalar, D: Dim][A, D] for [, S: Elements<A, D, D>] Matrix<A, D, D, S>
+        where [DefaultAllocator: Allocator<D, D, Buffer<A> = S>];
 
     /// Whose method this is.
     fn trace_differentiable_at[](&self) -> At<Self, ByRef> where [] {

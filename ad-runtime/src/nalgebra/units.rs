@@ -385,7 +385,7 @@ pairs! {
     /// q.norm_differentiable_pull(kept, &mut ws, 10.0, Some(&mut q_bar));
     /// assert_eq!((norm, q_bar), (5.0, Quaternion::new(0.0, 6.0, 8.0, 0.0)));
     /// ```
-    QuaternionMethods[A: Scalar][A] for Quaternion<A> where [];
+    QuaternionMethods[A: Scalar][A] for [] Quaternion<A> where [];
 
     /// Whose method this is.
     fn norm_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {

@@ -84,7 +84,7 @@ fn distort(kappa: &[f64], u: &mut [f64; 2]) {
 
 /// A camera is rotation, centre, focal length, principal point and two coefficients of distortion.
 #[differentiable(lanes)]
-fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
+pub fn project(camera: &[f64; 11], point: &[f64; 3]) -> [f64; 2] {
     let mut relative = [0.0; 3];
     for i in 0..3 {
         relative[i] = point[i] - camera[3 + i];

@@ -317,4 +317,10 @@ impl branch_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<Self>("branch_slope", "branch_slope", path);
+    }
 }

@@ -395,4 +395,10 @@ impl dot_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<Self>("dot_slope", "dot_slope", path);
+    }
 }

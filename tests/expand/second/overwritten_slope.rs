@@ -340,4 +340,12 @@ impl overwritten_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<
+            Self,
+        >("overwritten_slope", "overwritten_slope", path);
+    }
 }

@@ -366,4 +366,10 @@ impl powers_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<Self>("powers_slope", "powers_slope", path);
+    }
 }

@@ -320,4 +320,10 @@ impl repeated_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<Self>("repeated_slope", "repeated_slope", path);
+    }
 }

@@ -314,4 +314,12 @@ impl straight_line_slope {
             },
         )
     }
+    /// Checks that a function, by its path, is the one whose derivatives these are.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn twin_of(path: &str) {
+        ::pullback::rt::expect_beside::<
+            Self,
+        >("straight_line_slope", "straight_line_slope", path);
+    }
 }

@@ -281,10 +281,19 @@ impl<'a> Scope<'a> {
             }
         } else {
             for argument in direct_arguments(leaf) {
-                if self.is_dimension(&argument) {
+                if self.is_dimension(&argument, &["Dimension"]) {
                     self.bounds.push((argument, dimension()));
+                } else if self.is_dimension(&argument, NALGEBRA_DIMENSIONS) {
+                    // nalgebra's are no values either, and what a matrix needs of them is written.
                 } else if mentions(&argument, &self.types) {
                     self.ask(&argument);
+                    // What holds floats may ask for more of them than that they are differentiable, as a matrix does.
+                    if let Type::Path(path) = &argument
+                        && let Some(ident) = path.path.get_ident()
+                        && crate::generics::is_float(ident, self.generics)
+                    {
+                        self.bounds.push((argument, quote!(::pullback::rt::Real)));
+                    }
                 }
             }
         }
@@ -306,9 +315,9 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Whether a type parameter stands for one of ndarray's dimensions.
-    pub(super) fn is_dimension(&self, ty: &Type) -> bool {
-        let is_dimension = |bound: &TypeParamBound| names_trait(bound, "Dimension");
+    /// Whether a type parameter stands for the dimension of an array: a trait of this name is among its bounds.
+    pub(super) fn is_dimension(&self, ty: &Type, traits: &[&str]) -> bool {
+        let is_dimension = |bound: &TypeParamBound| traits.iter().any(|name| names_trait(bound, name));
         let mut params = self.generics.type_params();
         let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         params.any(|param| {
@@ -390,6 +399,9 @@ impl<'a> Scope<'a> {
         .to_token_stream()
     }
 }
+
+/// The traits of nalgebra's dimensions.
+const NALGEBRA_DIMENSIONS: &[&str] = &["Dim", "DimName"];
 
 pub(super) fn scalar() -> TokenStream {
     quote!(::pullback::rt::Scalar)

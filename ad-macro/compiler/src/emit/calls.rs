@@ -302,10 +302,35 @@ impl Emit<'_> {
                 quote!(let (#out, #pullback) = #forward(#(#args,)* #ws);)
             }
             (None, _) => {
+                let as_called = self.as_called(call, &args);
                 let forward = self.forward(forward);
-                quote!(let (#out, #pullback) = #forward(#ws, #(#args),*);)
+                quote!(#as_called let (#out, #pullback) = #forward(#ws, #(#args),*);)
             }
         }
+    }
+
+    /// That the function which is called is the one whose twin is. Of one that takes functions nothing says here which one it is.
+    fn as_called(&self, call: &Call, args: &[TokenStream]) -> TokenStream {
+        let takes_function = |arg: &Argument| match arg {
+            Argument::Lambda(..) | Argument::Named(..) => true,
+            Argument::Ref(place) | Argument::Mut(place) => self.function(place).is_some(),
+            _ => false,
+        };
+        if call.kind != CallKind::Function || call.args.iter().any(takes_function) {
+            return TokenStream::new();
+        }
+        let (ad, written) = (self.ad(), &call.written);
+        let args = args.iter().zip(&call.args).enumerate();
+        let args = args.map(|(k, (tokens, arg))| match arg {
+            Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
+            Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
+            // Behind a parameter that is a view there is no view in the sweeps.
+            Argument::Mut(place) | Argument::Ref(place) if self.f.is_view_param(place) => quote!(#ad::argument()),
+            _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
+            _ => tokens.clone(),
+        });
+        let args = in_tuples(args.collect(), written.tuples.iter().cloned());
+        crate::entry::as_called(&call.function, &call.forward, &self.f.ad, &args, self.span.get())
     }
 
     fn as_written(&self, call: &Call, args: &[TokenStream]) -> TokenStream {

@@ -145,6 +145,20 @@ pub fn buffer(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStr
     }
 }
 
+/// The cotangent of what carries none, as a type and as a value. That of a tuple is one, too: a trait may have a parameter of its
+/// own in its place.
+pub(super) fn nothing(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Group(ty) => nothing(&ty.elem),
+        Type::Paren(ty) => nothing(&ty.elem),
+        Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(nothing);
+            quote!((#(#parts,)*))
+        }
+        _ => quote!(()),
+    }
+}
+
 /// What a borrowed cotangent of a trait object points to.
 pub(super) fn object_buffer() -> TokenStream {
     quote!((dyn ::pullback::rt::AnyCotangent + 'static))

@@ -143,10 +143,22 @@ impl Lower<'_> {
         }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
-            && (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && let of_parameter = (named || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
+            && (of_parameter || matches!(owner, "ComplexField" | "RealField" | "FloatCore"))
             && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
             && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
         {
+            // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
+            // only what IEEE defines is certain to be the same number.
+            if !of_parameter && !rules::is_exact(&last) && super::flow::mentions(receiver, &self.possibly_active) {
+                self.error(
+                    span,
+                    format!("the trait's `{last}` of a float may differ from the float's own"),
+                    &format!("write `x.{last}(..)`"),
+                );
+                return Value::Unit;
+            }
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
             return self.unknown_method(&method);
@@ -524,6 +536,10 @@ impl Lower<'_> {
             forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
+    }
+
+    fn is_type_param(&self, ty: &syn::Type) -> bool {
+        matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| self.type_params.contains(&ident.to_string())))
     }
 
     /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.

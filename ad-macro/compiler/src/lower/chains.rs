@@ -638,7 +638,7 @@ impl Lower<'_> {
     pub(super) fn apply(&mut self, closure: &syn::ExprClosure, args: Vec<Value>) -> Value {
         self.scopes.push(Default::default());
         for (pat, value) in closure.inputs.iter().zip(args) {
-            self.pattern(pat, value, None);
+            self.irrefutable(pat, value, None);
         }
         let value = self.closure_body(closure);
         let value = self.settle(value, closure.body.span());
@@ -972,7 +972,7 @@ impl Lower<'_> {
             let pat: &Pat = &stmt.pat;
             self.chain_loop(&chain, span, name, &mut |lower, value| {
                 let value = lower.owned(pat, value);
-                lower.pattern(pat, value, None);
+                lower.irrefutable(pat, value, None);
                 lower.body(&stmt.body);
             });
         }

@@ -328,6 +328,7 @@ impl<'a> Lower<'a> {
             loops: Vec::new(),
             inlined: Vec::new(),
             type_params: self.type_params.clone(),
+            signed: self.signed,
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),

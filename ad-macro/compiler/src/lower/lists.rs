@@ -55,7 +55,11 @@ impl Lower<'_> {
         let by_key =
             matches!(call.args.first(), Some(Expr::Reference(_))) && matches!(name.as_str(), "remove" | "insert");
         let listed = METHODS.contains(&(name.as_str(), call.args.len())) && !by_key;
-        (also || listed) && self.is_list(&call.receiver) && !self.is_number_added(call)
+        (also || listed)
+            && self.is_list(&call.receiver)
+            && !self.is_of_a_parameter(&call.receiver)
+            && !super::methods::is_of_a_matrix(call)
+            && !self.is_number_added(call)
     }
 
     /// `v.extend(w)` that gives a vector of one component more: no list is extended by a number, and none that cannot be written.

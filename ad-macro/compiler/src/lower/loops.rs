@@ -595,7 +595,7 @@ impl Lower<'_> {
         impl syn::visit_mut::VisitMut for Rename<'_, '_, '_> {
             fn visit_pat_ident_mut(&mut self, pat: &mut syn::PatIdent) {
                 let mutable = pat.mutability.take().is_some();
-                let name = self.0.f.names.bind(&pat.ident);
+                let name = self.0.f.names.bind_local(&pat.ident);
                 let var = self.0.add_var(VarInfo {
                     name: name.clone(),
                     ty: Ty::Unknown,

@@ -148,7 +148,9 @@ impl Lower<'_> {
             return Value::Op(Op::Convert(value, Conversion::Method(call.method.clone())), Ty::Unknown);
         }
         let flows = super::flow::mentions(&whole, &self.possibly_active);
-        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        let of_self = matches!(strip(&call.receiver), Expr::Path(path) if path.path.is_ident("self"))
+            || self.is_of_a_parameter(&call.receiver)
+            || is_of_a_matrix(call);
         match name.as_str() {
             name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
@@ -791,14 +793,15 @@ impl Lower<'_> {
         Some(Opaque { tokens, ..count })
     }
 
-    /// Whether `v.abs()`, `v.min(w)` and `v.max(w)` may be those of a vector, which go component by component: nothing here is known
-    /// to be a number. The absolute value is taken for a number's, except of a variable with a named type.
+    /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component:
+    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable with a named type, and
+    /// where it may be that of an integer.
     fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
         let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
         self.options.lanes.is_none()
             && match (call.method.to_string().as_str(), call.args.first()) {
-                ("abs", None) => self.has_named_type(&call.receiver),
-                ("min" | "max", Some(other)) => unknown(other),
+                ("abs", None) => self.signed || self.has_named_type(&call.receiver),
+                ("min" | "max" | "midpoint", Some(other)) => unknown(other),
                 _ => false,
             }
     }
@@ -916,4 +919,9 @@ fn operator(method: &str) -> Option<syn::BinOp> {
         "div" => syn::BinOp::Div(Default::default()),
         _ => return None,
     })
+}
+
+/// `m.swap((0, 1), (2, 0))`: a list has no such elements.
+pub(super) fn is_of_a_matrix(call: &syn::ExprMethodCall) -> bool {
+    call.method == "swap" && call.args.iter().any(|arg| matches!(strip(arg), Expr::Tuple(_)))
 }

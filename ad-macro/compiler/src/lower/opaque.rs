@@ -81,6 +81,7 @@ const READING: &[&str] = &[
     "rem_euclid",
     "abs_diff",
     "is_power_of_two",
+    "is_multiple_of",
     "count_ones",
     "windows",
     "chunks",
@@ -660,8 +661,10 @@ impl VisitMut for Renamer<'_, '_> {
                 let to = Ty::of(&cast.ty);
                 let span = cast.as_token.span();
                 let text = cast.ty.to_token_stream().to_string();
+                let flat = from == Ty::Unknown && !to.is_float() && is_flat(&cast.expr);
                 self.quiet += usize::from(!to.is_float());
                 let inner_reads = self.entering(|renamer| renamer.visit_expr_mut(&mut cast.expr));
+                let from = if flat { self.proved_flat(&mut cast.expr) } else { from };
                 self.quiet -= usize::from(!to.is_float());
                 if to.is_float() && !from.is_float() {
                     self.reads_back.get_or_insert(span);
@@ -934,6 +937,20 @@ impl Renamer<'_, '_> {
         false
     }
 
+    /// `(t / PI).floor()` loses no derivative, if it is a number that is rounded: the emitted code proves that.
+    fn proved_flat(&self, expr: &mut Expr) -> Ty {
+        let mut inner = expr;
+        while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) = inner {
+            inner = expr;
+        }
+        if let Expr::MethodCall(call) = inner {
+            let (ad, receiver) = (self.lower.f.names_ad(), &call.receiver);
+            let span = receiver.span();
+            *call.receiver = Expr::Verbatim(quote::quote_spanned!(span=> (*#ad::number(&#receiver))));
+        }
+        Ty::Inert
+    }
+
     /// A method whose result is used as if it carried no derivative, on a receiver that the macro cannot name: the
     /// emitted code proves it.
     fn passive_method(&mut self, span: Span, expr: &mut Expr) {
@@ -973,6 +990,12 @@ impl Renamer<'_, '_> {
             *expr = Expr::Verbatim(quote::quote_spanned!(span=> #ad::passive(#expr)));
         }
     }
+}
+
+/// Whether an expression is a method call whose result, of a number, is the same all around.
+fn is_flat(expr: &Expr) -> bool {
+    matches!(super::expressions::strip(expr), Expr::MethodCall(call)
+        if call.args.is_empty() && crate::rules::is_flat(&call.method.to_string()))
 }
 
 /// Whether an expression compares, by the names that std gives to this: `a.cmp(&b)`, `a.partial_cmp(&b).unwrap()`.

@@ -232,7 +232,7 @@ impl Lower<'_> {
                     && matches!(info.role, Role::Value | Role::View)
                     && !self.spoken.borrow().contains(&var)
                 {
-                    let name = self.f.names.bind(ident);
+                    let name = self.f.names.bind_local(ident);
                     let info = &mut self.f.vars[var.0];
                     info.name = name;
                     info.temporary = false;
@@ -275,7 +275,7 @@ impl Lower<'_> {
             Value::Unit => (Op::Opaque(Opaque::pure(quote!(()), Vec::new())), Ty::Unit),
             Value::Never => return,
         };
-        let name = self.f.names.bind(ident);
+        let name = self.f.names.bind_local(ident);
         let var = self.add_var(VarInfo {
             name,
             ty: refine(&written, &ty),

@@ -178,7 +178,7 @@ impl Lower<'_> {
                 }
             } else if let Pat::Ident(ident) = pat {
                 let ty = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
-                let name = self.f.names.bind(&ident.ident);
+                let name = self.f.names.bind_local(&ident.ident);
                 let var = self.add_var(VarInfo {
                     name,
                     ty,

@@ -88,9 +88,18 @@ impl Lower<'_> {
                 item => item,
             };
             let looked_at = item.clone();
-            let item = match &end {
-                End::Position(_, counter) => Value::Atom(lower.count(*counter, span)),
-                _ => item,
+            let item = match (&end, item) {
+                (End::Position(_, counter), _) => Value::Atom(lower.count(*counter, span)),
+                // What the closure gives is kept where the first item was, which needs a variable of its own for that.
+                (End::Reduce(_), Value::Atom(item)) => {
+                    let ty = lower.f.atom_ty(&item);
+                    let op = match item {
+                        Atom::Var(var) => Op::Read(Place::var(var)),
+                        Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
+                    };
+                    Value::Atom(lower.temp(op, ty, span))
+                }
+                (_, item) => item,
             };
             // What the item consists of is kept in variables that outlive the loop.
             let mut parts: Vec<(Atom, Var)> = Vec::new();
@@ -148,6 +157,7 @@ impl Lower<'_> {
                         let so_far = lower.after(&best, &slots, span);
                         let next = lower.apply(closure, vec![so_far, item.clone()]);
                         let value = lower.read(next, span);
+                        // Where the item is no number, an error is reported below.
                         if let [(_, slot)] = &parts[..] {
                             lower.set(*slot, value, span);
                         }

@@ -157,7 +157,7 @@ impl Lower<'_> {
                 let inner = self.in_scope_of(closure, |lower, closure| {
                     lower.scopes.push(Default::default());
                     for (pat, value) in closure.inputs.iter().zip([value]) {
-                        lower.pattern(pat, value, None);
+                        lower.irrefutable(pat, value, None);
                     }
                     let mut inner = lower.chain_of(&closure.body);
                     // Its closures see the names here.

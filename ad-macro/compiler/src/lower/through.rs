@@ -42,6 +42,8 @@ pub(super) enum Callee<'e> {
 pub(super) struct Asked {
     /// The arguments, in the user's own code, with the variables in them.
     args: Vec<TokenStream>,
+    /// The same as the function itself takes them, which may write to what it is lent.
+    written: Vec<TokenStream>,
     reads: Vec<Var>,
     /// The arguments that the references may point into, by their numbers.
     pub(super) places: Vec<(usize, Place)>,
@@ -184,6 +186,12 @@ impl Lower<'_> {
                 }
             };
             asked.reads.extend(more);
+            let ad = &self.f.ad;
+            asked.written.push(match &value {
+                Value::Ref(place, _) if self.f.is_view_param(place) => quote!(#ad::argument()),
+                Value::Ref(_, true) if !receiver => quote!(#ad::argument_like(#tokens)),
+                _ => tokens.clone(),
+            });
             asked.args.push(tokens);
             if let Value::Ref(place, _) = value
                 && !self.f.place_ty(&place).is_inert()
@@ -294,6 +302,25 @@ impl Lower<'_> {
         self.f.place_ty(&place) == Ty::Unknown && self.is_nominal(&place)
     }
 
+    /// Whether an expression is a parameter whose type is one of the function's: its methods are those of the traits that bound it.
+    pub(super) fn is_of_a_parameter(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(super::Binding::Var(var)) => *var,
+            Some(super::Binding::Alias(place, _)) if place.is_whole() => place.root,
+            _ => return false,
+        };
+        let param = self.f.params.iter().find(|param| param.var == var);
+        param.is_some_and(|param| match &param.ty {
+            _ if param.receiver => self.type_params.contains("Self"),
+            syn::Type::Path(path) => {
+                let ident = path.path.get_ident();
+                ident.is_some_and(|ident| self.type_params.contains(&ident.to_string()))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
     fn is_nominal(&self, place: &Place) -> bool {
         let named = |ty: &syn::Type| match ty {
@@ -389,7 +416,9 @@ impl Lower<'_> {
 
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
     pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
-        let Asked { args, reads, .. } = asked;
+        let Asked {
+            args, written, reads, ..
+        } = asked;
         let maker;
         let tokens = match callee {
             Callee::Method(call) => {
@@ -414,9 +443,15 @@ impl Lower<'_> {
                 } else {
                     part.to_string()
                 };
-                let path = self.twin_path(path, &part, &part);
-                maker = quote!(#path).to_string();
-                quote_spanned!(span=> #path(#(#args),*))
+                let twin = self.twin_path(path, &part, &part);
+                maker = quote!(#twin).to_string();
+                let asked = quote_spanned!(span=> #twin(#(#args),*));
+                if ty == Ty::Inert && !is_associated(path) {
+                    let as_called = crate::entry::as_called(path, &twin, &self.f.ad, written, span);
+                    quote_spanned!(span=> { #as_called #asked })
+                } else {
+                    asked
+                }
             }
         };
         let name = short_name(&callee.name().to_string());

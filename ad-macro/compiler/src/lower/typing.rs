@@ -149,7 +149,7 @@ impl Lower<'_> {
                 | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub" | "clone" | "clamp" | "signum"
                 | "count_ones" | "leading_zeros" | "trailing_zeros" | "isqrt" | "ilog2" | "next_power_of_two",
             ) => Ty::Int,
-            (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two") => Ty::Bool,
+            (Ty::Int, "is_positive" | "is_negative" | "is_power_of_two" | "is_multiple_of") => Ty::Bool,
             (Ty::Slice(e) | Ty::Vec(e) | Ty::Array(e), "to_vec") => Ty::Vec(e.clone()),
             (Ty::Slice(e), "to_owned") => Ty::Vec(e.clone()),
             (_, _) if self.gives_view(call) => self.view_ty(call),

@@ -133,10 +133,7 @@ impl Lower<'_> {
                 route: Atom::Var(route),
                 ..
             }) => self.routes.get(route).is_some_and(|maker| maker.starts_with(VIEW)),
-            None => {
-                let param = self.f.params.iter().find(|param| param.var == place.root);
-                param.is_some_and(|param| param.view.is_some())
-            }
+            None => self.f.is_view_param(place),
             _ => false,
         }
     }

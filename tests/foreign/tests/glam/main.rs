@@ -3,7 +3,7 @@
 // Operands by reference and copies by `clone` are what is tested.
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
-use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat3, Quat, Vec3};
+use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat3, Quat, Vec3, Vec3A};
 use pullback::{Differentiable, differentiable};
 
 fn component(seed: usize, k: usize) -> f64 {
@@ -100,11 +100,73 @@ table! {
     try_normalize(a: DVec3 = v3(1)) -> f64 { a.try_normalize().map_or(0.0, |u| u.x * u.y) }
     lerp(a: DVec3 = v3(1), b: DVec3 = v3(2), t: f64 = 0.3) -> DVec3 { a.lerp(b, t) }
     project_onto(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.project_onto(b) }
+    normalize_or(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.normalize_or(b) + (a * 0.0).normalize_or(b * b) }
+    normalize_and_length(a: DVec3 = v3(1), k: f64 = 1.5) -> DVec3 {
+        let (unit, length) = (a * k).normalize_and_length();
+        unit * k + a * length
+    }
+    reject_from(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.reject_from(b) }
+    positions(a: DVec3 = v3(1)) -> f64 { a[a.min_position()] * a[(a * 2.0).max_position()] }
+    from_scaled_axis(v: DVec3 = v3(1)) -> DQuat { DQuat::from_scaled_axis(v) }
+    from_scaled_axis_at_the_origin(v: DVec3 = DVec3::ZERO) -> DQuat { DQuat::from_scaled_axis(v) }
+    from_axis_angle(axis: DVec3 = v3(1), angle: f64 = 0.7) -> DQuat { DQuat::from_axis_angle(axis, angle * angle) }
+    from_rotations(a: f64 = 0.3, b: f64 = 0.4) -> DQuat {
+        DQuat::from_rotation_x(a) * DQuat::from_rotation_y(b) * DQuat::from_rotation_z(a * b)
+    }
+    from_rotation_arc(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DQuat {
+        DQuat::from_rotation_arc(a.normalize(), (b - a * 3.0).normalize())
+    }
+    a_matrix_of_a_quaternion(q: DQuat = q(1), v: DVec3 = v3(2)) -> DVec3 { DMat3::from_quat(q.normalize()) * v }
+    a_matrix_of_any_quaternion(q: DQuat = q(1)) -> DMat3 { DMat3::from_quat(q) }
+    columns(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 {
+        let m = DMat3::from_cols(a, b * 2.0, a * b) + DMat3::from_diagonal(b * b);
+        let mut sum = m.col(1) * a.x;
+        for k in 0..3 {
+            sum += m.col(k) * a[k];
+        }
+        sum
+    }
+    columns_of_two(a: DVec2 = v2(1), b: DVec2 = v2(2)) -> DMat2 { DMat2::from_cols(a * b, b) }
+    columns_of_four(a: DVec4 = v4(1), b: DVec4 = v4(2)) -> DMat4 { DMat4::from_cols(a, b, a * b, b) }
+    from_an_array(x: f64 = 0.3, y: f64 = 0.4) -> DVec3 { DVec3::from([x, y, x * y]) + DVec3::from((y, x * x, 1.0)) }
+    into_an_array(a: DVec3 = v3(1)) -> f64 {
+        let list: [f64; 3] = (a * a).into();
+        let parts: (f64, f64, f64) = (a + a).into();
+        list[0] * list[1] + list[2] * parts.0 * parts.2
+    }
+    into_a_vector(x: f64 = 0.3, y: f64 = 0.4) -> DVec2 {
+        let v: DVec2 = [x * y, y].into();
+        v * x
+    }
+    single_precision_aligned(v: Vec3A = v3(1).as_vec3a(), q: Quat = q(2).as_quat()) -> Vec3 {
+        let turned: Vec3 = (q * v).into();
+        turned * 2.0
+    }
     elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
     componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
     componentwise_in_fields(bounds: &Bounds = &Bounds { low: v3(1), high: v3(2) }, p: DVec3 = v3(3)) -> DVec3 {
         let bounds = bounds.around(p);
         (bounds.high - bounds.low).max(p)
+    }
+    midpoints(a: DVec3 = v3(1), b: DVec3 = v3(2), x: f64 = 0.3) -> DVec3 { a.midpoint(b) * x.midpoint(b.x) + (a * x).midpoint(a) }
+    the_absolute_of_a_matrix(m: DMat3 = m3(1) - m3(2), v: DVec3 = v3(2)) -> DVec3 {
+        let m = DMat3::from_cols(m.x_axis, v, m.z_axis);
+        m.abs() * v
+    }
+    comparisons(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 {
+        let inside = a.cmple(b + 10.0);
+        if inside.all() && !a.cmpgt(b * 10.0).any() && (a * b).cmpge(DVec3::ZERO).all() { a * b } else { a }
+    }
+    declared_and_assigned_later(a: &[DVec3] = &[v3(1), v3(2), v3(3)]) -> f64 {
+        let mut sum = 0.0;
+        for v in a {
+            let turned;
+            if v.x > 0.7 {
+                turned = v.cross(a[0] * v.x);
+                sum += turned.length() * v.y;
+            }
+        }
+        sum
     }
     transpose(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.transpose() * v }
     determinant_of_two(m: DMat2 = m2(1)) -> f64 { m.determinant() }

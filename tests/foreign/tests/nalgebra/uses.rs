@@ -147,4 +147,11 @@ table! {
         v[0].x = v[1].y;
         v[0].norm() * v[1].norm()
     }
+    floats_by_the_trait(x: f64 = 0.3, y: f64 = 0.4) -> f64 {
+        let root = <Number as nalgebra::ComplexField>::sqrt(x * y);
+        <Number as nalgebra::ComplexField>::abs(-root) * y
+    }
 }
+
+/// A float under another name.
+type Number = f64;

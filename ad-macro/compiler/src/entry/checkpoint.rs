@@ -1,0 +1,100 @@
+//! A forward sweep that saves its arguments alone: the pullback runs the function once more.
+//!
+//! ```text
+//! Input:  the two sweeps of `fn f(x: &[f64], k: f64) -> f64`
+//! Output: fn again(..) { the sweeps }
+//!         fn forward(ws, x, k) { let value = f(x, k);  (value, |ws, seed, (x, x_bar), ()| {
+//!             let (_, pullback) = again(ws, x, k);  pullback(ws, seed, (x, x_bar), ()) }) }
+//! ```
+//!
+//! What a pullback is handed again, the borrowed arguments, it need not keep: for a function of references nothing is saved at
+//! all, however much it computes.
+
+use super::{Kind, Own, Parts};
+use crate::diagnostics::Diagnostics;
+use crate::ir::*;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::spanned::Spanned;
+
+impl Parts<'_> {
+    /// The body of `forward`, and the function with the sweeps.
+    pub(super) fn checkpoint(&self, sweeps: &TokenStream) -> (TokenStream, TokenStream) {
+        let name = self.twin.derivative("again");
+        let again = self.sweep(&name, " The two sweeps, which the pullback runs.", sweeps);
+        let (ws, function) = (&self.ws, self.twin.function);
+        let Own {
+            value, pullback, seed, ..
+        } = &self.own;
+        let (seed_ty, returned) = (&self.output_cotangent, self.returned());
+        let names: Vec<&Ident> = self.params.iter().map(|param| &param.name).collect();
+        let copies = self.params.iter().map(|param| match (&param.name, param.passing) {
+            (name, Passing::Value) => quote!(::core::clone::Clone::clone(&#name)),
+            (name, _) => quote!(#name),
+        });
+        let (slots, passed): (Vec<_>, Vec<_>) = self
+            .params
+            .iter()
+            .map(|param| {
+                let (name, bar, slot) = (&param.name, &param.bar, param.slot());
+                match param.passing {
+                    Passing::Value => (quote!((): #slot), quote!(())),
+                    _ => (quote!((#name, #bar): #slot), quote!((#name, #bar))),
+                }
+            })
+            .unzip();
+        let arguments = self.arguments(TokenStream::new());
+        let closure = quote! {
+            move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+                let (_, #pullback) = Self::#name #arguments(#ws, #(#names),*);
+                #pullback(#ws, #seed, #(#passed),*)
+            }
+        };
+        let closure = self.bind_pullback(pullback, closure);
+        let forward = quote! {
+            let #value = #function #arguments(#(#copies),*);
+            #closure
+            (#value, #pullback)
+        };
+        (forward, again)
+    }
+}
+
+/// Reports a `checkpoint` where there is nothing to be saved.
+pub fn needless(key: &Ident, why: &str, diagnostics: &Diagnostics) {
+    diagnostics.error(key.span(), why, "take `checkpoint` away");
+}
+
+/// Reports what stands in the way of `checkpoint`, which stands at `key`.
+pub fn check(key: &Ident, kind: Kind, f: &Function, diagnostics: &Diagnostics) {
+    if !matches!(kind, Kind::Free(_)) {
+        let help = "put the body into a free function marked `checkpoint`, and call that";
+        diagnostics.error(key.span(), "`checkpoint` is for free functions", help);
+    }
+    for param in &f.params {
+        let (what, help) = match param.passing {
+            Passing::Mut => (
+                "the pullback of a checkpoint runs the function once more: what it writes to would be written twice",
+                "take it by value, and return what is to become of it",
+            ),
+            Passing::Function => (
+                "a checkpoint cannot keep a function that it is handed",
+                "call a function by its name",
+            ),
+            _ if param.held => (
+                "a checkpoint cannot keep what holds references",
+                "take each reference as a parameter of its own",
+            ),
+            _ => continue,
+        };
+        diagnostics.error(param.ty.span(), what, help);
+    }
+    for tuple in &f.tuples {
+        let help = "take its parts as parameters of their own";
+        diagnostics.error(
+            tuple.name.span(),
+            "a checkpoint cannot keep a tuple of references",
+            help,
+        );
+    }
+}

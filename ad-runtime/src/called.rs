@@ -1,0 +1,164 @@
+//! Whether the function whose derivative is taken is the one that the function calls.
+//!
+//! The function calls `norm(&x)`, and its derivative `norm::forward(ws, &x)`: a function is found among the values and its twin among
+//! the types. A function without a twin may hide one that has it, and leave that one's twin visible: `fn norm` of the module's own
+//! beside `use math::*`. So the twin says what its function is called and where it stands, and [`as_called!`](crate::as_called)
+//! compares that with the type of what is called. Both are constants, and in optimised code nothing of it is left.
+
+use std::any::type_name;
+
+/// The path of a function.
+///
+/// ```
+/// assert_eq!(ad_runtime::path_of(&f64::sin), std::any::type_name_of_val(&f64::sin));
+/// ```
+#[inline(always)]
+pub fn path_of<F>(_: &F) -> &'static str {
+    type_name::<F>()
+}
+
+/// Whether a function has this name and stands where a type does, by the type's name and the function's path.
+///
+/// ```
+/// mod math {
+///     #[allow(non_camel_case_types)]
+///     pub struct norm {}
+///     pub fn norm<T>(_: T) {}
+/// }
+/// fn norm(_: f64) {}
+///
+/// use ad_runtime::{path_of, stands_beside};
+/// assert!(stands_beside::<math::norm>("norm", "norm", path_of(&math::norm::<f64>)));
+/// assert!(!stands_beside::<math::norm>("norm", "norm", path_of(&norm)));
+/// ```
+#[inline(always)]
+pub fn stands_beside<T>(ty: &str, name: &str, path: &str) -> bool {
+    let (beside, path, name) = (type_name::<T>().as_bytes(), path.as_bytes(), name.as_bytes());
+    let module = beside.len() - ty.len();
+    let end = module + name.len();
+    // What follows are the arguments of a generic function.
+    path.len() >= end
+        && path[..module] == beside[..module]
+        && path[module..end] == *name
+        && (path.len() == end || path[end] == b'<')
+}
+
+/// An argument of a call that is never run, by value.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// let argument: f64 = ad_runtime::argument_of(&1.0);
+/// ```
+pub fn argument_of<T>(_: &T) -> T {
+    unreachable!("the call is there for its types")
+}
+
+/// An argument of a call that is never run, to be written to.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// let argument: &mut f64 = ad_runtime::argument_like(&1.0);
+/// ```
+pub fn argument_like<'a, T: ?Sized>(_: &T) -> &'a mut T {
+    unreachable!("the call is there for its types")
+}
+
+/// Checks that a function, by its path, is the one beside which a twin stands: see [`stands_beside`].
+///
+/// # Panics
+/// If it is another one.
+///
+/// ```
+/// mod math {
+///     #[allow(non_camel_case_types)]
+///     pub struct norm {}
+///     pub fn norm() {}
+/// }
+///
+/// ad_runtime::expect_beside::<math::norm>("norm", "norm", ad_runtime::path_of(&math::norm));
+/// ```
+#[inline(always)]
+pub fn expect_beside<T>(ty: &str, name: &str, path: &str) {
+    if !stands_beside::<T>(ty, name, path) {
+        another_function(path, type_name::<T>())
+    }
+}
+
+/// Checks that a function, by its path, is the one that a rule was given for: the other path.
+///
+/// # Panics
+/// If it is another one.
+///
+/// ```
+/// ad_runtime::expect_path("math::ball", "math::ball");
+/// ```
+#[inline(always)]
+pub fn expect_path(ruled: &str, path: &str) {
+    if ruled != path {
+        another_function(path, ruled)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn another_function(path: &str, twin: &str) -> ! {
+    panic!(
+        "the function that is called is `{path}`, and the derivative that is visible under its name is that of `{twin}`: mark the \
+         one that is called `#[differentiable]`, or give one of the two another name"
+    )
+}
+
+/// Checks that a call is one of the function that a twin belongs to; see the head of `called.rs`. The call itself is never run: the
+/// arguments say of a generic function which one it is.
+///
+/// ```
+/// mod math {
+///     #[allow(non_camel_case_types)]
+///     pub struct norm {}
+///     impl norm {
+///         pub fn twin_of(path: &str) {
+///             ad_runtime::expect_beside::<Self>("norm", "norm", path)
+///         }
+///     }
+///     pub fn norm<T: Into<f64>>(x: T) -> f64 {
+///         x.into().abs()
+///     }
+/// }
+/// use math::*;
+///
+/// ad_runtime::as_called!(norm::twin_of, norm, 2.0);
+/// ```
+///
+/// ```should_panic
+/// # mod math {
+/// #     #[allow(non_camel_case_types)]
+/// #     pub struct norm {}
+/// #     impl norm {
+/// #         pub fn twin_of(path: &str) {
+/// #             ad_runtime::expect_beside::<Self>("norm", "norm", path)
+/// #         }
+/// #     }
+/// # }
+/// use math::*;
+///
+/// fn norm(x: f64) -> f64 {
+///     x
+/// }
+/// ad_runtime::as_called!(norm::twin_of, norm, 2.0);
+/// ```
+#[macro_export]
+macro_rules! as_called {
+    ($twin_of:expr, $function:expr $(, $argument:expr)*) => {{
+        let called = $function;
+        if false {
+            let _ = called($($argument),*);
+            // What the arguments move is still there where this does not come back.
+            ::core::unreachable!()
+        }
+        $twin_of($crate::path_of(&called))
+    }};
+}

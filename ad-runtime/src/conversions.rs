@@ -1,0 +1,131 @@
+//! `x.into()` and `T::from(x)`: the same numbers in another type.
+
+use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
+use crate::scalar::{Castable, Scalar};
+
+/// What a number is converted to: a float, or an `Option` where the conversion could have failed.
+///
+/// ```
+/// use ad_runtime::Converted;
+///
+/// assert_eq!(Some(2.0_f32).number(), Some(2.0));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of a conversion to `{Self}` is not known",
+    note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
+)]
+pub trait Converted {
+    /// The number, if there is one.
+    fn number(&self) -> Option<f64>;
+    /// Whether it is what `number` becomes in this type.
+    fn is_nearest(&self, number: f64) -> bool;
+}
+
+impl<S: Scalar> Converted for S {
+    #[inline(always)]
+    fn number(&self) -> Option<f64> {
+        Some(self.widened())
+    }
+    #[inline(always)]
+    fn is_nearest(&self, number: f64) -> bool {
+        *self == S::nearest(number) || number.is_nan()
+    }
+}
+
+impl<S: Scalar> Converted for Option<S> {
+    #[inline(always)]
+    fn number(&self) -> Option<f64> {
+        self.map(Scalar::widened)
+    }
+    #[inline(always)]
+    fn is_nearest(&self, number: f64) -> bool {
+        self.is_none_or(|value| value.is_nearest(number))
+    }
+}
+
+/// A value that is converted to a `C` which holds the same numbers, and nothing else.
+///
+/// ```
+/// use ad_runtime::ConvertsTo;
+///
+/// assert!(ConvertsTo::<f64>::becomes(&0.5_f32, &0.5));
+/// let bar: f32 = <f32 as ConvertsTo<f64>>::converted_back(2.0);
+/// assert_eq!(bar, 2.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the conversion of `{Self}` to `{C}` has no derivative",
+    note = "write a function marked `#[differentiable]`; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
+)]
+pub trait ConvertsTo<C>: Differentiable {
+    /// Whether the result holds the value's numbers.
+    fn becomes(&self, result: &C) -> bool;
+    /// The cotangent of a value whose conversion has the cotangent `bar`.
+    fn converted_back(bar: C) -> Self::Cotangent;
+}
+
+impl<T: Castable + Copy, C: Converted> ConvertsTo<C> for T {
+    #[inline(always)]
+    fn becomes(&self, result: &C) -> bool {
+        result.is_nearest(self.number())
+    }
+    #[inline(always)]
+    fn converted_back(bar: C) -> T::Cotangent {
+        T::cotangent(bar.number().unwrap_or(0.0))
+    }
+}
+
+/// Integers, and their cotangent: of what is an integer itself.
+macro_rules! converted_integers {
+    ($($integer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: Castable + Copy + Inactive> ConvertsTo<$integer> for T {
+            #[inline(always)]
+            fn becomes(&self, _: &$integer) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn converted_back(_: $integer) -> T::Cotangent {
+                T::cotangent(0.0)
+            }
+        }
+    )*};
+}
+
+converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
+
+/// `convert(value)`, which must hold the same numbers in another type: its derivative is taken to be 1.
+///
+/// # Panics
+/// If it holds others: a conversion of that kind is a function, and has to be marked as such.
+///
+/// ```
+/// let wide: f64 = ad_runtime::converted(0.5_f32, |value| value.into());
+/// assert_eq!(wide, 0.5);
+/// ```
+///
+/// ```should_panic
+/// ad_runtime::converted(180.0, |degrees: f64| degrees.to_radians());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn converted<T: ConvertsTo<C> + Copy, C>(value: T, convert: impl FnOnce(T) -> C) -> C {
+    let result = convert(value);
+    assert!(
+        value.becomes(&result),
+        "a conversion that changes the number: mark it `#[differentiable]` under a name of its own"
+    );
+    result
+}
+
+/// The cotangent of a value of `like`'s type that was converted to one with cotangent `bar`.
+///
+/// ```
+/// assert_eq!(ad_runtime::convert_like(&0.0_f32, 0.5_f64), 0.5);
+/// assert_eq!(ad_runtime::convert_like(&0.0_f64, Some(0.5_f32)), 0.5);
+/// ad_runtime::convert_like(&3_usize, Some(0.5_f64));
+/// ```
+#[inline(always)]
+pub fn convert_like<T: ConvertsTo<C>, C>(_like: &T, bar: C) -> T::Cotangent {
+    T::converted_back(bar)
+}

@@ -1,0 +1,16 @@
+//! `T::from(x)`, and `x.into()`, between types of other crates.
+
+use crate::differentiable::Differentiable;
+use crate::workspace::Workspace;
+
+/// What a value of one type is made of another by `from`.
+pub trait FromValue<V: Differentiable>: Differentiable + Sized {
+    /// `from`.
+    fn from_differentiable(
+        value: V,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
+    );
+}

@@ -1,0 +1,75 @@
+//! Conversions between glam's vectors, arrays and tuples that hold the same numbers.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::conversions::ConvertsTo;
+use crate::differentiable::Differentiable;
+use crate::foreign::FromValue;
+use crate::workspace::Workspace;
+use glam::{DMat3, DQuat, DVec2, DVec3, DVec4, Mat3, Mat3A, Quat, Vec2, Vec3, Vec3A, Vec4};
+
+/// `From` one type to another: the way there, and that of the cotangent back.
+macro_rules! conversions {
+    ($($From:ty => $To:ty: $back:expr;)*) => {$(
+        impl ConvertsTo<$To> for $From {
+            #[inline(always)]
+            fn becomes(&self, _: &$To) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn converted_back(bar: $To) -> $From {
+                let back: fn($To) -> $From = $back;
+                back(bar)
+            }
+        }
+
+        impl FromValue<$From> for $To {
+            #[inline(always)]
+            fn from_differentiable(
+                value: $From,
+                _: &mut Workspace,
+            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (<$From as Differentiable>::Cotangent,) + use<>) {
+                (value.into(), |_: &mut Workspace, bar: $To, ()| (<$From as ConvertsTo<$To>>::converted_back(bar),))
+            }
+        }
+    )*};
+}
+
+/// What every vector has: itself, an array and a tuple of its components.
+macro_rules! of_vectors {
+    ($($Vec:ident $float:ident $count:literal [$($part:tt)*];)*) => {
+        conversions! {$(
+            $Vec => $Vec: |bar| bar;
+            [$float; $count] => $Vec: |bar| bar.to_array();
+            $Vec => [$float; $count]: |bar| $Vec::from_array(bar);
+            ($($part)*) => $Vec: |bar| bar.into();
+            $Vec => ($($part)*): |bar| bar.into();
+        )*}
+    };
+}
+
+of_vectors! {
+    Vec2 f32 2 [f32, f32];
+    Vec3 f32 3 [f32, f32, f32];
+    Vec3A f32 3 [f32, f32, f32];
+    Vec4 f32 4 [f32, f32, f32, f32];
+    DVec2 f64 2 [f64, f64];
+    DVec3 f64 3 [f64, f64, f64];
+    DVec4 f64 4 [f64, f64, f64, f64];
+}
+
+conversions! {
+    Vec3 => Vec3A: Vec3::from;
+    Vec3A => Vec3: Vec3A::from;
+    Mat3 => Mat3A: Mat3::from;
+    Mat3A => Mat3: Mat3A::from;
+    (Vec2, f32) => Vec3: |bar| (Vec2::new(bar.x, bar.y), bar.z);
+    (DVec2, f64) => DVec3: |bar| (DVec2::new(bar.x, bar.y), bar.z);
+    (Vec3, f32) => Vec4: |bar| (Vec3::new(bar.x, bar.y, bar.z), bar.w);
+    (DVec3, f64) => DVec4: |bar| (DVec3::new(bar.x, bar.y, bar.z), bar.w);
+    Quat => Quat: |bar| bar;
+    DQuat => DQuat: |bar| bar;
+    DMat3 => DMat3: |bar| bar;
+    Mat3 => Mat3: |bar| bar;
+}

@@ -1,0 +1,186 @@
+//! Functions, methods and structs that are generic in a dimension.
+
+use super::*;
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, Dim, DimMin, DimName, OMatrix, OVector, RealField, U3, Vector6};
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// One step of Euler's method.
+#[differentiable]
+fn step<D: Dim>(y: &OVector<f64, D>, slope: &OVector<f64, D>, h: f64) -> OVector<f64, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    y + slope * h - slope.component_mul(y) / 3.0
+}
+
+/// The same of any float, in a loop that overwrites.
+#[differentiable]
+fn steps<T: RealField + Copy, D: Dim>(y: &OVector<T, D>, h: T, count: usize) -> OVector<T, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    let mut y = y.clone();
+    for _ in 0..count {
+        let slope = &y * h;
+        y += &slope * h;
+        y[0] *= slope[1];
+    }
+    y
+}
+
+struct Distance;
+
+#[differentiable]
+impl Distance {
+    fn measure<D: DimName>(a: &OVector<f64, D>, b: &OVector<f64, D>) -> f64
+    where
+        DefaultAllocator: Allocator<D>,
+    {
+        let magnitude = (a - b).norm();
+        if magnitude > 0.1 {
+            a.norm() / magnitude
+        } else {
+            a.norm()
+        }
+    }
+}
+
+/// Vectors of a size that is written beside vectors of the function's own.
+#[differentiable]
+fn in_parts<D: DimName>(a: &OVector<f64, D>, b: &OVector<f64, D>) -> f64
+where
+    DefaultAllocator: Allocator<D>,
+{
+    if D::dim() < 6 {
+        return Distance::measure(a, b);
+    }
+    let first = Distance::measure::<U3>(&a.fixed_rows::<3>(0).into_owned(), &b.fixed_rows::<3>(0).into_owned());
+    let (middle, last) = (a.fixed_rows::<4>(1).into_owned(), b.fixed_rows::<3>(3).into_owned());
+    let norm = middle.norm();
+    first + last.norm() * norm
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Estimate<S: DimName>
+where
+    DefaultAllocator: Allocator<S> + Allocator<S, S>,
+{
+    state: OVector<f64, S>,
+    covariance: OMatrix<f64, S, S>,
+}
+
+/// The measurement update of a Kalman filter.
+#[differentiable]
+fn update<S: DimName, M: DimName + DimMin<M, Output = M>>(
+    estimate: &Estimate<S>,
+    sensitivity: &OMatrix<f64, M, S>,
+    noise: &OMatrix<f64, M, M>,
+    residual: &OVector<f64, M>,
+) -> Option<Estimate<S>>
+where
+    DefaultAllocator:
+        Allocator<S> + Allocator<M> + Allocator<S, S> + Allocator<M, M> + Allocator<M, S> + Allocator<S, M>,
+{
+    let turned = sensitivity.transpose();
+    let innovation = sensitivity * &estimate.covariance * &turned + noise;
+    let gain = &estimate.covariance * &turned * innovation.try_inverse()?;
+    let state = &estimate.state + &gain * residual;
+    let left = OMatrix::<f64, S, S>::identity() - &gain * sensitivity;
+    let covariance = &left * &estimate.covariance * left.transpose() + &gain * noise * gain.transpose();
+    Some(Estimate { state, covariance })
+}
+
+#[differentiable]
+fn filtered(state: &Vector3<f64>, covariance: &Matrix3<f64>, readings: &[Vector2<f64>]) -> f64 {
+    let sensitivity = Matrix2x3::new(1.0, 0.2, 0.0, 0.0, 1.0, 0.5);
+    let mut estimate = Estimate {
+        state: *state,
+        covariance: *covariance,
+    };
+    for reading in readings {
+        let residual = reading - sensitivity * estimate.state;
+        let noise = Matrix2::identity() * 0.3;
+        if let Some(next) = update(&estimate, &sensitivity, &noise, &residual) {
+            estimate = next;
+        }
+    }
+    estimate.state.dot(state) + estimate.covariance.trace()
+}
+
+/// The state of a solver that is generic in everything.
+#[derive(Clone, Debug, Differentiable)]
+struct Solver<T: RealField + Copy, D: Dim>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    time: T,
+    state: OVector<T, D>,
+    slopes: Vec<OVector<T, D>>,
+}
+
+#[differentiable]
+impl<T: RealField + Copy, D: Dim> Solver<T, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    fn advance(&mut self, h: T) {
+        self.slopes[0] = -&self.state * self.time;
+        let half = &self.state + &self.slopes[0] * h;
+        self.slopes[1] = half.component_mul(&half) - &self.state;
+        self.state += (&self.slopes[0] + &self.slopes[1]) * h;
+        self.time += h;
+    }
+
+    fn energy(&self) -> T {
+        self.state.dot(&self.slopes[0]) * self.time
+    }
+}
+
+#[differentiable]
+fn integrated<D: Dim>(state: &OVector<f64, D>, time: f64, h: f64) -> f64
+where
+    DefaultAllocator: Allocator<D>,
+{
+    let slopes = vec![state.clone(); 2];
+    let mut solver = Solver {
+        time,
+        state: state.clone(),
+        slopes,
+    };
+    for k in 0..4 {
+        solver.advance(h);
+        if k == 2 {
+            solver = solver.clone();
+        }
+    }
+    solver.energy() + solver.state[0]
+}
+
+#[test]
+fn a_solver_that_is_generic_in_everything() {
+    check_grad!(integrated(&v3(1), 0.4, 0.1)).unwrap();
+    check_grad!(integrated(&dv(1), 0.4, 0.1)).unwrap();
+}
+
+#[test]
+fn vectors_of_any_dimension() {
+    check_grad!(step(&v3(1), &v3(2), 0.3)).unwrap();
+    check_grad!(step(&dv(1), &dv(2), 0.3)).unwrap();
+    check_grad!(steps(&v3(1), 0.3, 4)).unwrap();
+    check_grad!(steps(&dv(1), 0.3, 4)).unwrap();
+}
+
+#[test]
+fn parts_of_a_size_that_is_written() {
+    let (a, b): (Vector6<f64>, Vector6<f64>) = (sample(1), sample(2));
+    check_grad!(in_parts(&a, &b)).unwrap();
+    check_grad!(in_parts(&v3(1), &v3(2))).unwrap();
+}
+
+#[test]
+fn a_filter_that_is_generic_in_both_dimensions() {
+    let readings = [v2(1), v2(2), v2(3)];
+    let spread = Matrix3::identity() + m3(1) * m3(1).transpose();
+    check_grad!(filtered(&v3(1), &spread, &readings[..])).unwrap();
+}

@@ -1,0 +1,186 @@
+//! Traits of numbers of the user's own, that integers may implement as well, and generic functions that know nothing else of them.
+use num_traits::{Float, Num, NumCast, Signed, ToPrimitive};
+use pullback::{check_grad, differentiable};
+use std::fmt::{Debug, Display};
+use std::iter::Sum;
+use std::ops::{AddAssign, DivAssign, MulAssign, SubAssign};
+
+#[differentiable]
+trait Number:
+    Num + ToPrimitive + NumCast + Debug + Display + Copy + Sum + AddAssign + SubAssign + MulAssign + DivAssign
+{
+}
+
+impl Number for f64 {}
+impl Number for f32 {}
+impl Number for u32 {}
+impl Number for i64 {}
+
+#[differentiable]
+trait RealNumber: Number + Float {
+    fn sigmoid(self) -> Self;
+    fn copysign(self, sign: Self) -> Self;
+    fn two() -> Self;
+    fn square(self) -> Self {
+        self * self
+    }
+}
+
+#[differentiable]
+impl RealNumber for f64 {
+    fn sigmoid(self) -> f64 {
+        if self < -40. {
+            0.
+        } else if self > 40. {
+            1.
+        } else {
+            1. / (1. + f64::exp(-self))
+        }
+    }
+    fn copysign(self, sign: Self) -> Self {
+        self.copysign(sign)
+    }
+    fn two() -> Self {
+        2.0
+    }
+}
+
+/// Arrays of anything, some of whose functions are those of numbers.
+#[differentiable]
+trait Array<T: Debug + Display + Copy + Sized>: Debug {
+    fn get(&self, i: usize) -> &T;
+    fn set(&mut self, i: usize, x: T);
+    fn shape(&self) -> usize;
+    fn sides(&self) -> (usize, usize) {
+        (self.shape(), 2)
+    }
+    fn iterator<'b>(&'b self) -> Box<dyn Iterator<Item = &'b T> + 'b>;
+
+    fn exchange(&mut self, a: usize, b: usize) {
+        let t = *self.get(a);
+        self.set(a, *self.get(b));
+        self.set(b, t);
+    }
+
+    fn div_element_mut(&mut self, i: usize, x: T)
+    where
+        T: Number,
+    {
+        self.set(i, *self.get(i) / x);
+    }
+
+    fn sum(&self) -> T
+    where
+        T: Number,
+    {
+        self.iterator().copied().sum()
+    }
+
+    fn weighted(&self) -> T
+    where
+        T: Number,
+    {
+        let mut s = T::zero();
+        for i in 0..self.shape() {
+            s += *self.get(i) * *self.get(i);
+            s -= *self.get(i);
+        }
+        s / (T::one() + T::one())
+    }
+
+    fn variance(&self) -> f64
+    where
+        T: Number,
+    {
+        let n = self.shape();
+        let mut mu = 0f64;
+        let mut sum = 0f64;
+        let div = n as f64;
+        for i in 0..n {
+            let xi = T::to_f64(self.get(i)).unwrap();
+            mu += xi;
+            sum += xi * xi;
+        }
+        mu /= div;
+        sum / div - mu.powi(2)
+    }
+
+    fn spread(&self) -> T
+    where
+        T: Number + Signed,
+    {
+        let mut s = T::one();
+        for v in self.iterator() {
+            s *= v.abs() + (*v - T::one()).abs();
+        }
+        s
+    }
+
+    fn activation(&self) -> T
+    where
+        T: RealNumber,
+    {
+        let mut s = T::zero();
+        self.iterator().for_each(|v| {
+            s += v.sigmoid().square() * T::two();
+        });
+        s.sqrt()
+    }
+}
+
+#[differentiable]
+impl<T: Debug + Display + Copy + Sized> Array<T> for Vec<T> {
+    fn get(&self, i: usize) -> &T {
+        &self[i]
+    }
+    fn set(&mut self, i: usize, x: T) {
+        self[i] = x
+    }
+    fn shape(&self) -> usize {
+        self.len()
+    }
+    fn iterator<'b>(&'b self) -> Box<dyn Iterator<Item = &'b T> + 'b> {
+        Box::new(self.iter())
+    }
+}
+
+/// Not marked: what it asks of `T` is enough for the marked impl.
+fn plain<T: Debug + Display + Copy + PartialEq>(list: Vec<T>) -> bool {
+    let mut list = list;
+    list.set(0, list[1]);
+    Array::get(&list, 0) == Array::get(&list, 1) && list.shape() == 2
+}
+
+#[differentiable]
+fn both<T: Number + Signed, A: Array<T>>(a: &A, k: T) -> f64 {
+    let k = k.to_f64().unwrap();
+    let (rows, columns) = a.sides();
+    let least = rows.min(columns);
+    least as f64 * a.variance() * k
+        + a.weighted().to_f64().unwrap()
+        + a.sum().to_f64().unwrap() * a.spread().to_f64().unwrap()
+}
+
+#[differentiable]
+fn all(x: &Vec<f64>, k: f64) -> f64 {
+    let mut x = x.clone();
+    let mut sum = 0.0;
+    for i in 0..3 {
+        x.div_element_mut(i, k + i as f64);
+        x.exchange(0, i);
+        sum += both(&x, k) * x.activation();
+    }
+    sum + k.square().sigmoid() * RealNumber::copysign(k, x[1])
+}
+
+#[test]
+fn numbers_of_ones_own() {
+    let x = vec![0.7, -1.3, 0.4, 2.1];
+    check_grad!(all(&x, 0.8)).unwrap();
+    assert_eq!(all::value_and_grad(&x, 0.8).0, all(&x, 0.8));
+    check_grad!(both(&x, 0.8)).unwrap();
+    // Integers carry no derivative.
+    let (value, _) = both::value_and_grad(&vec![1_i64, 2, 3], 2);
+    assert_eq!(value, both(&vec![1_i64, 2, 3], 2));
+    assert!(plain(vec!['a', 'b']));
+}
