@@ -17,6 +17,7 @@ mod ends;
 mod expressions;
 mod flow;
 mod holders;
+mod integers;
 mod iterators;
 mod itineraries;
 mod lists;

@@ -115,7 +115,7 @@ impl Lower<'_> {
         }
         if let Some(owner) = owner
             && Ty::primitive(owner) == Some(Ty::Int)
-            && let Some(ty) = of_integers(&last)
+            && let Some(ty) = super::integers::of_integers(&last)
         {
             return self.of_integers(function, call, ty, span);
         }
@@ -309,23 +309,6 @@ impl Lower<'_> {
             let (ty, loss) = (ty.clone(), loss.clone());
             lower.call_with(kind, function, forward, args, ty, loss, span)
         })
-    }
-
-    /// `usize::max(a, b)`: its arguments are integers, or rustc says so, and no derivative flows here.
-    fn of_integers(&mut self, function: &syn::ExprPath, call: &syn::ExprCall, ty: Ty, span: Span) -> Value {
-        let mut atoms = Vec::new();
-        for arg in &call.args {
-            atoms.push(self.atom(arg));
-        }
-        let args = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom));
-        let tokens = quote_spanned!(span=> #function(#(#args),*));
-        let reads = atoms.iter().filter_map(Atom::var).collect();
-        // It may panic, and so is not evaluated again.
-        let opaque = Opaque {
-            pure: false,
-            ..Opaque::pure(tokens, reads)
-        };
-        Value::Op(Op::Opaque(opaque), ty)
     }
 
     /// Whether an argument is certainly a reference, or the element that a method of the user's gives where one is taken.
@@ -884,22 +867,6 @@ fn lent_where(present: &Atom, inside: Value) -> Value {
         }
         value => value,
     }
-}
-
-/// What a function of std's integers gives, if all that it takes are integers too.
-fn of_integers(function: &str) -> Option<Ty> {
-    Some(match function {
-        "max" | "min" | "clamp" | "pow" | "abs" | "abs_diff" | "unsigned_abs" | "signum" | "rem_euclid"
-        | "div_euclid" | "div_ceil" | "isqrt" | "ilog" | "ilog2" | "ilog10" | "midpoint" | "next_multiple_of"
-        | "next_power_of_two" | "saturating_add" | "saturating_sub" | "saturating_mul" | "saturating_pow"
-        | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "wrapping_neg" | "wrapping_pow" | "count_ones"
-        | "count_zeros" | "leading_zeros" | "trailing_zeros" | "swap_bytes" | "reverse_bits" | "rotate_left"
-        | "rotate_right" => Ty::Int,
-        "is_power_of_two" => Ty::Bool,
-        "checked_add" | "checked_sub" | "checked_mul" | "checked_div" | "checked_rem" | "checked_pow"
-        | "checked_neg" => Ty::Inert,
-        _ => return None,
-    })
 }
 
 /// The operator that a function of `PartialOrd` or `PartialEq` stands for.

@@ -239,7 +239,7 @@ impl Lower<'_> {
     /// The same of an element that becomes a value of its own without a name.
     pub(super) fn taken_out(&self, item: Value, span: Span) -> Value {
         match item {
-            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Unknown | Ty::Vec(_) | Ty::NdArray(..)) => {
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Unknown | Ty::Vec(_)) => {
                 let ty = self.f.place_ty(&place);
                 Value::Op(Op::Clone(place, Ident::new("clone", span)), ty)
             }
