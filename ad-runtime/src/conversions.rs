@@ -4,25 +4,26 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::{Castable, Scalar};
 
-/// What a number is converted to: a float, or an `Option` where the conversion could have failed.
+/// What a number of type `T` is converted to: a float, or an `Option` where the conversion could have failed; an integer, if `T`
+/// is one.
 ///
 /// ```
 /// use ad_runtime::Converted;
 ///
-/// assert_eq!(Some(2.0_f32).number(), Some(2.0));
+/// assert_eq!(Converted::<f64>::number(&Some(2.0_f32)), Some(2.0));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of a conversion to `{Self}` is not known",
     note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
 )]
-pub trait Converted {
-    /// The number, if there is one.
+pub trait Converted<T> {
+    /// The number as a float, if there is one that carries a derivative.
     fn number(&self) -> Option<f64>;
     /// Whether it is what `number` becomes in this type.
     fn is_nearest(&self, number: f64) -> bool;
 }
 
-impl<S: Scalar> Converted for S {
+impl<T: Castable, S: Scalar> Converted<T> for S {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
         Some(self.widened())
@@ -33,16 +34,35 @@ impl<S: Scalar> Converted for S {
     }
 }
 
-impl<S: Scalar> Converted for Option<S> {
+impl<T: Castable, S: Scalar> Converted<T> for Option<S> {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
         self.map(Scalar::widened)
     }
     #[inline(always)]
     fn is_nearest(&self, number: f64) -> bool {
-        self.is_none_or(|value| value.is_nearest(number))
+        self.is_none_or(|value| Converted::<T>::is_nearest(&value, number))
     }
 }
+
+/// Integers, and their cotangent.
+macro_rules! converted_integers {
+    ($($integer:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: Castable + Inactive> Converted<T> for $integer {
+            #[inline(always)]
+            fn number(&self) -> Option<f64> {
+                None
+            }
+            #[inline(always)]
+            fn is_nearest(&self, _: f64) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
 /// A value that is converted to a `C` which holds the same numbers, and nothing else.
 ///
@@ -64,7 +84,7 @@ pub trait ConvertsTo<C>: Differentiable {
     fn converted_back(bar: C) -> Self::Cotangent;
 }
 
-impl<T: Castable + Copy, C: Converted> ConvertsTo<C> for T {
+impl<T: Castable + Copy, C: Converted<T>> ConvertsTo<C> for T {
     #[inline(always)]
     fn becomes(&self, result: &C) -> bool {
         result.is_nearest(self.number())
@@ -74,25 +94,6 @@ impl<T: Castable + Copy, C: Converted> ConvertsTo<C> for T {
         T::cotangent(bar.number().unwrap_or(0.0))
     }
 }
-
-/// Integers, and their cotangent: of what is an integer itself.
-macro_rules! converted_integers {
-    ($($integer:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<T: Castable + Copy + Inactive> ConvertsTo<$integer> for T {
-            #[inline(always)]
-            fn becomes(&self, _: &$integer) -> bool {
-                true
-            }
-            #[inline(always)]
-            fn converted_back(_: $integer) -> T::Cotangent {
-                T::cotangent(0.0)
-            }
-        }
-    )*};
-}
-
-converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
 /// `convert(value)`, which must hold the same numbers in another type: its derivative is taken to be 1.
 ///

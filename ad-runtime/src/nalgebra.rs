@@ -10,6 +10,7 @@
 //! Cookbook" (2012), sections 2.1 to 2.2.
 
 mod constructors;
+mod decompositions;
 mod indices;
 mod matrices;
 mod methods;
@@ -19,6 +20,7 @@ mod squares;
 mod units;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
+pub use decompositions::CholeskyMethods;
 pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
 pub use points::PointMethods;
 pub use squares::SquareMethods;

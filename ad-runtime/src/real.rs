@@ -1,10 +1,11 @@
 //! What a generic function must know of its type of numbers.
 
-use crate::componentwise::Componentwise;
+use crate::componentwise::{AbsoluteValue, Componentwise};
 use crate::differentiable::Differentiable;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
+use crate::unassigned::Unassigned;
 
 /// A float with all its rules: the bound that derivatives of generic functions put on a type parameter that is bounded by a
 /// trait of floats (`T: Float`).
@@ -58,8 +59,10 @@ impl Real for f64 {}
 )]
 pub trait Numeric:
     Castable
+    + AbsoluteValue
     + Componentwise
     + PlainAssign
+    + Unassigned
     + AddAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
     + SubAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>
     + MulAdjoint<Self, Seed = <Self as Differentiable>::Cotangent>

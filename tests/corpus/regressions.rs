@@ -856,12 +856,31 @@ fn blocks_are_copies(a: f64, b: f64) -> f64 {
     x * pair[1] * doubled(&mut { fixed }, b) + fixed[0]
 }
 
+/// A slice that a closure takes is a constant where it is called: each use in a condition needs its own parentheses.
+#[differentiable]
+fn a_closure_is_given_constants(x: f64) -> f64 {
+    let mut current = 0.0;
+    let mut update = |p: &[f64]| {
+        if p[1] != 0.0 && p.len() > 1 {
+            current = x * p[0] + current * p[1];
+        }
+    };
+    update(&COEFFICIENTS);
+    update(&TABLES[1]);
+    update(&TABLES[0]);
+    current
+}
+
+const COEFFICIENTS: [f64; 3] = [1.5, 0.4, 0.0];
+const TABLES: [[f64; 2]; 2] = [[2.0, 0.0], [0.5, -1.0]];
+
 mod tests {
     use crate::differences::{Components, assert_identical, uneven, zero};
     use crate::tables::{gradients, writes, writes_and_returns};
 
     gradients! {
         [super]
+        a_closure_is_given_constants(x) { x = 0.7 }
         folded_sum_keeps_its_parentheses(x) { x = 0.5 }
         doubles_a_call(x) { x = 0.5 }
         index_from_the_length_of_an_alias(x, 1) { x = 0.5 }

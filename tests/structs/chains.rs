@@ -127,3 +127,29 @@ fn generic_chains() {
     check_grad!(generic(&[1.0, 2.0], 3.0)).unwrap();
     check_grad!(generic(&[1.0f32, 2.0], 3.0)).unwrap();
 }
+
+/// Items that are constants, or variables from outside: what the closure gives needs a place of its own.
+#[differentiable]
+fn reduced_constants(x: f64, k: f64) -> f64 {
+    let outside = x * k;
+    let mut carried = k;
+    let constants = (0..3).map(|_| 1.75).reduce(|_, item| item * x).unwrap_or(k);
+    let outer = (0..3)
+        .map(|_| outside)
+        .reduce(|so_far, item| so_far * x + item)
+        .unwrap();
+    for _ in 0..2 {
+        carried = (0..2)
+            .map(|_| carried)
+            .reduce(|so_far, item| so_far * x - item)
+            .unwrap();
+    }
+    constants * outer + carried
+}
+
+#[test]
+fn what_is_reduced_may_be_constant() {
+    check_grad!(reduced_constants(0.7, 0.6)).unwrap();
+    let (value, _) = reduced_constants::value_and_grad(0.7, 0.6);
+    assert_eq!(value.to_bits(), reduced_constants(0.7, 0.6).to_bits());
+}

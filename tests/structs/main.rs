@@ -51,6 +51,7 @@ mod options;
 mod own_names;
 mod pairs;
 mod pointers;
+mod positions;
 mod ranges;
 mod receivers;
 mod traits;

@@ -82,7 +82,13 @@ trait Array<T: Debug + Display + Copy + Sized>: Debug {
     {
         let mut s = T::zero();
         for i in 0..self.shape() {
-            s += *self.get(i) * *self.get(i);
+            let factor;
+            if i % 2 == 0 {
+                factor = *self.get(i) / (T::one() + T::one());
+            } else {
+                factor = T::one();
+            }
+            s += factor * *self.get(i) * *self.get(i);
             s -= *self.get(i);
         }
         s / (T::one() + T::one())

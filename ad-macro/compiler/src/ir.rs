@@ -364,6 +364,9 @@ pub struct AsWritten {
     pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
+    /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
+    /// that has a name there are none.
+    pub told: Vec<(usize, Option<TokenStream>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

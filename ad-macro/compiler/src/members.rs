@@ -116,6 +116,14 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     let options = &among(impl_signatures(&block), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    if let Some(name) = of_std(path) {
+        diagnostics.error(
+            path.span(),
+            format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
+            "mark a method of the type's own, and let this one call it",
+        );
+        return block.into_token_stream();
+    }
     let names = generics::names(&block.generics);
     let of_the_trait = generics::arguments(path);
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
@@ -206,6 +214,31 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
             ));
         }
     })
+}
+
+/// The traits of std, operators aside, that are implemented with functions through which a derivative could flow.
+fn of_std(path: &syn::Path) -> Option<&'static str> {
+    const NAMES: &[&str] = &[
+        "Iterator",
+        "DoubleEndedIterator",
+        "IntoIterator",
+        "FromIterator",
+        "Extend",
+        "Default",
+        "From",
+        "Into",
+        "TryFrom",
+        "TryInto",
+        "Clone",
+        "Sum",
+        "Product",
+        "Deref",
+        "DerefMut",
+        "AsRef",
+        "AsMut",
+    ];
+    let last = path.segments.last()?.ident.to_string();
+    NAMES.iter().find(|name| **name == last).copied()
 }
 
 fn is_float(ty: &syn::Type) -> bool {

@@ -1,13 +1,15 @@
 //! The methods of square matrices.
 
+use super::decompositions::{add_through_factor, is_zero};
 use super::matrices::Elements;
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::pairs;
 use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, DimMin, Matrix, OMatrix, OVector, RealField};
+use nalgebra::{Cholesky, DefaultAllocator, Dim, DimMin, Matrix, OMatrix, OVector, RealField};
 
 /// The determinant of a matrix without one row and one column, by elimination.
 fn minor<A: Scalar, D: Dim>(m: &OMatrix<A, D, D>, row: usize, column: usize) -> A
@@ -179,6 +181,111 @@ pairs! {
             for i in 0..size {
                 bar[(i, j)] -= (0..size).fold(A::ZERO, |sum, k| sum + times(left[(i, k)], y[(j, k)]));
             }
+        }
+    }
+
+    /// Whose method this is.
+    fn cholesky_differentiable_at[](&self) -> At<Self, ByMove> where [A: RealField] {
+        at()
+    }
+
+    /// `m.cholesky()`.
+    fn cholesky_differentiable_push[](&self, _ws: &mut Workspace) -> (Option<Cholesky<A, D>>, Option<OMatrix<A, D, D>>)
+    where [A: RealField, DefaultAllocator: Allocator<D, D>] {
+        let decomposition = self.clone_owned().cholesky();
+        let factor = decomposition.as_ref().map(Cholesky::l);
+        (decomposition, factor)
+    }
+
+    /// Adds to the lower triangle, the only one that is read (Murray, section 3).
+    fn cholesky_differentiable_pull[](
+        &self,
+        factor: Option<OMatrix<A, D, D>>,
+        _ws: &mut Workspace,
+        seed: Option<OMatrix<A, D, D>>,
+        bar: Option<&mut OMatrix<A, D, D>>
+    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, D>] {
+        let (Some(factor), Some(seed), Some(bar)) = (factor, seed, bar) else { return };
+        if !is_zero(&seed) {
+            add_through_factor(bar, &factor, &seed);
+        }
+    }
+
+    /// Whose method this is.
+    fn solve_lower_triangular_differentiable_at[C2: Dim, S2: Elements<A, D, C2>](
+        &self, _b: &Matrix<A, D, C2, S2>
+    ) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `m.solve_lower_triangular(&b)`.
+    fn solve_lower_triangular_differentiable_push[C2: Dim, S2: Elements<A, D, C2>](
+        &self, b: &Matrix<A, D, C2, S2>, _ws: &mut Workspace
+    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
+    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
+        let x = self.solve_lower_triangular(b);
+        (x.clone(), x)
+    }
+
+    /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
+    fn solve_lower_triangular_differentiable_pull[C2: Dim, S2: Elements<A, D, C2>](
+        &self,
+        x: Option<Matrix<A, D, C2, S2>>,
+        _ws: &mut Workspace,
+        seed: Option<Matrix<A, D, C2, S2>>,
+        bar: Option<&mut Self>,
+        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>)
+    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
+        let (Some(x), Some(seed)) = (x, seed) else { return };
+        let Some(through) = (!is_zero(&seed)).then(|| self.tr_solve_lower_triangular(&seed)).flatten() else { return };
+        if let Some(bar) = bar {
+            for j in 0..x.nrows() {
+                for i in j..x.nrows() {
+                    bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+                }
+            }
+        }
+        if let Some(b_bar) = b.1 {
+            b_bar.accumulate(&through);
+        }
+    }
+
+    /// Whose method this is.
+    fn solve_upper_triangular_differentiable_at[C2: Dim, S2: Elements<A, D, C2>](
+        &self, _b: &Matrix<A, D, C2, S2>
+    ) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `m.solve_upper_triangular(&b)`.
+    fn solve_upper_triangular_differentiable_push[C2: Dim, S2: Elements<A, D, C2>](
+        &self, b: &Matrix<A, D, C2, S2>, _ws: &mut Workspace
+    ) -> (Option<Matrix<A, D, C2, S2>>, Option<Matrix<A, D, C2, S2>>)
+    where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
+        let x = self.solve_upper_triangular(b);
+        (x.clone(), x)
+    }
+
+    /// `b_bar += m⁻ᵀ · x_bar`, and from the triangle of `m_bar` that times `xᵀ`.
+    fn solve_upper_triangular_differentiable_pull[C2: Dim, S2: Elements<A, D, C2>](
+        &self,
+        x: Option<Matrix<A, D, C2, S2>>,
+        _ws: &mut Workspace,
+        seed: Option<Matrix<A, D, C2, S2>>,
+        bar: Option<&mut Self>,
+        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>)
+    ) -> () where [A: RealField, DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>] {
+        let (Some(x), Some(seed)) = (x, seed) else { return };
+        let Some(through) = (!is_zero(&seed)).then(|| self.tr_solve_upper_triangular(&seed)).flatten() else { return };
+        if let Some(bar) = bar {
+            for j in 0..x.nrows() {
+                for i in 0..j + 1 {
+                    bar[(i, j)] -= (0..x.ncols()).fold(A::ZERO, |sum, c| sum + through[(i, c)] * x[(j, c)]);
+                }
+            }
+        }
+        if let Some(b_bar) = b.1 {
+            b_bar.accumulate(&through);
         }
     }
 }

@@ -88,6 +88,8 @@ impl Adjoint<'_> {
                         old: None,
                     });
                 }
+            } else if matches!(self.f.atom_ty(value), Ty::Int | Ty::Bool) {
+                // What holds a count has no cotangent to take.
             } else {
                 let witness = self.witness_before(place, id);
                 let taken = self.temp(Op::Take(bar_place, Some(witness)), ty);

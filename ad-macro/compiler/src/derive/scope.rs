@@ -292,7 +292,7 @@ impl<'a> Scope<'a> {
                         && let Some(ident) = path.path.get_ident()
                         && crate::generics::is_float(ident, self.generics)
                     {
-                        self.bounds.push((argument, quote!(::pullback::rt::Real)));
+                        self.bounds.push((argument, scalar()));
                     }
                 }
             }

@@ -316,12 +316,14 @@ impl Emit<'_> {
             Argument::Ref(place) | Argument::Mut(place) => self.function(place).is_some(),
             _ => false,
         };
-        if call.kind != CallKind::Function || call.args.iter().any(takes_function) {
+        let (ad, written) = (self.ad(), &call.written);
+        let untold = written.told.iter().any(|(_, words)| words.is_none());
+        if call.kind != CallKind::Function || untold || call.args.iter().any(takes_function) {
             return TokenStream::new();
         }
-        let (ad, written) = (self.ad(), &call.written);
         let args = args.iter().zip(&call.args).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
+            _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
             // Behind a parameter that is a view there is no view in the sweeps.

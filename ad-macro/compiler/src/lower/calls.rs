@@ -708,6 +708,13 @@ impl Lower<'_> {
             }
             if self.is_view_by_value(&value, expr) {
                 written.views.push(args.len());
+            } else if let Value::Ref(place, _) = &value
+                && self.is_view(place)
+                && self.f.place_ty(place) == Ty::Unknown
+            {
+                let named = matches!(strip(expr), Expr::Path(_));
+                let words = self.opaque(expr).ok().filter(|_| !named);
+                written.told.push((args.len(), words.map(|opaque| opaque.tokens)));
             }
             if let Some(view) = self.handed_over(&value, expr) {
                 written.held.push(args.len());

@@ -449,7 +449,7 @@ impl VisitMut for Renamer<'_, '_> {
                                 quote!((&mut #place))
                             } else {
                                 let tokens = tokens::borrow(vars, &place);
-                                if place.path.is_empty() && role != Role::Optional {
+                                if place.path.is_empty() && role == Role::Reference {
                                     tokens
                                 } else {
                                     quote!((#tokens))

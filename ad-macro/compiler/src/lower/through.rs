@@ -193,6 +193,20 @@ impl Lower<'_> {
                 _ => tokens.clone(),
             });
             asked.args.push(tokens);
+            if receiver
+                && let Value::Ref(place, _) = &value
+                && self.is_an_object(place)
+            {
+                self.error(
+                    span,
+                    format!(
+                        "`{}` gives references into a trait object, which has no derivative yet",
+                        callee.name()
+                    ),
+                    "take the array by a type parameter, `a: &A` with `A: Array`; or return values",
+                );
+                return None;
+            }
             if let Value::Ref(place, _) = value
                 && !self.f.place_ty(&place).is_inert()
             {
@@ -224,6 +238,16 @@ impl Lower<'_> {
             return None;
         }
         Some(asked)
+    }
+
+    /// Whether a place is a parameter that is a trait object, `&dyn Array` or a box of one.
+    fn is_an_object(&self, place: &Place) -> bool {
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        let whole = place.path.iter().all(|part| matches!(part, Projection::Deref));
+        whole
+            && param.is_some_and(|param| {
+                crate::types::is_object(&param.ty) || crate::types::boxed_object(&param.ty).is_some()
+            })
     }
 
     fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {

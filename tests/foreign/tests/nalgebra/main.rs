@@ -5,6 +5,7 @@
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
 mod constructors;
+mod decompositions;
 mod dimensions;
 mod geometry;
 mod methods;

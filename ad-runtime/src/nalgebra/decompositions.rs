@@ -1,0 +1,385 @@
+//! Cholesky's decomposition, and systems of equations with triangular matrices.
+//!
+//! The cotangent of a decomposition `m = l · lᵀ` is that of its factor `l`, a matrix of which only the lower triangle counts.
+//! The formulae are those of I. Murray, "Differentiation of the Cholesky decomposition" (arXiv:1602.07527, 2016), section 3, and
+//! of M. Giles, as cited in the module above.
+
+use super::matrices::Elements;
+use crate::differentiable::Differentiable;
+use crate::found::{At, ByRef, at};
+use crate::operators::PlainAssign;
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{Cholesky, DefaultAllocator, Dim, Matrix, OMatrix, RealField};
+
+/// Moved along a cotangent, or replaced, is the factor.
+///
+/// ```
+/// use ad_runtime::Differentiable;
+/// use nalgebra::{Cholesky, Matrix2};
+///
+/// let mut c = Cholesky::new(Matrix2::new(4.0, 0.0, 0.0, 9.0)).unwrap();
+/// c.add_scaled(0.5, &Matrix2::new(2.0, 0.0, 2.0, 0.0));
+/// assert_eq!(c.l(), Matrix2::new(3.0, 0.0, 1.0, 3.0));
+/// ```
+impl<A: Scalar + RealField, D: Dim> Differentiable for Cholesky<A, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    type Cotangent = OMatrix<A, D, D>;
+    type Shape = (D, D);
+    fn coarseness(&self) -> f64 {
+        A::ZERO.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) -> (D, D) {
+        self.l_dirty().shape_generic()
+    }
+    #[inline(always)]
+    fn zero_of((rows, columns): &(D, D)) -> OMatrix<A, D, D> {
+        OMatrix::zeros_generic(*rows, *columns)
+    }
+    fn add_scaled(&mut self, alpha: f64, cotangent: &OMatrix<A, D, D>) {
+        let mut factor = self.l();
+        factor.add_scaled(alpha, cotangent);
+        *self = of_factor(factor);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Differentiable::flatten_into(&self.l(), out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        let mut factor = self.l();
+        Differentiable::unflatten_from(&mut factor, flat);
+        *self = of_factor(factor);
+    }
+}
+
+impl<A: Scalar + RealField, D: Dim> PlainAssign for Cholesky<A, D> where DefaultAllocator: Allocator<D, D> {}
+
+/// The decomposition whose factor is the lower triangle of a matrix.
+fn of_factor<A: Scalar + RealField, D: Dim>(mut factor: OMatrix<A, D, D>) -> Cholesky<A, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    factor.fill_upper_triangle(A::ZERO, 1);
+    Cholesky::new_unchecked(product(&factor, |k, j| factor[(j, k)]))
+}
+
+/// `l` times another matrix of its size.
+fn product<A: Scalar, D: Dim>(l: &OMatrix<A, D, D>, r: impl Fn(usize, usize) -> A) -> OMatrix<A, D, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    let mut product = l.clone();
+    for i in 0..l.nrows() {
+        for j in 0..l.nrows() {
+            product[(i, j)] = (0..l.nrows()).fold(A::ZERO, |sum, k| sum + l[(i, k)] * r(k, j));
+        }
+    }
+    product
+}
+
+/// Whether nothing flows back: then nothing is added, whatever it would be multiplied with.
+pub(super) fn is_zero<A: Scalar, R: Dim, C: Dim>(seed: &OMatrix<A, R, C>) -> bool
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    seed.as_slice().iter().all(|s| *s == A::ZERO)
+}
+
+/// Adds what flows through `m = l · lᵀ` into the lower triangle of `m`, the only one that is read: with `p` the lower triangle of
+/// `lᵀ · l_bar`, its diagonal halved, and `s = l⁻ᵀ · p · l⁻¹`, that is `s + sᵀ` below the diagonal, and `s` on it.
+pub(super) fn add_through_factor<A: Scalar, D: Dim>(
+    bar: &mut OMatrix<A, D, D>,
+    l: &OMatrix<A, D, D>,
+    l_bar: &OMatrix<A, D, D>,
+) where
+    DefaultAllocator: Allocator<D, D>,
+{
+    let size = l.nrows();
+    let mut s = l.clone();
+    for i in 0..size {
+        for j in 0..size {
+            let sum = (i..size).fold(A::ZERO, |sum, k| {
+                sum + l[(k, i)] * if k >= j { l_bar[(k, j)] } else { A::ZERO }
+            });
+            s[(i, j)] = match i.cmp(&j) {
+                std::cmp::Ordering::Less => A::ZERO,
+                std::cmp::Ordering::Equal => A::HALF * sum,
+                std::cmp::Ordering::Greater => sum,
+            };
+        }
+    }
+    // l⁻ᵀ from the left, and l⁻¹ from the right.
+    for j in 0..size {
+        for i in (0..size).rev() {
+            let known = (i + 1..size).fold(A::ZERO, |sum, k| sum + l[(k, i)] * s[(k, j)]);
+            s[(i, j)] = (s[(i, j)] - known) / l[(i, i)];
+        }
+    }
+    for i in 0..size {
+        for j in (0..size).rev() {
+            let known = (j + 1..size).fold(A::ZERO, |sum, k| sum + s[(i, k)] * l[(k, j)]);
+            s[(i, j)] = (s[(i, j)] - known) / l[(j, j)];
+        }
+    }
+    for j in 0..size {
+        bar[(j, j)] += s[(j, j)];
+        for i in j + 1..size {
+            bar[(i, j)] += s[(i, j)] + s[(j, i)];
+        }
+    }
+}
+
+/// Adds what flows into `m = l · lᵀ` to its factor: the lower triangle of `(m_bar + m_barᵀ) · l`.
+fn add_to_factor<A: Scalar, D: Dim>(bar: &mut OMatrix<A, D, D>, l: &OMatrix<A, D, D>, m_bar: impl Fn(usize, usize) -> A)
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    for j in 0..l.nrows() {
+        for i in j..l.nrows() {
+            bar[(i, j)] += (j..l.nrows()).fold(A::ZERO, |sum, k| sum + (m_bar(i, k) + m_bar(k, i)) * l[(k, j)]);
+        }
+    }
+}
+
+/// The pairs of the methods of Cholesky's decomposition; see [`methods`](crate::methods) for what they take and give.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Cholesky, Matrix1, Vector1};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (c, mut c_bar) = (Cholesky::new(Matrix1::new(4.0)).unwrap(), Matrix1::zeros());
+/// let (b, mut b_bar) = (Vector1::new(8.0), Vector1::zeros());
+/// let (x, kept) = c.solve_differentiable_push(&b, &mut ws);
+/// c.solve_differentiable_pull(kept, &mut ws, Vector1::new(1.0), Some(&mut c_bar), (&b, Some(&mut b_bar)));
+/// assert_eq!((x, b_bar, c_bar), (Vector1::new(2.0), Vector1::new(0.25), Matrix1::new(-2.0)));
+/// ```
+pub trait CholeskyMethods<A: Scalar + RealField, D: Dim>: Sized
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    /// Whose method this is.
+    fn l_differentiable_at(&self) -> At<Self, ByRef>;
+
+    /// `c.l()`.
+    fn l_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, ());
+
+    /// Adds to the lower triangle.
+    fn l_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    );
+
+    /// Whose method this is.
+    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _b: &Matrix<A, D, C2, S2>) -> At<Self, ByRef>;
+
+    /// `c.solve(&b)`.
+    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
+        &self,
+        b: &Matrix<A, D, C2, S2>,
+        ws: &mut Workspace,
+    ) -> (Matrix<A, D, C2, S2>, Matrix<A, D, C2, S2>)
+    where
+        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
+
+    /// `b_bar += m⁻¹ · x_bar`, and `m_bar = -m⁻¹ · x_bar · xᵀ`.
+    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
+        &self,
+        x: Matrix<A, D, C2, S2>,
+        ws: &mut Workspace,
+        seed: Matrix<A, D, C2, S2>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+        b: (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
+    ) where
+        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>;
+
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef>;
+
+    /// `c.inverse()`.
+    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (OMatrix<A, D, D>, OMatrix<A, D, D>);
+
+    /// `m_bar = -y · y_bar · y`, of a symmetric `y`.
+    fn inverse_differentiable_pull(
+        &self,
+        y: OMatrix<A, D, D>,
+        ws: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    );
+
+    /// Whose method this is.
+    fn determinant_differentiable_at(&self) -> At<Self, ByRef>;
+
+    /// `c.determinant()`.
+    fn determinant_differentiable_push(&self, ws: &mut Workspace) -> (A, A);
+
+    /// `l_bar[i, i] += y_bar · 2y / l[i, i]`.
+    fn determinant_differentiable_pull(&self, y: A, ws: &mut Workspace, seed: A, bar: Option<&mut OMatrix<A, D, D>>);
+
+    /// Whose method this is.
+    fn ln_determinant_differentiable_at(&self) -> At<Self, ByRef>;
+
+    /// `c.ln_determinant()`.
+    fn ln_determinant_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
+
+    /// `l_bar[i, i] += 2 · y_bar / l[i, i]`.
+    fn ln_determinant_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: A,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    );
+}
+
+impl<A: Scalar + RealField, D: Dim> CholeskyMethods<A, D> for Cholesky<A, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    fn l_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    #[inline]
+    fn l_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, ()) {
+        (self.l(), ())
+    }
+
+    #[inline]
+    fn l_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    ) {
+        if let Some(bar) = bar {
+            for j in 0..seed.nrows() {
+                for i in j..seed.nrows() {
+                    bar[(i, j)] += seed[(i, j)];
+                }
+            }
+        }
+    }
+
+    fn solve_differentiable_at<C2: Dim, S2: Elements<A, D, C2>>(&self, _: &Matrix<A, D, C2, S2>) -> At<Self, ByRef> {
+        at()
+    }
+
+    #[inline]
+    fn solve_differentiable_push<C2: Dim, S2: Elements<A, D, C2>>(
+        &self,
+        b: &Matrix<A, D, C2, S2>,
+        _: &mut Workspace,
+    ) -> (Matrix<A, D, C2, S2>, Matrix<A, D, C2, S2>)
+    where
+        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
+    {
+        let x = self.solve(b);
+        (x.clone(), x)
+    }
+
+    fn solve_differentiable_pull<C2: Dim, S2: Elements<A, D, C2>>(
+        &self,
+        x: Matrix<A, D, C2, S2>,
+        _: &mut Workspace,
+        seed: Matrix<A, D, C2, S2>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+        (_, b_bar): (&Matrix<A, D, C2, S2>, Option<&mut Matrix<A, D, C2, S2>>),
+    ) where
+        DefaultAllocator: Allocator<D, C2, Buffer<A> = S2>,
+    {
+        if is_zero(&seed) {
+            return;
+        }
+        let through = self.solve(&seed);
+        if let Some(bar) = bar {
+            let columns = x.ncols();
+            add_to_factor(bar, &self.l(), |i, k| {
+                (0..columns).fold(A::ZERO, |sum, c| sum - through[(i, c)] * x[(k, c)])
+            });
+        }
+        if let Some(b_bar) = b_bar {
+            for (bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
+                *bar += *through;
+            }
+        }
+    }
+
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    #[inline]
+    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (OMatrix<A, D, D>, OMatrix<A, D, D>) {
+        let y = self.inverse();
+        (y.clone(), y)
+    }
+
+    fn inverse_differentiable_pull(
+        &self,
+        y: OMatrix<A, D, D>,
+        _: &mut Workspace,
+        seed: OMatrix<A, D, D>,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    ) {
+        if let Some(bar) = bar
+            && !is_zero(&seed)
+        {
+            let left = product(&y, |k, j| seed[(k, j)]);
+            let through = product(&left, |k, j| y[(k, j)]);
+            add_to_factor(bar, &self.l(), |i, k| -through[(i, k)]);
+        }
+    }
+
+    fn determinant_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    #[inline]
+    fn determinant_differentiable_push(&self, _: &mut Workspace) -> (A, A) {
+        let y = self.determinant();
+        (y, y)
+    }
+
+    #[inline]
+    fn determinant_differentiable_pull(&self, y: A, ws: &mut Workspace, seed: A, bar: Option<&mut OMatrix<A, D, D>>) {
+        if seed != A::ZERO {
+            self.ln_determinant_differentiable_pull((), ws, seed * y, bar);
+        }
+    }
+
+    fn ln_determinant_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    #[inline]
+    fn ln_determinant_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
+        (self.ln_determinant(), ())
+    }
+
+    #[inline]
+    fn ln_determinant_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: A,
+        bar: Option<&mut OMatrix<A, D, D>>,
+    ) {
+        if let Some(bar) = bar
+            && seed != A::ZERO
+        {
+            let l = self.l_dirty();
+            for i in 0..l.nrows() {
+                bar[(i, i)] += (seed + seed) / l[(i, i)];
+            }
+        }
+    }
+}

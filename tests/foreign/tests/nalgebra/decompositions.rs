@@ -1,0 +1,120 @@
+//! Cholesky's decomposition and triangular systems.
+
+use super::*;
+use nalgebra::allocator::Allocator;
+use nalgebra::{Cholesky, DefaultAllocator, DimName, OMatrix, OVector};
+use pullback::{check_grad, differentiable};
+
+fn definite(seed: usize) -> Matrix3<f64> {
+    m3(seed) * m3(seed).transpose() + Matrix3::identity()
+}
+
+fn definite_dynamic(seed: usize) -> DMatrix<f64> {
+    dm(seed) * dm(seed).transpose() + DMatrix::identity(4, 4)
+}
+
+table! {
+    the_factor(m: &Matrix3<f64> = &definite(1)) -> Matrix3<f64> { m.cholesky().unwrap().l() }
+    the_factor_of_a_dynamic_matrix(m: &DMatrix<f64> = &definite_dynamic(1)) -> DMatrix<f64> {
+        m.clone().cholesky().unwrap().l()
+    }
+    a_symmetric_argument(m: &Matrix3<f64> = &m3(1)) -> Matrix3<f64> {
+        (m * m.transpose() + Matrix3::identity()).cholesky().unwrap().l()
+    }
+    solutions(m: &Matrix3<f64> = &definite(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        m.cholesky().unwrap().solve(b)
+    }
+    solutions_of_several_columns(m: &DMatrix<f64> = &definite_dynamic(1), b: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> DMatrix<f64> {
+        m.clone().cholesky().unwrap().solve(b)
+    }
+    the_inverse(m: &Matrix3<f64> = &definite(1)) -> Matrix3<f64> { m.cholesky().unwrap().inverse() }
+    determinants(m: &Matrix3<f64> = &definite(1)) -> f64 {
+        let c = m.cholesky().unwrap();
+        c.determinant() * c.ln_determinant()
+    }
+    likelihood(m: &Matrix3<f64> = &definite(1), x: &Vector3<f64> = &v3(2)) -> f64 {
+        let Some(c) = m.cholesky() else { return 0.0 };
+        let mut sum = -0.5 * c.ln_determinant();
+        for k in 0..3 {
+            let y = c.solve(x) * (k as f64);
+            sum -= 0.5 * x.dot(&y);
+        }
+        sum
+    }
+    a_matrix_without_one(m: &Matrix2<f64> = &Matrix2::new(1.0, 2.0, 2.0, 1.0), x: f64 = 0.3) -> f64 {
+        match m.cholesky() {
+            Some(c) => c.ln_determinant() * x,
+            None => x * x * m[(0, 1)],
+        }
+    }
+    a_decomposition_is_a_parameter(
+        c: &Cholesky<f64, nalgebra::U3> = &definite(1).cholesky().unwrap(), b: &Vector3<f64> = &v3(2)
+    ) -> f64 {
+        c.solve(b).norm() + c.l()[(2, 0)]
+    }
+    lower_triangles(m: &Matrix3<f64> = &definite(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        m.solve_lower_triangular(b).unwrap()
+    }
+    upper_triangles(m: &Matrix3<f64> = &definite(1), b: &Matrix3<f64> = &m3(2)) -> Matrix3<f64> {
+        m.solve_upper_triangular(b).unwrap()
+    }
+    a_singular_triangle(b: &Vector2<f64> = &v2(1)) -> f64 {
+        let m = Matrix2::new(b[0], 0.0, 1.0, 0.0);
+        m.solve_lower_triangular(b).map_or(b[1] * b[0], |x| x[0])
+    }
+}
+
+/// The gain and the whitened residual of a Kalman filter of any dimensions.
+#[differentiable]
+fn gain<S: DimName, M: DimName>(
+    covariance: &OMatrix<f64, S, S>,
+    sensitivity: &OMatrix<f64, M, S>,
+    noise: &OMatrix<f64, M, M>,
+    residual: &OVector<f64, M>,
+) -> Option<(OVector<f64, S>, f64)>
+where
+    DefaultAllocator:
+        Allocator<S> + Allocator<M> + Allocator<S, S> + Allocator<M, M> + Allocator<M, S> + Allocator<S, M>,
+{
+    let across = covariance * sensitivity.transpose();
+    let innovation = sensitivity * &across + noise;
+    let decomposition = innovation.clone().cholesky()?;
+    let whitened = decomposition.l().solve_lower_triangular(residual)?;
+    let gain = decomposition.solve(&across.transpose()).transpose();
+    Some((gain * residual, whitened.norm_squared()))
+}
+
+#[differentiable]
+fn estimated(covariance: &Matrix3<f64>, noise: f64, readings: &[Vector2<f64>]) -> f64 {
+    let sensitivity = Matrix2x3::new(1.0, 0.2, 0.0, 0.0, 1.0, 0.5);
+    let mut sum = 0.0;
+    for reading in readings {
+        if let Some((state, ratio)) = gain(covariance, &sensitivity, &(Matrix2::identity() * noise), reading) {
+            sum += state.norm() * ratio;
+        }
+    }
+    sum
+}
+
+#[test]
+fn in_a_filter_of_any_dimensions() {
+    check_grad!(estimated(&definite(1), 0.3, &[v2(1), v2(2)][..])).unwrap();
+}
+
+/// The derivative of the logarithm of a determinant is the inverse (Petersen and Pedersen, 57); only the lower triangle is read.
+#[test]
+fn the_slope_of_a_logarithm_of_a_determinant() {
+    #[differentiable]
+    fn logarithm(m: &Matrix3<f64>) -> f64 {
+        m.cholesky().unwrap().ln_determinant()
+    }
+    let inverse = definite(1).try_inverse().unwrap();
+    let slopes = logarithm::grad(&definite(1));
+    for j in 0..3 {
+        for i in 0..3 {
+            let twice = if i > j { 2.0 } else { 1.0 };
+            let expected = if i >= j { twice * inverse[(i, j)] } else { 0.0 };
+            assert!((slopes[(i, j)] - expected).abs() < 1e-12);
+        }
+    }
+}
