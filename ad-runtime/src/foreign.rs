@@ -32,9 +32,11 @@ pub(crate) use news::{by_value, of_each};
 /// assert_eq!(arr1(&[1.0, 2.0]).sum_differentiable_push(&mut ws), (3.0, ()));
 /// ```
 pub mod methods {
-    pub use crate::array_methods::ArrayMethods as _;
+    pub use crate::array_methods::{ArrayMethods as _, ArrayShapes as _};
+    pub use crate::array_moments::ArrayMoments as _;
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
+    pub use crate::deques::DequeMethods as _;
     #[cfg(any(feature = "glam", feature = "nalgebra"))]
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -52,6 +54,7 @@ pub mod methods {
         PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
         SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
+    pub use crate::option_methods::OptionMethods as _;
 }
 
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's

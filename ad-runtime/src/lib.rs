@@ -19,6 +19,7 @@
 #![deny(missing_docs)]
 
 mod array_methods;
+mod array_moments;
 mod arrays;
 mod auxiliary;
 mod called;
@@ -29,7 +30,9 @@ mod complex;
 mod componentwise;
 mod conversions;
 mod cotangent;
+mod deques;
 mod differentiable;
+mod folds;
 mod foreign;
 mod found;
 mod functions;
@@ -46,6 +49,7 @@ mod marks;
 mod nalgebra;
 mod objects;
 mod operators;
+mod option_methods;
 mod order;
 mod payload;
 mod real;
@@ -61,7 +65,8 @@ mod views;
 mod witness;
 mod workspace;
 
-pub use array_methods::ArrayMethods;
+pub use array_methods::{ArrayMethods, ArrayShapes};
+pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
 pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
@@ -73,7 +78,9 @@ pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
 pub use conversions::{Converted, ConvertsTo, convert_like, converted};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
+pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
+pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::methods;
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
@@ -99,6 +106,7 @@ pub use operators::{
     assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
     rem_right, sub_keep, sub_left, sub_right,
 };
+pub use option_methods::OptionMethods;
 pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };

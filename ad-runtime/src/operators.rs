@@ -261,24 +261,6 @@ macro_rules! float_operators {
             }
         }
 
-        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> AddAdjoint<$float, F> for ArrayBase<S, D> {
-            type Left = Witness<Self>;
-            type Right = Witness<$float>;
-            #[inline(always)]
-            fn add_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
-                (witness(l), witness(r))
-            }
-            type Seed = Array<$float, D>;
-            #[inline]
-            fn add_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Array<$float, D> {
-                seed.clone()
-            }
-            #[inline]
-            fn add_right(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> $float {
-                seed.sum()
-            }
-        }
-
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> AddAdjoint<ArrayBase<S, D>, F> for $float {
             type Left = Witness<Self>;
             type Right = Witness<ArrayBase<S, D>>;
@@ -294,24 +276,6 @@ macro_rules! float_operators {
             #[inline]
             fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.clone()
-            }
-        }
-
-        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> SubAdjoint<$float, F> for ArrayBase<S, D> {
-            type Left = Witness<Self>;
-            type Right = Witness<$float>;
-            #[inline(always)]
-            fn sub_keep(l: &Self, r: &$float) -> (Self::Left, Self::Right) {
-                (witness(l), witness(r))
-            }
-            type Seed = Array<$float, D>;
-            #[inline]
-            fn sub_left(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> Array<$float, D> {
-                seed.clone()
-            }
-            #[inline]
-            fn sub_right(_: &Witness<Self>, _: &Witness<$float>, seed: &Self::Seed) -> $float {
-                -seed.sum()
             }
         }
 
@@ -333,18 +297,6 @@ macro_rules! float_operators {
             }
         }
 
-        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<$float, F> for ArrayBase<S, D> {
-            type Seed = Array<$float, D>;
-            #[inline]
-            fn mul_left(_: &Self, r: &$float, seed: &Self::Seed) -> Array<$float, D> {
-                seed.mapv(|s| times(s, *r))
-            }
-            #[inline]
-            fn mul_right(l: &Self, _: &$float, seed: &Self::Seed) -> $float {
-                sum_of(l, seed, |l, s| times(s, l))
-            }
-        }
-
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<ArrayBase<S, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
@@ -354,18 +306,6 @@ macro_rules! float_operators {
             #[inline]
             fn mul_right(l: &$float, _: &ArrayBase<S, D>, seed: &Self::Seed) -> Array<$float, D> {
                 seed.mapv(|s| times(s, *l))
-            }
-        }
-
-        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> DivAdjoint<$float, F> for ArrayBase<S, D> {
-            type Seed = Array<$float, D>;
-            #[inline]
-            fn div_left(_: &Self, r: &$float, seed: &Self::Seed) -> Array<$float, D> {
-                seed.mapv(|s| over(s, *r))
-            }
-            #[inline]
-            fn div_right(l: &Self, r: &$float, seed: &Self::Seed) -> $float {
-                sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
             }
         }
 
@@ -384,6 +324,68 @@ macro_rules! float_operators {
 }
 
 float_operators!(f32 f64);
+
+// A number on the right may be of a type parameter.
+
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> AddAdjoint<A, F> for ArrayBase<S, D> {
+    type Left = Witness<Self>;
+    type Right = Witness<A>;
+    #[inline(always)]
+    fn add_keep(l: &Self, r: &A) -> (Self::Left, Self::Right) {
+        (witness(l), witness(r))
+    }
+    type Seed = Array<A, D>;
+    #[inline]
+    fn add_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> Array<A, D> {
+        seed.clone()
+    }
+    #[inline]
+    fn add_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> A {
+        seed.sum()
+    }
+}
+
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAdjoint<A, F> for ArrayBase<S, D> {
+    type Left = Witness<Self>;
+    type Right = Witness<A>;
+    #[inline(always)]
+    fn sub_keep(l: &Self, r: &A) -> (Self::Left, Self::Right) {
+        (witness(l), witness(r))
+    }
+    type Seed = Array<A, D>;
+    #[inline]
+    fn sub_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> Array<A, D> {
+        seed.clone()
+    }
+    #[inline]
+    fn sub_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> A {
+        -seed.sum()
+    }
+}
+
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> MulAdjoint<A, F> for ArrayBase<S, D> {
+    type Seed = Array<A, D>;
+    #[inline]
+    fn mul_left(_: &Self, r: &A, seed: &Self::Seed) -> Array<A, D> {
+        seed.mapv(|s| times(s, *r))
+    }
+    #[inline]
+    fn mul_right(l: &Self, _: &A, seed: &Self::Seed) -> A {
+        sum_of(l, seed, |l, s| times(s, l))
+    }
+}
+
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> DivAdjoint<A, F> for ArrayBase<S, D> {
+    type Seed = Array<A, D>;
+    #[inline]
+    fn div_left(_: &Self, r: &A, seed: &Self::Seed) -> Array<A, D> {
+        seed.mapv(|s| over(s, *r))
+    }
+    #[inline]
+    fn div_right(l: &Self, r: &A, seed: &Self::Seed) -> A {
+        sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
+    }
+}
 
 /// The sum of `f` over the elements of two arrays of the same shape.
 #[inline]

@@ -3,6 +3,7 @@
 //! The last part of the names tells what a function gives: a *slope* is a derivative, a *share* is how much of the
 //! cotangent of a choice goes to one of the operands. Shares of a tie are equal.
 
+use crate::array_moments::Moments;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::sweep::Number;
@@ -27,7 +28,7 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is no float", label = "a float is needed here")]
 pub trait Scalar:
-    NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + Number + sealed::Sealed + 'static
+    NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + Number + Moments + sealed::Sealed + 'static
 {
     /// Zero.
     const ZERO: Self;

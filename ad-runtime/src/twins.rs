@@ -12,6 +12,7 @@ pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_f
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
+use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::workspace::Workspace;
 use std::rc::Rc;
@@ -173,6 +174,34 @@ impl<C> Collected<C> for ndarray::Array1<C> {
     fn into_bars(self) -> Vec<C> {
         self.into_iter().collect()
     }
+}
+
+/// A sum or product of the items, by the impl of `Sum` or `Product`.
+///
+/// ```
+/// use ad_runtime::{ByValue, Sums};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (sum, pullback) = ad_runtime::twins::folded::<f64, Sums, ByValue, _>(&mut ws, vec![1.0, 2.0]);
+/// assert_eq!((sum, pullback(&mut ws, 4.0, ())), (3.0, (vec![4.0, 4.0],)));
+/// ```
+#[inline(always)]
+pub fn folded<S, K, F, T>(
+    ws: &mut Workspace,
+    items: Vec<T>,
+) -> (
+    S,
+    impl FnOnce(&mut Workspace, S::Cotangent, ()) -> (Vec<T::Cotangent>,) + use<S, K, F, T>,
+)
+where
+    T: Differentiable,
+    S: Folded<K, F, T>,
+{
+    let (value, pullback) = S::folded_forward(items, ws);
+    (
+        value,
+        |ws: &mut Workspace, seed: S::Cotangent, ()| (pullback(ws, seed),),
+    )
 }
 
 /// The elements of an array, once all of them are there.

@@ -1,6 +1,7 @@
 //! ndarray's arrays in fields of structs, whose types only rustc knows.
-use pullback::ndarray::{Array1, Array2, Axis, arr1, arr2};
+use pullback::ndarray::{Array1, Array2, ArrayBase, ArrayView1, Axis, Data, Ix2, ScalarOperand, arr1, arr2};
 use pullback::{Differentiable, check_grad, differentiable};
+use std::collections::HashMap;
 
 #[derive(Clone, Debug, Differentiable)]
 struct Layer {
@@ -136,4 +137,95 @@ fn the_mean_of_nothing_is_nothing() {
     }
     let empty = Array2::<f64>::zeros((0, 3));
     assert_eq!(mean::value_and_grad(&empty), (8.0, empty.clone()));
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Table<A> {
+    cells: Array2<f64>,
+    #[no_diff]
+    names: Array1<A>,
+}
+
+#[differentiable]
+impl<A> Table<A> {
+    fn on_the_diagonal(&self) -> f64 {
+        self.cells.diag().sum() / self.cells.sum()
+    }
+    fn deviations(&self, ddof: f64) -> f64 {
+        let along = self.cells.var_axis(Axis(0), ddof);
+        let across = self.cells.std_axis(Axis(1), 1.0);
+        along[0] * along[1] + across[0] * across[1] + self.cells.var(ddof) * self.cells.std(0.0)
+    }
+    fn centred(&self) -> Array2<f64> {
+        let mean = self.cells.mean_axis(Axis(1)).unwrap();
+        &self.cells - &mean.insert_axis(Axis(1))
+    }
+    fn columns(&self) -> Vec<Table<bool>> {
+        let part = |k: usize| Table {
+            cells: Array2::from_shape_fn((2, 2), |(i, j)| self.cells[(i, k)] * self.cells[(j, 0)]),
+            names: Array1::from(vec![true, false]),
+        };
+        (0..self.names.len()).map(part).collect()
+    }
+    fn mean_of_columns(&self) -> f64 {
+        let sum = self
+            .columns()
+            .into_iter()
+            .map(|table| table.deviations(0.5))
+            .sum::<f64>();
+        sum / self.names.len() as f64
+    }
+}
+
+#[differentiable]
+fn of_a_table(table: &Table<&'static str>, ddof: f64) -> f64 {
+    let cubes = table.centred().mapv_into(|x| x * x * x);
+    let mut sum = cubes.sum();
+    for _ in 0..2 {
+        sum += table.on_the_diagonal() * table.deviations(ddof) + table.mean_of_columns();
+    }
+    sum
+}
+
+/// Arrays and maps of what carries no derivative are no parameters with a gradient.
+#[differentiable]
+fn masked(x: &Array1<f64>, mask: ArrayView1<bool>, times: &HashMap<usize, usize>, shape: &Array1<usize>) -> f64 {
+    let mut sum = 0.0;
+    for (x, counts) in x.iter().zip(mask.iter()) {
+        if *counts {
+            sum += x * x;
+        }
+    }
+    sum * times[&1] as f64 + shape[0] as f64
+}
+
+/// Wherever its elements are.
+#[differentiable]
+fn of_any_storage<F, D>(a: &ArrayBase<D, Ix2>, k: F) -> F
+where
+    F: num_traits::Float + num_traits::FromPrimitive + ScalarOperand,
+    D: Data<Elem = F>,
+{
+    let mean = a.mean_axis(Axis(0)).unwrap();
+    let moved = (a - k) * k / (k + F::one()) + k;
+    let roots = a.var_axis(Axis(0), F::one()).mapv(|x| x.sqrt());
+    mean[0] * mean[1] * k + a.var(k) + moved.mapv(|x| x * x.sin()).sum() * roots[1]
+}
+
+#[test]
+fn variances_diagonals_and_new_axes() {
+    let table = Table {
+        cells: arr2(&[[1.0, 2.0, 0.5], [0.3, 0.7, 1.1]]),
+        names: arr1(&["a", "b", "c"]),
+    };
+    check_grad!(of_a_table(&table, 0.5)).unwrap();
+}
+
+#[test]
+fn arrays_without_a_derivative() {
+    let (mask, times) = (arr1(&[true, false]), HashMap::from([(1, 3)]));
+    let x_bar: Array1<f64> = masked::grad(&arr1(&[1.0, 2.0]), mask.view(), &times, &arr1(&[2]));
+    assert_eq!(x_bar, arr1(&[6.0, 0.0]));
+    let a = arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]);
+    check_grad!(of_any_storage(&a, 0.5)).unwrap();
 }

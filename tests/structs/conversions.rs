@@ -114,3 +114,62 @@ fn in_degrees<T: Degrees + Float>(x: f64) -> T {
 fn what_only_looks_like_a_conversion_is_refused() {
     let _ = in_degrees::grad::<f64>(1.0);
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Branch {
+    #[no_diff]
+    depth: u16,
+    weight: f64,
+}
+
+#[differentiable]
+impl Branch {
+    fn grown(&mut self, level: u16, k: f64) -> f64 {
+        self.depth = u16::max(self.depth, level);
+        self.weight *= k;
+        self.weight * f64::from(self.depth) / usize::pow(2, 3) as f64
+    }
+}
+
+#[differentiable]
+fn functions_of_counts(x: f64, levels: &[u16]) -> f64 {
+    let mut branch = Branch { depth: 1, weight: x };
+    let mut sum = 0.0;
+    for level in levels {
+        sum += branch.grown(*level, x) * u32::abs_diff(3, 5) as f64;
+        let left = usize::saturating_sub(3, branch.depth as usize);
+        sum += x * left as f64;
+    }
+    sum
+}
+
+#[test]
+fn integers_by_their_functions() {
+    check_grad!(functions_of_counts(0.7, &[1, 3, 2])).unwrap();
+}
+
+/// What is counted on the way has no derivative, however it is counted.
+#[differentiable]
+fn weighed(x: &[f64], labels: &[bool]) -> f64 {
+    let (ones, zeros) = labels.iter().fold((0, 0), |mut counts, label| {
+        match label {
+            true => counts.0 += 1,
+            false => counts.1 += 1,
+        }
+        counts
+    });
+    let most = labels.iter().fold(0usize, |mut most, label| {
+        most = most.max(usize::from(*label));
+        most
+    });
+    let mut sum = 0.0;
+    for (x, label) in x.iter().zip(labels) {
+        sum += if *label { x * ones as f64 } else { x * x * zeros as f64 };
+    }
+    sum + x[0] * most as f64
+}
+
+#[test]
+fn counts_of_a_fold() {
+    check_grad!(weighed(&[0.3, 0.8, -0.4], &[true, false, true])).unwrap();
+}

@@ -497,3 +497,70 @@ fn options_made_of_a_condition() {
         check_grad!(hits(&[1.3, 0.7, -0.4, 2.0, 1.1], least)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Memory {
+    last: Option<f64>,
+    scale: Option<Vec<f64>>,
+}
+
+#[differentiable]
+impl Memory {
+    fn difference(&mut self, x: f64) -> f64 {
+        let before = self.last.replace(x * x);
+        x - before.unwrap_or(0.5 * x)
+    }
+    fn scaled(&mut self, x: f64, k: usize) -> f64 {
+        let scale = self.scale.get_or_insert_with(|| vec![x, 2.0 * x]);
+        scale[k % 2] *= x;
+        scale[0] * x + scale[1]
+    }
+}
+
+#[differentiable]
+fn remembered(memory: &Memory, x: &[f64]) -> f64 {
+    let mut memory = memory.clone();
+    let mut sum = 0.0;
+    for (k, x) in x.iter().enumerate() {
+        sum += memory.difference(*x) * x;
+        if *x > 0.0 {
+            sum *= memory.scaled(*x, k);
+        }
+    }
+    sum + *memory.last.get_or_insert(sum)
+}
+
+#[differentiable]
+fn local_options(x: f64, n: usize) -> f64 {
+    let mut first: Option<f64> = None;
+    let mut held = None;
+    let mut sum = 0.0;
+    for i in 0..n {
+        let at = first.get_or_insert(x.sin());
+        *at += x * i as f64;
+        sum += *at;
+        if i % 2 == 1 {
+            sum += held.replace(vec![x, sum]).map_or(0.0, |v: Vec<f64>| v[0] * v[1]);
+        }
+    }
+    sum * first.unwrap_or(x)
+}
+
+#[test]
+fn options_that_are_filled_and_replaced() {
+    let empty = Memory {
+        last: None,
+        scale: None,
+    };
+    let full = Memory {
+        last: Some(0.7),
+        scale: Some(vec![0.4, 1.5]),
+    };
+    let x = [0.3, 0.8, -0.4, 1.2];
+    check_grad!(remembered(&empty, &x)).unwrap();
+    check_grad!(remembered(&full, &x)).unwrap();
+    check_grad!(remembered(&full, &[])).unwrap();
+    for n in [0, 1, 2, 5] {
+        check_grad!(local_options(0.6, n)).unwrap();
+    }
+}

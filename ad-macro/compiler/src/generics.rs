@@ -22,6 +22,9 @@ const FLOATS: &[&str] = &[
     "ComplexField",
 ];
 
+/// What ndarray's arrays have their elements in, where it is said of which type these are: `D: Data<Elem = f64>`.
+const STORAGE: &[&str] = &["Data", "DataMut", "DataOwned"];
+
 /// Traits of what converts to numbers: of these, derivatives are known for floats and integers.
 const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 
@@ -235,6 +238,8 @@ fn bound(ident: &Ident, generics: &Generics) -> TokenStream {
         quote!(::pullback::rt::Real)
     } else if is_bounded(ident, generics, is_number_trait) {
         quote!(::pullback::rt::Castable)
+    } else if is_bounded(ident, generics, is_storage_trait) {
+        quote!(::pullback::rt::Storage)
     } else {
         quote!(::pullback::Differentiable)
     }
@@ -375,12 +380,33 @@ pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
     inline || of_it.any(|bounds| bounds.iter().any(relaxed))
 }
 
+/// Whether a name is one that traits and type parameters of floats commonly have.
+pub fn is_float_name(name: &str) -> bool {
+    FLOATS.contains(&name)
+}
+
 fn is_float_trait(bound: &TypeParamBound) -> bool {
     is_named(bound, FLOATS)
 }
 
 fn is_number_trait(bound: &TypeParamBound) -> bool {
     is_named(bound, NUMBERS)
+}
+
+/// Whether a parameter stands for anything that can be iterated over.
+pub fn is_iterator(ident: &Ident, generics: &Generics) -> bool {
+    is_bounded(ident, generics, |bound| is_named(bound, &["IntoIterator", "Iterator"]))
+}
+
+fn is_storage_trait(bound: &TypeParamBound) -> bool {
+    let arguments = |bound: &syn::TraitBound| bound.path.segments.last().map(|last| last.arguments.clone());
+    let of_elements =
+        |argument: &syn::GenericArgument| matches!(argument, syn::GenericArgument::AssocType(ty) if ty.ident == "Elem");
+    is_named(bound, STORAGE)
+        && matches!(bound, TypeParamBound::Trait(bound) if matches!(
+            arguments(bound),
+            Some(syn::PathArguments::AngleBracketed(arguments)) if arguments.args.iter().any(of_elements)
+        ))
 }
 
 fn is_named(bound: &TypeParamBound, names: &[&str]) -> bool {

@@ -19,6 +19,7 @@ mod exits;
 mod fence;
 mod fill;
 mod floats;
+mod folds;
 mod generics;
 mod groups;
 mod holders;

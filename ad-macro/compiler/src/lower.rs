@@ -17,6 +17,7 @@ mod ends;
 mod expressions;
 mod flow;
 mod holders;
+mod integers;
 mod iterators;
 mod itineraries;
 mod lists;
@@ -181,7 +182,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
     let attempt = |diagnostics: &Diagnostics, cursors| {
         let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
         lower.params(function);
-        let ended = ends::collect_at_end(&function.block, &lower.f.output);
+        let ended = lower.made_at_end(&function.block, &lower.f.output);
         let value = lower.block(ended.as_ref().unwrap_or(&function.block));
         let span = function.block.brace_token.span.close();
         lower.f.body = lower.finish_block(value, span);

@@ -101,6 +101,19 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
 /// An impl cannot ask more of its parameters for one function than the trait does. Of the types that are its own parameters a
 /// trait's sweeps ask that they are differentiable; what else the sweeps ask of an impl's parameters is asked for the whole impl.
 pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    if let syn::Type::Path(this) = &*block.self_ty
+        && this
+            .path
+            .get_ident()
+            .is_some_and(|ident| generics::is_iterator(ident, &block.generics))
+    {
+        diagnostics.error(
+            block.self_ty.span(),
+            "methods of whatever can be iterated over are not supported yet",
+            "write functions of a slice, or of a parameter `I: IntoIterator<Item = f64>`",
+        );
+        return quote!(#block);
+    }
     let options = &among(impl_signatures(&block), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {

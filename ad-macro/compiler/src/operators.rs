@@ -333,10 +333,10 @@ fn assignment(operator: &str, run: &Run, left: &Operand, right: &Operand) -> (To
 }
 
 /// Takes a method's body out of its impl: `self` becomes a parameter, `Self` the type, `Self::Output` the output.
-struct Free {
-    this: Ident,
-    ty: Type,
-    output: Type,
+pub struct Free {
+    pub this: Ident,
+    pub ty: Type,
+    pub output: Type,
 }
 
 impl VisitMut for Free {

@@ -16,7 +16,7 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, generics, groups, holders, indexing, items,
+    activity, attributes, check, coercions, exits, fence, floats, folds, generics, groups, holders, indexing, items,
     itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
 };
 use proc_macro2::TokenStream;
@@ -144,6 +144,11 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
             let rule = operators::rule(&block, operator, &options, diagnostics);
+            quote!(#block #rule)
+        }
+        Ok(syn::Item::Impl(block)) if folds::fold(&block).is_some() => {
+            let fold = folds::fold(&block).expect("the guard says so");
+            let rule = folds::rule(&block, fold, &options, diagnostics);
             quote!(#block #rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {

@@ -118,9 +118,11 @@ impl Ty {
     pub fn is_inert(&self) -> bool {
         match self {
             Ty::Int | Ty::Bool | Ty::Inert | Ty::Unit | Ty::Never => true,
-            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::Ref(element) => element.is_inert(),
+            Ty::Slice(element) | Ty::Array(element) | Ty::Vec(element) | Ty::NdArray(element, _) | Ty::Ref(element) => {
+                element.is_inert()
+            }
             Ty::Tuple(elements) => elements.iter().all(Ty::is_inert),
-            Ty::Float(_) | Ty::NdArray(..) | Ty::Unknown | Ty::Function => false,
+            Ty::Float(_) | Ty::Unknown | Ty::Function => false,
         }
     }
 
@@ -191,6 +193,20 @@ pub fn is_inert(ty: &Type) -> bool {
                 .is_some_and(|last| last.ident == "PhantomData") =>
         {
             true
+        }
+        // Arrays and maps of these: no cotangent is known for them, and none is needed.
+        Type::Path(path)
+            if let Some(last) = path.path.segments.last()
+                && let PathArguments::AngleBracketed(arguments) = &last.arguments
+                && matches!(
+                    last.ident.to_string().as_str(),
+                    "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "VecDeque"
+                ) =>
+        {
+            arguments
+                .args
+                .iter()
+                .all(|argument| matches!(argument, GenericArgument::Type(ty) if is_inert(ty)))
         }
         _ => match container(ty) {
             Some((name, element)) if name != "Box" => is_inert(element),

@@ -113,6 +113,12 @@ impl Lower<'_> {
                 "write the method's formula",
             );
         }
+        if let Some(owner) = owner
+            && Ty::primitive(owner) == Some(Ty::Int)
+            && let Some(ty) = super::integers::of_integers(&last)
+        {
+            return self.of_integers(function, call, ty, span);
+        }
         if let [arg] = call.args.iter().collect::<Vec<_>>()[..]
             && let Some(value) = self.conversion(function, owner, &last, arg)
         {

@@ -3,13 +3,14 @@
 //! Input:  `x.iter().map(|a| a * a).sum::<f64>()`
 //! Output: `let mut sum = -0.0; for k in 0..x.len() { sum += x[k] * x[k] }`
 
-use super::chains::strip;
+use super::chains::{Chain, strip};
 use super::references::by_value;
 use super::{Lower, Value};
+use crate::generics::is_float_name;
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::Expr;
 
 impl Lower<'_> {
@@ -70,6 +71,10 @@ impl Lower<'_> {
             return self.stand_in();
         };
         match name.as_str() {
+            "sum" | "product" if turbofish.as_ref().is_some_and(|ty| self.is_own_type(ty)) => {
+                let written = turbofish.expect("the guard says so");
+                self.folded(&chain, &name, &written, span)
+            }
             "sum" | "product" => {
                 let is_sum = name == "sum";
                 let written = turbofish.clone().filter(|ty| !matches!(ty, syn::Type::Infer(_)));
@@ -136,7 +141,8 @@ impl Lower<'_> {
                 self.push(span, StmtKind::Let { var: folded, op });
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
                     let current = lower.temp(Op::Read(Place::var(folded)), ty.clone(), span);
-                    let next = lower.apply(&closure, vec![Value::Atom(current), value]);
+                    let args = lower.given_items(&closure, vec![Value::Atom(current), value]);
+                    let next = lower.apply(&closure, args);
                     let value = lower.read(next, span);
                     lower.push(
                         span,
@@ -158,7 +164,8 @@ impl Lower<'_> {
                     return self.stand_in();
                 };
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
-                    let value = lower.apply(&closure, vec![value]);
+                    let args = lower.given_items(&closure, vec![value]);
+                    let value = lower.apply(&closure, args);
                     lower.discard(value, span);
                 });
                 Value::Unit
@@ -251,6 +258,29 @@ impl Lower<'_> {
         }
     }
 
+    /// A sum or product that is of a type of the user's: by the impl of `Sum` or `Product`, which says what it starts from and in
+    /// which order it goes. That is a function of an iterator, and its derivative one of a list of the items.
+    fn folded(&mut self, chain: &Chain, name: &str, written: &syn::Type, span: Span) -> Value {
+        let ty = Ty::Vec(Box::new(Ty::Unknown));
+        let items = self.mutable("items", ty, quote!(::std::vec::Vec::new()), span);
+        let mut lent = false;
+        self.chain_loop(chain, span, None, &mut |lower, item| {
+            lent |= matches!(lower.value_ty(&item), Ty::Ref(_));
+            let item = match item {
+                Value::Place(_) => lower.taken_out(item, span),
+                item => item,
+            };
+            lower.push_item(&Place::var(items), item, span);
+        });
+        let ad = self.f.names_ad();
+        let form = Ident::new(if lent { "ByReference" } else { "ByValue" }, span);
+        let kind = Ident::new(if name == "sum" { "Sums" } else { "Products" }, span);
+        let args = vec![Argument::Value(self.read(Value::Place(Place::var(items)), span))];
+        let function = syn::parse_quote_spanned!(span=> #ad::folded::<#written, #ad::#kind, #ad::#form, _>);
+        let forward = syn::parse_quote_spanned!(span=> #ad::twins::folded::<#written, #ad::#kind, #ad::#form, _>);
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+
     /// What else than a vector `collect` makes of the items: with a twin in the runtime, if a derivative can be in them.
     fn collected(&mut self, items: Var, target: &syn::Type, span: Span) -> Value {
         let ty = Ty::of(target);
@@ -310,8 +340,50 @@ impl Lower<'_> {
     }
 }
 
+impl Lower<'_> {
+    /// Whether a type is one of the user's, whose sum is not that of floats: a name that is no primitive's and no parameter's, and
+    /// none that aliases of floats commonly have.
+    fn is_own_type(&self, ty: &syn::Type) -> bool {
+        let syn::Type::Path(path) = ty else { return false };
+        let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else {
+            return false;
+        };
+        let of_a_part = path.qself.is_some() || path.path.segments.len() > 1 && first.ident == "Self";
+        let name = last.ident.to_string();
+        let of_floats = is_float_name(&name) || self.type_params.contains(&name) && name != "Self";
+        Ty::of(ty) == Ty::Unknown && !of_a_part && !of_floats && !matches!(name.as_str(), "Option" | "Result")
+    }
+
+    /// A function's body whose last word is `chain.collect()`, with the type that it makes, if it may end early; or the sum of a chain.
+    pub(super) fn made_at_end(&self, body: &syn::Block, output: &syn::Type) -> Option<syn::Block> {
+        let mut body = body.clone();
+        match body.stmts.last_mut() {
+            Some(syn::Stmt::Expr(last, None)) => {
+                let listed = list_within(output).is_some();
+                let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
+                *last = self.made_into(last, output).filter(|_| listed || !collects)?;
+            }
+            _ => return None,
+        }
+        Some(body)
+    }
+
+    /// `chain.collect()` with the type that it is known to make, and `chain.sum()` with one of the user's.
+    pub(super) fn made_into(&self, expr: &Expr, target: &syn::Type) -> Option<Expr> {
+        let made = |name: &Ident| name == "collect" || (name == "sum" || name == "product") && self.is_own_type(target);
+        match expr {
+            Expr::MethodCall(call) if made(&call.method) && call.turbofish.is_none() && call.args.is_empty() => {
+                let mut call = call.clone();
+                call.turbofish = Some(syn::parse_quote!(::<#target>));
+                Some(Expr::MethodCall(call))
+            }
+            _ => None,
+        }
+    }
+}
+
 fn is_vec(ty: &syn::Type) -> bool {
-    ty.to_token_stream().to_string().starts_with("Vec")
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Vec"))
 }
 
 /// The list in `Option<Vec<_>>` or `Result<Vec<_>, _>`, and what it stands in.
@@ -323,29 +395,6 @@ fn list_within(target: &syn::Type) -> Option<(String, &syn::Type)> {
     };
     match arguments.args.first() {
         Some(syn::GenericArgument::Type(list)) if is_vec(list) => Some((last.ident.to_string(), list)),
-        _ => None,
-    }
-}
-
-/// A function's body whose last word is `chain.collect()`, with the type that it makes, if it may end early.
-pub(super) fn collect_at_end(body: &syn::Block, output: &syn::Type) -> Option<syn::Block> {
-    list_within(output)?;
-    let mut body = body.clone();
-    match body.stmts.last_mut() {
-        Some(syn::Stmt::Expr(last, None)) => *last = collect_into(last, output)?,
-        _ => return None,
-    }
-    Some(body)
-}
-
-/// `chain.collect()` with the type that it is known to make.
-pub(super) fn collect_into(expr: &Expr, target: &syn::Type) -> Option<Expr> {
-    match expr {
-        Expr::MethodCall(call) if call.method == "collect" && call.turbofish.is_none() && call.args.is_empty() => {
-            let mut call = call.clone();
-            call.turbofish = Some(syn::parse_quote!(::<#target>));
-            Some(Expr::MethodCall(call))
-        }
         _ => None,
     }
 }

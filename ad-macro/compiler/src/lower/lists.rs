@@ -485,7 +485,7 @@ impl Lower<'_> {
     }
 
     /// Pushes a copy of what an iterator gives.
-    fn push_item(&mut self, place: &Place, item: Value, span: Span) {
+    pub(super) fn push_item(&mut self, place: &Place, item: Value, span: Span) {
         let item = match item {
             Value::Ref(from, _) if !self.f.place_ty(&from).is_scalar() => {
                 let ty = self.f.place_ty(&from);

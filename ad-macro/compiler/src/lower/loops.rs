@@ -230,12 +230,32 @@ impl Lower<'_> {
 
     /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
     pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
-        match (pat, item) {
-            (Pat::Ident(ident), Value::Place(place)) if self.f.place_ty(&place) == Ty::Unknown => {
-                Value::Op(Op::Clone(place, Ident::new("clone", ident.span())), Ty::Unknown)
-            }
-            (_, item) => item,
+        match pat {
+            Pat::Ident(ident) => self.taken_out(item, ident.span()),
+            _ => item,
         }
+    }
+
+    /// The same of an element that becomes a value of its own without a name.
+    pub(super) fn taken_out(&self, item: Value, span: Span) -> Value {
+        match item {
+            Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Unknown | Ty::Vec(_)) => {
+                let ty = self.f.place_ty(&place);
+                Value::Op(Op::Clone(place, Ident::new("clone", span)), ty)
+            }
+            item => item,
+        }
+    }
+
+    /// What a closure is given by a chain: an element of a list of the function's own, which `into_iter` gives, is not moved out of
+    /// it. What lies behind a reference can only be copied, and need not be cloned.
+    pub(super) fn given_items(&self, closure: &syn::ExprClosure, args: Vec<Value>) -> Vec<Value> {
+        let pats = closure.inputs.iter();
+        let each = |(pat, arg): (&Pat, Value)| match arg {
+            Value::Place(place) if self.f.info(place.root).role == Role::Value => self.owned(pat, Value::Place(place)),
+            arg => arg,
+        };
+        pats.zip(args).map(each).collect()
     }
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {

@@ -239,6 +239,9 @@ impl Lower<'_> {
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_elements(call);
             }
+            "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
+                return self.get_or_insert(call);
+            }
             "take" if call.args.is_empty() && flows && !of_self => {
                 let Some(place) = self.target_receiver(&call.receiver) else {
                     return self.stand_in();
@@ -311,7 +314,7 @@ impl Lower<'_> {
             {
                 return self.then(call);
             }
-            "mapv" | "mapv_inplace" if call.args.len() == 1 => {
+            "mapv" | "mapv_into" | "mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
                     Expr::Path(function) => Some(syn::parse_quote!(|v| #function(v))),
@@ -319,7 +322,7 @@ impl Lower<'_> {
                 };
                 if let Some(closure) = closure {
                     let mapped = self.mapv(&call.receiver, &closure, span);
-                    if name == "mapv" {
+                    if name != "mapv_inplace" {
                         return mapped;
                     }
                     let value = self.read(mapped, span);
@@ -884,9 +887,9 @@ impl Lower<'_> {
             );
             return Value::Unit;
         }
-        // The elements of an array that has a derivative are floats, whoever knows its type.
+        // The elements of an array that has a derivative are floats, whoever knows its type; but they may be of a type parameter.
         let element = match ty.element() {
-            Ty::Unknown => Ty::FLOAT,
+            Ty::Unknown if !self.f.generic => Ty::FLOAT,
             element => element,
         };
         let param = self.f.new_var("v", element, false);

@@ -147,6 +147,8 @@ pub struct Renamer<'a, 'b> {
     /// Where a number is read from text or bits.
     reads_back: Option<Span>,
     callees: Vec<Callee>,
+    /// Where something is written that has a name of the expression's own, or is behind it: `|mut n, x| { n += x; n }`.
+    written_own: Option<(Span, &'static str)>,
     /// What is read in the innermost expression that binds names of its own.
     seen: Vec<Var>,
     /// Whether a name was mentioned that the expression binds itself.
@@ -202,6 +204,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
             losses: Vec::new(),
             spelled: Vec::new(),
             reads_back: None,
+            written_own: None,
             callees: Vec::new(),
             seen: Vec::new(),
             own_name: false,
@@ -216,6 +219,13 @@ impl<'a, 'b> Renamer<'a, 'b> {
         if let Some(span) = self.reads_back {
             self.losses
                 .push(Loss::read_back(span, self.spelled.clone(), self.carried.clone()));
+        }
+        // Only where nothing can carry a derivative does it not matter what is written.
+        let inert = |var: &Var| self.lower.f.info(*var).ty.is_inert();
+        if let Some((span, what)) = self.written_own
+            && !self.reads.iter().all(inert)
+        {
+            self.problem(span, what);
         }
         self.lower.spoken.borrow_mut().extend(&self.reads);
         match self.problem {
@@ -275,6 +285,18 @@ impl<'a, 'b> Renamer<'a, 'b> {
     fn is_own(&self, ident: &Ident) -> bool {
         let text = ident.to_string();
         self.shadows.iter().any(|shadow| shadow.contains(&text))
+    }
+
+    /// The same of a place that begins with such a name.
+    fn is_behind_own(&self, place: &Expr) -> bool {
+        match place {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|ident| self.is_own(ident)),
+            Expr::Field(field) => self.is_behind_own(&field.base),
+            Expr::Index(index) => self.is_behind_own(&index.expr),
+            Expr::Paren(inner) => self.is_behind_own(&inner.expr),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_behind_own(&unary.expr),
+            _ => false,
+        }
     }
 
     fn read(&mut self, var: Var) {
@@ -678,6 +700,14 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::Binary(binary) if is_compound(&binary.op) && self.notes(&binary.left, &binary.right) => {
                 self.visit_expr_mut(&mut binary.left);
+            }
+            Expr::Assign(assign) if self.is_behind_own(&assign.left) => {
+                self.written_own.get_or_insert((assign.span(), "an assignment"));
+                visit_mut::visit_expr_mut(self, expr);
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) && self.is_behind_own(&binary.left) => {
+                self.written_own.get_or_insert((binary.span(), "a compound assignment"));
+                visit_mut::visit_expr_mut(self, expr);
             }
             Expr::Assign(_) => self.problem(expr.span(), "an assignment"),
             Expr::Binary(binary) if is_compound(&binary.op) => {

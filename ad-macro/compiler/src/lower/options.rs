@@ -261,6 +261,42 @@ impl Lower<'_> {
         (present, inside)
     }
 
+    /// `option.get_or_insert(value)` and `option.get_or_insert_with(closure)`: a reference to what is in the option, once there
+    /// is something.
+    pub(super) fn get_or_insert(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return self.stand_in();
+        };
+        // The argument is evaluated whether it is needed or not.
+        let given = (call.method == "get_or_insert").then(|| self.atom(&call.args[0]));
+        let make = match &given {
+            Some(_) => None,
+            None => match self.closure(&call.args, 0) {
+                Some(make) => Some(make),
+                None => return self.stand_in(),
+            },
+        };
+        let (present, inside) = self.proved_option(Value::Place(place.clone()), span);
+        let then = self.side(|_| Value::Unit);
+        let els = self.side(|lower| {
+            let value = match (given, make) {
+                (Some(value), _) => value,
+                (None, Some(make)) => {
+                    let value = lower.apply(&make, Vec::new());
+                    lower.read(value, span)
+                }
+                (None, None) => unreachable!("one of them is there"),
+            };
+            let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+            let (value, old) = (lower.read(some, span), None);
+            lower.push(span, StmtKind::Assign { place, value, old });
+            Value::Unit
+        });
+        self.join(present, then, els, span);
+        by_reference(inside, true)
+    }
+
     /// `option.filter(closure)`
     pub(super) fn filtered_option(
         &mut self,

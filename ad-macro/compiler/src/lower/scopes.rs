@@ -2,7 +2,7 @@
 
 use super::patterns::{each_of, is_only_computed_with};
 use super::{Binding, Lower, Value};
-use super::{ends, expressions, flow, references, shapes};
+use super::{expressions, flow, references, shapes};
 use crate::ir::*;
 use crate::routes::Lent;
 use crate::types::Ty;
@@ -235,7 +235,7 @@ impl Lower<'_> {
             (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
             (_, lends) => {
                 self.lends = lends;
-                let collected = annotation.as_ref().and_then(|ty| ends::collect_into(&init.expr, ty));
+                let collected = annotation.as_ref().and_then(|ty| self.made_into(&init.expr, ty));
                 self.value(collected.as_ref().unwrap_or(&init.expr))
             }
         };

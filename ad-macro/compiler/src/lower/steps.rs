@@ -61,6 +61,7 @@ pub(super) enum Step {
 impl Lower<'_> {
     /// The value of a closure's body, in the scope that it sees.
     pub(super) fn apply_given(&mut self, given: &Given, args: Vec<Value>) -> Value {
+        let args = self.given_items(given.closure(), args);
         match given {
             Given::Here(closure) => self.apply(closure, args),
             Given::Bound(bound) => self.call_closure((**bound).clone(), args, bound.closure.body.span()),

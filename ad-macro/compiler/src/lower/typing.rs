@@ -160,7 +160,7 @@ impl Lower<'_> {
             (_, "clone" | "to_owned") => receiver.clone(),
             (Ty::Array(_), "map") => receiver.clone(),
             (Ty::NdArray(element, _), "sum") => (**element).clone(),
-            (Ty::NdArray(..), "mapv") => receiver.clone(),
+            (Ty::NdArray(..), "mapv" | "mapv_into") => receiver.clone(),
             (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
                 Some(ty) => match ty.behind_references() {
                     Ty::NdArray(_, Some(r)) if l + r == 2 => (**element).clone(),

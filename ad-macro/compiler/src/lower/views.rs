@@ -496,8 +496,7 @@ pub(super) fn instead_of(method: &str) -> &'static str {
     match method {
         "fold" => "write `a.iter().fold(..)`",
         "product" => "write `a.iter().product::<f64>()`",
-        "map" | "map_inplace" | "mapv_into" | "par_mapv_inplace" => "write `a.mapv(..)` or `a.mapv_inplace(..)`",
-        "var" | "std" => "write it with `.mean()`, `.mapv(..)` and `.sum()`",
+        "map" | "map_inplace" | "par_mapv_inplace" => "write `a.mapv(..)` or `a.mapv_inplace(..)`",
         "for_each" => "write `for x in &a`, or `a.iter()`",
         "zip_mut_with" => "loop over `a.iter_mut().zip(&b)`, or write it with operators",
         "into_shape_with_order" | "to_shape" | "into_shape" => {

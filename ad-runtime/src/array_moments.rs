@@ -1,0 +1,295 @@
+//! The variances and standard deviations of ndarray's arrays, over all elements and along an axis.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::found::{At, Unsized, at};
+use crate::scalar::{Scalar, times};
+use crate::workspace::Workspace;
+use ndarray::{Array, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
+
+/// The floats of which ndarray knows the variance: it asks for more than that they are floats.
+pub trait Moments: Sized {
+    /// `a.var(ddof)`.
+    ///
+    /// ```
+    /// use ad_runtime::Moments as _;
+    ///
+    /// assert_eq!(f64::variance(&ndarray::arr1(&[1.0, 3.0]), 0.0), 1.0);
+    /// ```
+    fn variance<D: Dimension>(array: &ArrayRef<Self, D>, ddof: Self) -> Self;
+
+    /// `a.var_axis(axis, ddof)`.
+    ///
+    /// ```
+    /// use ad_runtime::Moments as _;
+    /// use ndarray::{Axis, arr1, arr2};
+    ///
+    /// let a = arr2(&[[1.0, 3.0], [4.0, 4.0]]);
+    /// assert_eq!(f64::variance_along(&a, Axis(1), 0.0), arr1(&[1.0, 0.0]));
+    /// ```
+    fn variance_along<D: RemoveAxis>(array: &ArrayRef<Self, D>, axis: Axis, ddof: Self) -> Array<Self, D::Smaller>;
+}
+
+macro_rules! moments {
+    ($($float:ident)*) => {$(
+        impl Moments for $float {
+            #[inline]
+            fn variance<D: Dimension>(array: &ArrayRef<$float, D>, ddof: $float) -> $float {
+                array.var(ddof)
+            }
+            #[inline]
+            fn variance_along<D: RemoveAxis>(
+                array: &ArrayRef<$float, D>,
+                axis: Axis,
+                ddof: $float,
+            ) -> Array<$float, D::Smaller> {
+                array.var_axis(axis, ddof)
+            }
+        }
+    )*};
+}
+
+moments!(f32 f64);
+
+/// The twins of an array's methods `var`, `std`, `var_axis` and `std_axis`.
+///
+/// ```
+/// use ad_runtime::ArrayMoments as _;
+/// use ndarray::arr1;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, mut a_bar) = (arr1(&[1.0, 3.0]), arr1(&[0.0, 0.5]));
+/// let (var, kept) = a.var_differentiable_push(0.0, &mut ws);
+/// a.var_differentiable_pull(kept, &mut ws, 1.0, Some(&mut a_bar), ());
+/// assert_eq!((var, a_bar), (1.0, arr1(&[-1.0, 1.5])));
+/// ```
+pub trait ArrayMoments<A: Scalar, D: Dimension + 'static> {
+    /// Whose method this is.
+    fn var_differentiable_at(&self, _ddof: A) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.var(ddof)`.
+    fn var_differentiable_push(&self, ddof: A, ws: &mut Workspace) -> (A, (A, A));
+
+    /// The way back of `var`: `a_bar[i] += 2 (a[i] - mean) v_bar / (n - ddof)`.
+    fn var_differentiable_pull(
+        &self,
+        kept: (A, A),
+        ws: &mut Workspace,
+        seed: A,
+        bar: Option<&mut ArrayRef<A, D>>,
+        ddof: (),
+    ) -> (A,);
+
+    /// Whose method this is.
+    fn std_differentiable_at(&self, _ddof: A) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.std(ddof)`, the root of the variance.
+    fn std_differentiable_push(&self, ddof: A, ws: &mut Workspace) -> (A, (A, A));
+
+    /// The way back of `std`.
+    fn std_differentiable_pull(
+        &self,
+        kept: (A, A),
+        ws: &mut Workspace,
+        seed: A,
+        bar: Option<&mut ArrayRef<A, D>>,
+        ddof: (),
+    ) -> (A,);
+
+    /// Whose method this is.
+    fn var_axis_differentiable_at(&self, _axis: Axis, _ddof: A) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.var_axis(axis, ddof)`.
+    fn var_axis_differentiable_push(
+        &self,
+        axis: Axis,
+        ddof: A,
+        ws: &mut Workspace,
+    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
+    where
+        D: RemoveAxis;
+
+    /// The way back of `var_axis`: that of `var`, of every lane.
+    fn var_axis_differentiable_pull(
+        &self,
+        kept: (Axis, A, Array<A, D::Smaller>),
+        ws: &mut Workspace,
+        seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        axis: (),
+        ddof: (),
+    ) -> ((), A)
+    where
+        D: RemoveAxis;
+
+    /// Whose method this is.
+    fn std_axis_differentiable_at(&self, _axis: Axis, _ddof: A) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.std_axis(axis, ddof)`.
+    fn std_axis_differentiable_push(
+        &self,
+        axis: Axis,
+        ddof: A,
+        ws: &mut Workspace,
+    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
+    where
+        D: RemoveAxis;
+
+    /// The way back of `std_axis`.
+    fn std_axis_differentiable_pull(
+        &self,
+        kept: (Axis, A, Array<A, D::Smaller>),
+        ws: &mut Workspace,
+        seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        axis: (),
+        ddof: (),
+    ) -> ((), A)
+    where
+        D: RemoveAxis;
+}
+
+/// Adds the cotangent of a variance to that of the elements, and gives that of `ddof`.
+fn spread<'a, A: Scalar + 'a>(
+    elements: impl Iterator<Item = &'a A> + Clone,
+    bars: Option<impl Iterator<Item = &'a mut A>>,
+    ddof: A,
+    variance: A,
+    seed: A,
+) -> A {
+    let (count, sum) = elements
+        .clone()
+        .fold((0usize, A::ZERO), |(n, sum), a| (n + 1, sum + *a));
+    let count = A::nearest(count as f64);
+    let (mean, divisor) = (sum / count, count - ddof);
+    if let Some(bars) = bars {
+        for (bar, a) in bars.zip(elements) {
+            let distance = *a - mean;
+            *bar += times(seed, (distance + distance) / divisor);
+        }
+    }
+    times(seed, variance / divisor)
+}
+
+impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
+    #[inline]
+    fn var_differentiable_push(&self, ddof: A, _: &mut Workspace) -> (A, (A, A)) {
+        let variance = A::variance(self, ddof);
+        (variance, (ddof, variance))
+    }
+
+    #[inline]
+    fn var_differentiable_pull(
+        &self,
+        (ddof, variance): (A, A),
+        _: &mut Workspace,
+        seed: A,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) -> (A,) {
+        (spread(self.iter(), bar.map(ArrayRef::iter_mut), ddof, variance, seed),)
+    }
+
+    #[inline]
+    fn std_differentiable_push(&self, ddof: A, _: &mut Workspace) -> (A, (A, A)) {
+        let variance = A::variance(self, ddof);
+        (variance.sqrt(), (ddof, variance))
+    }
+
+    #[inline]
+    fn std_differentiable_pull(
+        &self,
+        (ddof, variance): (A, A),
+        ws: &mut Workspace,
+        seed: A,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) -> (A,) {
+        let seed = times(seed, A::HALF / variance.sqrt());
+        self.var_differentiable_pull((ddof, variance), ws, seed, bar, ())
+    }
+
+    #[inline]
+    fn var_axis_differentiable_push(
+        &self,
+        axis: Axis,
+        ddof: A,
+        _: &mut Workspace,
+    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
+    where
+        D: RemoveAxis,
+    {
+        let variance = A::variance_along(self, axis, ddof);
+        (variance.clone(), (axis, ddof, variance))
+    }
+
+    #[inline]
+    fn var_axis_differentiable_pull(
+        &self,
+        (axis, ddof, variance): (Axis, A, Array<A, D::Smaller>),
+        _: &mut Workspace,
+        seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+        (): (),
+    ) -> ((), A)
+    where
+        D: RemoveAxis,
+    {
+        let mut ddof_bar = A::ZERO;
+        let lanes = Zip::from(self.lanes(axis)).and(&variance).and(&seed);
+        match bar {
+            Some(bar) => lanes
+                .and(bar.lanes_mut(axis))
+                .for_each(|lane, variance, seed, mut bar| {
+                    ddof_bar += spread(lane.iter(), Some(bar.iter_mut()), ddof, *variance, *seed);
+                }),
+            None => lanes.for_each(|lane, variance, seed| {
+                ddof_bar += spread(lane.iter(), None::<std::slice::IterMut<'_, A>>, ddof, *variance, *seed);
+            }),
+        }
+        ((), ddof_bar)
+    }
+
+    #[inline]
+    fn std_axis_differentiable_push(
+        &self,
+        axis: Axis,
+        ddof: A,
+        ws: &mut Workspace,
+    ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
+    where
+        D: RemoveAxis,
+    {
+        let (variance, kept) = self.var_axis_differentiable_push(axis, ddof, ws);
+        (variance.mapv_into(A::sqrt), kept)
+    }
+
+    #[inline]
+    fn std_axis_differentiable_pull(
+        &self,
+        (axis, ddof, variance): (Axis, A, Array<A, D::Smaller>),
+        ws: &mut Workspace,
+        mut seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+        (): (),
+    ) -> ((), A)
+    where
+        D: RemoveAxis,
+    {
+        seed.zip_mut_with(&variance, |seed, variance| {
+            *seed = times(*seed, A::HALF / variance.sqrt())
+        });
+        self.var_axis_differentiable_pull((axis, ddof, variance), ws, seed, bar, (), ())
+    }
+}

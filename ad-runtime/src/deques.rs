@@ -1,0 +1,326 @@
+//! Queues with two ends: the cotangent of a `VecDeque` is one of the cotangents of its elements, in the same order.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::found::{At, ByMut, at};
+use crate::inactive::Inactive;
+use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
+use crate::twins::{Collected, FromItems};
+use crate::unassigned::Unassigned;
+use crate::workspace::Workspace;
+use std::collections::VecDeque;
+
+/// ```
+/// use ad_runtime::Differentiable;
+/// use std::collections::VecDeque;
+///
+/// let mut queue = VecDeque::from([1.0, 2.0]);
+/// queue.add_scaled(2.0, &VecDeque::from([0.0, 0.5]));
+/// assert_eq!(queue, [1.0, 3.0]);
+/// ```
+impl<T: Differentiable> Differentiable for VecDeque<T> {
+    type Cotangent = VecDeque<T::Cotangent>;
+    type Shape = Vec<T::Shape>;
+    fn coarseness(&self) -> f64 {
+        self.iter().map(T::coarseness).fold(0.0, f64::max)
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> Self::Shape {
+        self.iter().map(T::cotangent_shape).collect()
+    }
+    #[inline]
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        shape.iter().map(T::zero_of).collect()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        assert_eq!(
+            self.len(),
+            cotangent.len(),
+            "a queue was moved along a cotangent of another length"
+        );
+        for (value, c) in self.iter_mut().zip(cotangent) {
+            value.add_scaled(alpha, c);
+        }
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|value| value.flatten_into(out));
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|value| value.unflatten_from(flat));
+    }
+}
+
+impl<C: Cotangent> Cotangent for VecDeque<C> {
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        assert_eq!(
+            self.len(),
+            other.len(),
+            "a cotangent was added to one of another length"
+        );
+        for (c, other) in self.iter_mut().zip(other) {
+            c.accumulate(other);
+        }
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.iter_mut().for_each(|c| c.scale(alpha));
+    }
+    #[inline]
+    fn zero_like(&self) -> Self {
+        self.iter().map(C::zero_like).collect()
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.iter().for_each(|c| c.flatten_into(out));
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.iter_mut().for_each(|c| c.unflatten_from(flat));
+    }
+}
+
+impl<T: Inactive> Inactive for VecDeque<T> {}
+
+impl<T> Unassigned for VecDeque<T> {
+    #[inline(always)]
+    fn unassigned() -> Self {
+        VecDeque::new()
+    }
+}
+
+impl<C> FromItems for VecDeque<C> {
+    type Item = C;
+    #[inline(always)]
+    fn from_items(bars: Vec<C>) -> Self {
+        bars.into()
+    }
+}
+
+impl<C> Collected<C> for VecDeque<C> {
+    #[inline(always)]
+    fn into_bars(self) -> Vec<C> {
+        self.into()
+    }
+}
+
+impl<T: Differentiable> IndexRoute<usize> for VecDeque<T> {
+    type Buffer = VecDeque<T::Cotangent>;
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index(
+        &self,
+        index: usize,
+    ) -> impl Route<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route::<Self, T, VecDeque<T::Cotangent>, T::Cotangent, _, _, _>(
+            move |queue| &queue[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+impl<T: Differentiable> IndexMutRoute<usize> for VecDeque<T> {
+    type Buffer = VecDeque<T::Cotangent>;
+    type Value = T;
+    type Bar = T::Cotangent;
+    #[inline(always)]
+    fn differentiable_index_mut(
+        &self,
+        index: usize,
+    ) -> impl RouteMut<Self, Self::Buffer, Value = T, Bar = T::Cotangent> + Copy + use<T> {
+        route_mut::<Self, T, VecDeque<T::Cotangent>, T::Cotangent, _, _, _, _>(
+            move |queue| &queue[index],
+            move |queue| &mut queue[index],
+            move |bar| &bar[index],
+            move |bar| &mut bar[index],
+        )
+    }
+}
+
+/// The twins of what adds to a queue and takes from it. Going back, what was added is taken off again, at the same end, and what
+/// was taken is put back.
+///
+/// ```
+/// use ad_runtime::DequeMethods as _;
+/// use std::collections::VecDeque;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut queue = VecDeque::from([1.0, 2.0]);
+/// let (first, kept) = queue.pop_front_differentiable_push(&mut ws);
+/// assert_eq!((first, queue.len()), (Some(1.0), 1));
+/// let mut bar = VecDeque::from([3.0]);
+/// queue.pop_front_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar));
+/// assert_eq!(queue, [1.0, 2.0]);
+/// assert_eq!(bar, [4.0, 3.0]);
+/// ```
+pub trait DequeMethods<T: Differentiable>: Sized {
+    /// Whose method this is.
+    fn push_back_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `queue.push_back(value)`.
+    fn push_back_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), ());
+
+    /// The way back of `push_back`.
+    fn push_back_differentiable_pull(
+        &mut self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+        value: (),
+    ) -> (T::Cotangent,);
+
+    /// Whose method this is.
+    fn push_front_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `queue.push_front(value)`.
+    fn push_front_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), ());
+
+    /// The way back of `push_front`.
+    fn push_front_differentiable_pull(
+        &mut self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+        value: (),
+    ) -> (T::Cotangent,);
+
+    /// Whose method this is.
+    fn pop_back_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `queue.pop_back()`.
+    fn pop_back_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone;
+
+    /// The way back of `pop_back`.
+    fn pop_back_differentiable_pull(
+        &mut self,
+        taken: Option<T>,
+        ws: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+    );
+
+    /// Whose method this is.
+    fn pop_front_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `queue.pop_front()`.
+    fn pop_front_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone;
+
+    /// The way back of `pop_front`.
+    fn pop_front_differentiable_pull(
+        &mut self,
+        taken: Option<T>,
+        ws: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+    );
+}
+
+const TAKEN: &str = "it was added in the forward sweep";
+
+impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
+    #[inline]
+    fn push_back_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), ()) {
+        self.push_back(value);
+        ((), ())
+    }
+
+    #[inline]
+    fn push_back_differentiable_pull(
+        &mut self,
+        (): (),
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let value = self.pop_back().expect(TAKEN);
+        (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop_back().expect(TAKEN)),)
+    }
+
+    #[inline]
+    fn push_front_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), ()) {
+        self.push_front(value);
+        ((), ())
+    }
+
+    #[inline]
+    fn push_front_differentiable_pull(
+        &mut self,
+        (): (),
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let value = self.pop_front().expect(TAKEN);
+        (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop_front().expect(TAKEN)),)
+    }
+
+    #[inline]
+    fn pop_back_differentiable_push(&mut self, _: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone,
+    {
+        let taken = self.pop_back();
+        (taken.clone(), taken)
+    }
+
+    #[inline]
+    fn pop_back_differentiable_pull(
+        &mut self,
+        taken: Option<T>,
+        _: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+    ) {
+        if let Some(value) = taken {
+            if let Some(bar) = bar {
+                bar.push_back(seed.unwrap_or_else(|| value.zero_cotangent()));
+            }
+            self.push_back(value);
+        }
+    }
+
+    #[inline]
+    fn pop_front_differentiable_push(&mut self, _: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone,
+    {
+        let taken = self.pop_front();
+        (taken.clone(), taken)
+    }
+
+    #[inline]
+    fn pop_front_differentiable_pull(
+        &mut self,
+        taken: Option<T>,
+        _: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut VecDeque<T::Cotangent>>,
+    ) {
+        if let Some(value) = taken {
+            if let Some(bar) = bar {
+                bar.push_front(seed.unwrap_or_else(|| value.zero_cotangent()));
+            }
+            self.push_front(value);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Methods that change an option, as those of a value of which only rustc knows that it is one.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::differentiable::Differentiable;
+use crate::found::{At, ByMut, at};
+use crate::workspace::Workspace;
+
+/// The twins of an option's methods.
+///
+/// ```
+/// use ad_runtime::OptionMethods as _;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut last = Some(1.0);
+/// let (before, kept) = last.replace_differentiable_push(2.0, &mut ws);
+/// assert_eq!((before, last), (Some(1.0), Some(2.0)));
+/// let mut bar = Some(3.0);
+/// let (value_bar,) = last.replace_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar), ());
+/// assert_eq!((last, bar, value_bar), (Some(1.0), Some(4.0), 3.0));
+/// ```
+pub trait OptionMethods<T: Differentiable>: Sized {
+    /// Whose method this is.
+    fn replace_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `option.replace(value)`.
+    fn replace_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone;
+
+    /// The way back of `replace`: the cotangent goes to the value that was put there, and that of the result to what was there
+    /// before.
+    fn replace_differentiable_pull(
+        &mut self,
+        before: Option<T>,
+        ws: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut Option<T::Cotangent>>,
+        value: (),
+    ) -> (T::Cotangent,);
+}
+
+impl<T: Differentiable> OptionMethods<T> for Option<T> {
+    #[inline]
+    fn replace_differentiable_push(&mut self, value: T, _: &mut Workspace) -> (Option<T>, Option<T>)
+    where
+        T: Clone,
+    {
+        let before = self.replace(value);
+        (before.clone(), before)
+    }
+
+    #[inline]
+    fn replace_differentiable_pull(
+        &mut self,
+        before: Option<T>,
+        _: &mut Workspace,
+        seed: Option<T::Cotangent>,
+        bar: Option<&mut Option<T::Cotangent>>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let value = self.take().expect("it was put there in the forward sweep");
+        let value_bar = match bar {
+            // What was there before has no cotangent yet but that of the result.
+            Some(bar) => std::mem::replace(bar, before.as_ref().and(seed)),
+            None => None,
+        };
+        *self = before;
+        (value_bar.unwrap_or_else(|| value.zero_cotangent()),)
+    }
+}

@@ -1,0 +1,142 @@
+//! `VecDeque`: against differences.
+use pullback::{Differentiable, check_grad, differentiable};
+use std::collections::VecDeque;
+
+/// The mean of the last few numbers.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Window {
+    #[no_diff]
+    most: usize,
+    queue: VecDeque<f64>,
+    gain: f64,
+}
+
+#[differentiable]
+impl Window {
+    fn feed(&mut self, x: f64) -> f64 {
+        self.queue.push_back(x * self.gain);
+        if self.queue.len() > self.most {
+            let oldest = self.queue.pop_front().unwrap();
+            self.gain += 0.1 * oldest * x;
+        }
+        self.queue.iter().map(|x| x * x).sum::<f64>() / self.queue.len() as f64
+    }
+}
+
+#[differentiable]
+fn filtered(window: &Window, x: &[f64]) -> f64 {
+    let mut window = window.clone();
+    let mut sum = 0.0;
+    for x in x {
+        sum += window.feed(*x) * window.queue[0];
+    }
+    sum * window.gain
+}
+
+/// Both ends, elements that are written, and what is gone through by reference and by value.
+#[differentiable]
+fn turned(x: &[f64], rounds: usize) -> f64 {
+    let mut queue: VecDeque<f64> = VecDeque::with_capacity(8);
+    for x in x {
+        queue.push_front(x.exp());
+    }
+    let mut sum = 0.0;
+    for round in 0..rounds {
+        if round % 3 == 2 {
+            if let Some(last) = queue.pop_back() {
+                sum += last * last;
+            }
+        } else if let Some(first) = queue.pop_front() {
+            queue.push_back(first * x[0]);
+        }
+        if !queue.is_empty() {
+            queue[0] *= x[1];
+        }
+    }
+    for v in queue.iter_mut() {
+        *v = v.sin();
+    }
+    for v in &queue {
+        sum += v * x[0];
+    }
+    for v in queue {
+        sum += v * v;
+    }
+    sum
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Job {
+    weights: Vec<f64>,
+    due: f64,
+}
+
+/// Elements that are lists themselves, worked off first in, first out.
+#[differentiable]
+fn worked_off(x: &[f64]) -> f64 {
+    let mut jobs = VecDeque::new();
+    jobs.push_back(Job {
+        weights: x.to_vec(),
+        due: x[0],
+    });
+    let mut cost = 0.0;
+    while let Some(job) = jobs.pop_front() {
+        cost += job.due * job.weights.iter().sum::<f64>();
+        if job.weights.len() > 1 {
+            let (left, right) = job.weights.split_at(job.weights.len() / 2);
+            jobs.push_back(Job {
+                weights: left.to_vec(),
+                due: 0.5 * job.due,
+            });
+            jobs.push_front(Job {
+                weights: right.to_vec(),
+                due: job.due * right[0],
+            });
+        }
+    }
+    cost
+}
+
+#[differentiable]
+fn collected(x: &[f64], k: f64) -> VecDeque<f64> {
+    x.iter().map(|x| x * k).collect::<VecDeque<f64>>()
+}
+
+#[differentiable]
+fn of_the_collected(x: &[f64], k: f64) -> f64 {
+    let mut queue = collected(x, k);
+    queue.push_back(k);
+    queue.iter().zip(x).map(|(a, b)| a * b).sum::<f64>() * queue[0]
+}
+
+#[test]
+fn queues_with_two_ends() {
+    let x = [0.3, 0.8, -0.4, 1.2, 0.6];
+    let window = Window {
+        most: 2,
+        queue: VecDeque::from([0.5]),
+        gain: 1.5,
+    };
+    check_grad!(filtered(&window, &x)).unwrap();
+    check_grad!(turned(&x, 0)).unwrap();
+    check_grad!(turned(&x, 11)).unwrap();
+    check_grad!(turned(&x, 30)).unwrap();
+    check_grad!(worked_off(&x)).unwrap();
+    check_grad!(of_the_collected(&x, 0.7)).unwrap();
+}
+
+#[test]
+fn a_written_argument_holds_what_the_function_leaves() {
+    #[differentiable]
+    fn shifted(queue: &mut VecDeque<f64>, x: f64) -> f64 {
+        queue.push_back(x * x);
+        queue.pop_front().unwrap_or(0.0) * 3.0
+    }
+    let mut queue = VecDeque::from([2.0, 5.0]);
+    let (value, pullback) = shifted::vjp(&mut queue, 4.0);
+    let mut bar = VecDeque::from([1.0, 10.0]);
+    let x_bar = pullback(1.0, &mut bar);
+    assert_eq!((value, x_bar), (6.0, 80.0));
+    assert_eq!(queue, [5.0, 16.0]);
+    assert_eq!(bar, [3.0, 1.0]);
+}
