@@ -4,6 +4,9 @@
 //! The formulae are those of I. Murray, "Differentiation of the Cholesky decomposition" (arXiv:1602.07527, 2016), section 3, and
 //! of M. Giles, as cited in the module above.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::matrices::Elements;
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByRef, at};

@@ -1,5 +1,8 @@
 //! The methods of vectors and matrices of any size.
 
+// The protocol of a call is what it is.
+#![allow(clippy::too_many_arguments)]
+
 use super::matrices::Elements;
 use super::operators::{add_each, mapped, sum_of};
 use crate::cotangent::Cotangent;

@@ -1,5 +1,8 @@
 //! The methods of square matrices.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::decompositions::{add_through_factor, is_zero};
 use super::matrices::Elements;
 use crate::cotangent::Cotangent;
