@@ -1,5 +1,8 @@
 //! `T::from(x)`, and `x.into()`, between types of other crates.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use crate::differentiable::Differentiable;
 use crate::workspace::Workspace;
 
