@@ -47,7 +47,7 @@ impl Real for f64 {}
 /// fn square_bar<T: ad_runtime::Numeric>(x: T, seed: T::Cotangent) -> T::Cotangent {
 ///     use ad_runtime::{ByValue, Cotangent, mul_left, mul_right};
 ///     let mut bar = mul_left((ByValue, ByValue), &x, &x, &seed);
-///     bar.accumulate(mul_right((ByValue, ByValue), &x, &x, &seed));
+///     bar.accumulate(&mul_right((ByValue, ByValue), &x, &x, &seed));
 ///     bar
 /// }
 /// assert_eq!(square_bar(3.0, 1.0), 6.0);

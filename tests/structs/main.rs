@@ -7,6 +7,7 @@
     clippy::manual_repeat_n,
     clippy::manual_unwrap_or,
     clippy::needless_borrow,
+    clippy::needless_late_init,
     clippy::needless_option_as_deref,
     clippy::needless_range_loop,
     clippy::obfuscated_if_else,

@@ -186,7 +186,7 @@ mod hidden {
         #[differentiable(twins(cube = cube_derivatives))]
         pub fn called(x: &[f64]) -> f64 {
             #[differentiable]
-            fn inner<'a>(x: &'a [f64], k: f64) -> f64 {
+            fn inner(x: &[f64], k: f64) -> f64 {
                 x[0] * k
             }
             let mut w = x.to_vec();
