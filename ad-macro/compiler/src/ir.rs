@@ -922,4 +922,9 @@ impl Atom {
             Atom::Constant(..) => None,
         }
     }
+
+    /// Whether it is the literal zero of a count.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"))
+    }
 }

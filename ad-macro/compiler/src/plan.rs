@@ -255,7 +255,7 @@ impl Planner<'_> {
             }
             if self.f.info(var).role == Role::View {
                 let stmt = definition(forward, var).clone();
-                let last = forward.stmts.iter().rposition(|stmt| mentions(stmt, var));
+                let last = forward.stmts.iter().rposition(|stmt| stmt.mentions(var));
                 let last = last.into_iter().chain(until.get(&var).copied()).max().unwrap_or(0);
                 stmt.uses(&mut |used, _| {
                     needed.insert(used);
@@ -518,7 +518,7 @@ impl Planner<'_> {
         let last = forward
             .stmts
             .iter()
-            .rposition(|stmt| mentions(stmt, var))
+            .rposition(|stmt| stmt.mentions(var))
             .unwrap_or(position)
             .max(position)
             .max(until);
@@ -699,14 +699,8 @@ fn before_first_use(backward: &mut Block, stmt: Stmt) {
     let first = backward
         .stmts
         .iter()
-        .position(|stmt| defined.iter().any(|var| mentions(stmt, *var)));
+        .position(|stmt| defined.iter().any(|var| stmt.mentions(*var)));
     backward.stmts.insert(first.unwrap_or(0), stmt);
-}
-
-fn mentions(stmt: &Stmt, var: Var) -> bool {
-    let mut found = false;
-    stmt.uses(&mut |used, _| found |= used == var);
-    found
 }
 
 fn collect_defined(block: &Block, defined: &mut BTreeSet<Var>) {

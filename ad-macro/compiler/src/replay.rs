@@ -251,13 +251,11 @@ fn range(reverse: &Reverse) -> Option<(Var, bool, Bound)> {
             inclusive: false,
             ..
         } if !reverse.by_trips => {
-            let zero =
-                matches!(low, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"));
             let end = match high {
                 Atom::Var(var) => Bound::Var(*var),
                 Atom::Constant(tokens, _) => Bound::Constant(tokens.to_string()),
             };
-            Some((*var, zero, end))
+            Some((*var, low.is_zero(), end))
         }
         _ => None,
     }
@@ -268,10 +266,6 @@ fn reads(block: &Block, root: Var) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Undo { .. } => false,
         StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
-        _ => {
-            let mut found = false;
-            stmt.uses(&mut |var, _| found |= var == root);
-            found
-        }
+        _ => stmt.mentions(root),
     })
 }

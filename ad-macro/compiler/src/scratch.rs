@@ -99,7 +99,7 @@ fn found(f: &Function, block: &Block, list: &List) -> Option<Scratch> {
 
 /// The loop of a block that fills a list, which is then only read.
 fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
-    let at = block.stmts.iter().position(|stmt| uses(stmt, list.var))?;
+    let at = block.stmts.iter().position(|stmt| stmt.mentions(list.var))?;
     let fill = &block.stmts[at];
     let mut read = true;
     let mut note = |var: Var, usage: Use| read &= var != list.var || usage == Use::Read;
@@ -110,7 +110,7 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     };
     let LoopKind::Range {
         var: index,
-        low: Atom::Constant(low, _),
+        low,
         high: Atom::Var(high),
         inclusive: false,
         ..
@@ -118,11 +118,11 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     else {
         return None;
     };
-    let whole = matches!(low.to_string().as_str(), "0" | "0usize") && list.len.var() == Some(*high);
+    let whole = low.is_zero() && list.len.var() == Some(*high);
     if !(read && whole && body.exit.is_none() && !body.count_trips) {
         return None;
     }
-    let mut writers = body.body.stmts.iter().filter(|stmt| uses(stmt, list.var));
+    let mut writers = body.body.stmts.iter().filter(|stmt| stmt.mentions(list.var));
     let writer = writers.next().filter(|_| writers.next().is_none())?;
     let StmtKind::Assign { place, value, .. } = &writer.kind else {
         return None;
@@ -200,7 +200,7 @@ fn used_elsewhere(f: &Function, found: &Scratch) -> bool {
                 StmtKind::If(_) | StmtKind::Loop(_) => {
                     stmt.blocks().into_iter().any(|inner| elsewhere(inner, found)) || own_uses(stmt, found.array)
                 }
-                _ => uses(stmt, found.array),
+                _ => stmt.mentions(found.array),
             })
     }
     elsewhere(&f.body, found)
@@ -218,18 +218,12 @@ fn own_uses(stmt: &Stmt, var: Var) -> bool {
     found
 }
 
-fn uses(stmt: &Stmt, var: Var) -> bool {
-    let mut found = false;
-    stmt.uses(&mut |used, _| found |= used == var);
-    found
-}
-
 /// What the way back may ask for to have an element of the array: the array, and what the forward sweep read of it.
 fn asked_for(block: &Block, found: &Scratch) -> BTreeSet<Var> {
     let mut vars = BTreeSet::from([found.array]);
     block.walk(&mut |stmt| {
         if let StmtKind::Let { .. } = &stmt.kind
-            && uses(stmt, found.array)
+            && stmt.mentions(found.array)
         {
             vars.extend(stmt.defines());
         }

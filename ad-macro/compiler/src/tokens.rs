@@ -2,7 +2,7 @@
 
 use crate::ir::{Atom, Place, Projection, Role, Var, VarInfo};
 use crate::types::Ty;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -235,4 +235,13 @@ pub fn borrow(vars: &[VarInfo], at: &Place) -> TokenStream {
     } else {
         quote!(&#tokens)
     }
+}
+
+/// Whether tokens name one of these.
+pub fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
 }

@@ -98,7 +98,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         span,
         stmts: Vec::new(),
     };
-    let from_zero = matches!(low, Atom::Constant(tokens, _) if matches!(tokens.to_string().as_str(), "0" | "0usize"));
+    let from_zero = low.is_zero();
     let trips = match from_zero {
         true => high.clone(),
         false => {
@@ -311,15 +311,7 @@ fn beyond(
     };
     let base = quote!(#base);
     let reads: Vec<Var> = opaque.reads.iter().copied().filter(|read| read != var).collect();
-    (!mentions_name(base.clone(), &name.to_string())).then_some((base, reads))
-}
-
-fn mentions_name(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == name,
-        proc_macro2::TokenTree::Group(group) => mentions_name(group.stream(), name),
-        _ => false,
-    })
+    (!crate::tokens::mentions(base.clone(), &[name.to_string()])).then_some((base, reads))
 }
 
 /// A row: the list that it is of, where it begins, and the variables that say which element of it is meant.

@@ -14,8 +14,9 @@
 //! rustc infers: both closures stand in one function. They capture nothing, so that the step has no size, and they call each
 //! other through `dyn Calls`, which LLVM sees through.
 
-use super::{Parts, Signature, mentions};
+use super::{Parts, Signature};
 use crate::ir::*;
+use crate::tokens::mentions;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 

@@ -47,14 +47,6 @@ pub(super) fn clone_bound(ty: &Type) -> TokenStream {
     quote!(for<'copied> #ty: ::core::clone::Clone)
 }
 
-pub(super) fn mentions(tokens: TokenStream, names: &[String]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Ident(ident) => names.contains(&ident.to_string()),
-        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), names),
-        _ => false,
-    })
-}
-
 /// The type of the cotangent of a value of type `ty`, or of `lanes` of them: spelled out where the type is known.
 pub(super) fn cotangent(ty: &Type, generics: &Generics, lanes: Option<&Ident>) -> TokenStream {
     let of = |ty: &Type| cotangent(ty, generics, lanes);

@@ -160,6 +160,13 @@ impl Block {
 }
 
 impl Stmt {
+    /// Whether the statement mentions a variable other than by defining it.
+    pub fn mentions(&self, var: Var) -> bool {
+        let mut found = false;
+        self.uses(&mut |used, _| found |= used == var);
+        found
+    }
+
     /// Calls `f` for every variable that the statement mentions, nested blocks included, but for those it defines.
     pub fn uses(&self, f: &mut dyn FnMut(Var, Use)) {
         match &self.kind {
