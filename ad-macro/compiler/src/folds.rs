@@ -6,7 +6,6 @@
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
-use crate::entry::Kind;
 use crate::generics;
 use crate::operators::Free;
 use crate::pipeline::{Scope, derivatives};
@@ -77,14 +76,7 @@ pub fn rule(
             #(#statements)*
         }
     };
-    let scope = Scope {
-        kind: Kind::Sweeps { guard: None },
-        names: Vec::new(),
-        this: None,
-        predicates: Vec::new(),
-        entries: false,
-    };
-    let sweeps = derivatives(&plain, &scope, options, diagnostics);
+    let sweeps = derivatives(&plain, &Scope::sweeps(), options, diagnostics);
     let run = format_ident!("{name}_differentiable");
     let kind = format_ident!("{kind}");
     let bounded = generics::bounded(&block.generics);

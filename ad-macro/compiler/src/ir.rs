@@ -696,6 +696,15 @@ impl Function {
         }
     }
 
+    /// The variable that a list is made as long as, `n` of `vec![a; n]`, if it keeps what it holds then.
+    pub fn made_as_long_as(&self, op: &Op) -> Option<Var> {
+        let Op::Repeat { len, .. } = op else { return None };
+        let [count] = len.reads[..] else { return None };
+        let info = self.info(count);
+        let alone = len.pure && len.writes.is_empty() && info.name == len.tokens.to_string();
+        (alone && !info.mutable).then_some(count)
+    }
+
     /// Whether a place is that of a parameter that is a view of an array.
     pub fn is_view_param(&self, place: &Place) -> bool {
         let mut params = self.params.iter();

@@ -6,7 +6,6 @@
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
-use crate::entry::Kind;
 use crate::generics;
 use crate::pipeline::{Scope, derivatives};
 use crate::variants;
@@ -176,14 +175,7 @@ fn of_method(
         let mutable = receiver.mutability;
         syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
-    let scope = Scope {
-        kind: Kind::Sweeps { guard: None },
-        names: Vec::new(),
-        this: None,
-        predicates: Vec::new(),
-        entries: false,
-    };
-    let sweeps = derivatives(&function, &scope, options, diagnostics);
+    let sweeps = derivatives(&function, &Scope::sweeps(), options, diagnostics);
     let clone = block
         .generics
         .type_params()

@@ -146,8 +146,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let rule = operators::rule(&block, operator, &options, diagnostics);
             quote!(#block #rule)
         }
-        Ok(syn::Item::Impl(block)) if folds::fold(&block).is_some() => {
-            let fold = folds::fold(&block).expect("the guard says so");
+        Ok(syn::Item::Impl(block)) if let Some(fold) = folds::fold(&block) => {
             let rule = folds::rule(&block, fold, &options, diagnostics);
             quote!(#block #rule)
         }
@@ -227,6 +226,17 @@ pub struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
+    /// Of a function that only its sweeps are made of, for a rule around them.
+    pub fn sweeps() -> Scope<'a> {
+        Scope {
+            kind: Kind::Sweeps { guard: None },
+            names: Vec::new(),
+            this: None,
+            predicates: Vec::new(),
+            entries: false,
+        }
+    }
+
     /// Of a free function, whose derivatives live in the type `name`.
     pub fn free(name: &'a proc_macro2::Ident) -> Scope<'a> {
         Scope {

@@ -13,7 +13,6 @@
 
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a mutable variable is read before it is put back.
@@ -201,21 +200,20 @@ fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
 
 /// A list and its length, where a definition makes the list of so many elements or asks for their number.
 fn length(f: &Function, var: Var, op: &Op) -> Option<(Var, Var)> {
-    let is =
-        |expr: &syn::Expr, var: Var| matches!(expr, syn::Expr::Path(path) if path.path.is_ident(&f.info(var).name));
-    let parsed = |tokens: &TokenStream| syn::parse2::<syn::Expr>(tokens.clone()).ok();
-    let (list, count) = match op {
-        Op::Opaque(opaque) if opaque.pure => match (&opaque.reads[..], parsed(&opaque.tokens)?) {
-            (&[list], syn::Expr::MethodCall(call)) if call.method == "len" && is(&call.receiver, list) => (list, var),
-            _ => return None,
-        },
-        Op::Repeat { len, .. } => match len.reads[..] {
-            [count] if is(&parsed(&len.tokens)?, count) => (var, count),
-            _ => return None,
-        },
-        _ => return None,
+    if let Some(count) = f.made_as_long_as(op) {
+        return Some((var, count));
+    }
+    let Op::Opaque(opaque) = op else { return None };
+    let [list] = opaque.reads[..] else { return None };
+    // Nothing else is asked about: the tokens of every definition would be parsed each time.
+    if !(opaque.pure && is_list(&f.info(list).ty) && !f.info(var).mutable) {
+        return None;
+    }
+    let Ok(syn::Expr::MethodCall(call)) = syn::parse2(opaque.tokens.clone()) else {
+        return None;
     };
-    (!f.info(count).mutable).then_some((list, count))
+    let of_it = matches!(&*call.receiver, syn::Expr::Path(path) if path.path.is_ident(&f.info(list).name));
+    (call.method == "len" && of_it).then_some((list, var))
 }
 
 /// What is read on either way.
@@ -231,14 +229,14 @@ fn join(state: &mut State, other: &State) {
 
 /// The index, where a place is an element of a list.
 fn element(f: &Function, place: &Place) -> Option<Var> {
-    let list = matches!(
-        f.info(place.root).ty.behind_references(),
-        Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_)
-    );
     match place.path.as_slice() {
-        [Projection::Index(Atom::Var(index))] if list => Some(*index),
+        [Projection::Index(Atom::Var(index))] if is_list(&f.info(place.root).ty) => Some(*index),
         _ => None,
     }
+}
+
+fn is_list(ty: &Ty) -> bool {
+    matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_))
 }
 
 /// The variable of a range, whether it starts at zero, and its end.

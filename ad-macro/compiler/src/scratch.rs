@@ -50,31 +50,21 @@ pub fn scratch(f: &mut Function, backward: &mut Backward) {
 /// A local list of numbers, and how many there are.
 struct List {
     var: Var,
-    len: Atom,
+    len: Var,
 }
 
 fn lists(f: &Function) -> Vec<List> {
     let mut lists = Vec::new();
     f.body.walk(&mut |stmt| {
-        let StmtKind::Let {
-            var,
-            op: Op::Repeat { len, .. },
-        } = &stmt.kind
-        else {
+        let StmtKind::Let { var, op } = &stmt.kind else {
             return;
         };
         let numbers = match &f.info(*var).ty {
             Ty::Vec(element) | Ty::Array(element) => element.is_float(),
             _ => false,
         };
-        if let ([count], true) = (&len.reads[..], numbers && len.pure && len.writes.is_empty())
-            && f.info(*count).name == len.tokens.to_string()
-            && !f.info(*count).mutable
-        {
-            lists.push(List {
-                var: *var,
-                len: Atom::Var(*count),
-            });
+        if let (Some(len), true) = (f.made_as_long_as(op), numbers) {
+            lists.push(List { var: *var, len });
         }
     });
     lists
@@ -118,7 +108,7 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     else {
         return None;
     };
-    let whole = low.is_zero() && list.len.var() == Some(*high);
+    let whole = low.is_zero() && list.len == *high;
     if !(read && whole && body.exit.is_none() && !body.count_trips) {
         return None;
     }

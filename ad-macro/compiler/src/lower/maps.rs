@@ -9,6 +9,7 @@
 //! What adds and removes entries is a call of a function of the runtime, whose pullback takes them away again, or puts them back.
 
 use super::expressions::strip;
+use super::options::Filling;
 use super::references::by_value;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -104,14 +105,10 @@ impl Lower<'_> {
             Some(None) => return self.stand_in(),
             modify => modify.flatten(),
         };
-        // The argument is evaluated whether it is needed or not.
-        let given = match &call.args.first() {
-            Some(value) if call.method == "or_insert" => Some(self.atom(value)),
-            _ => None,
-        };
-        let make = match call.args.first() {
+        let filling = match call.args.first() {
+            Some(value) if call.method == "or_insert" => Some(Filling::Given(self.atom(value))),
             Some(make) if call.method == "or_insert_with" => match self.closure_of(make, 0) {
-                Some(make) => Some(make),
+                Some(make) => Some(Filling::Made(make)),
                 None => return self.stand_in(),
             },
             _ => None,
@@ -127,13 +124,9 @@ impl Lower<'_> {
             Value::Unit
         });
         let els = self.side(|lower| {
-            let value = match (given, make) {
-                (Some(value), _) => value,
-                (None, Some(make)) => {
-                    let value = lower.apply(&make, Vec::new());
-                    lower.read(value, span)
-                }
-                (None, None) => Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown),
+            let value = match filling {
+                Some(filling) => filling.value(lower, span),
+                None => Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown),
             };
             let copy = Op::Clone(Place::var(key), Ident::new("clone", span));
             let ty = lower.f.info(key).ty.clone();

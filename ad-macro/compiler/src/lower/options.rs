@@ -9,6 +9,26 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
+/// What goes where nothing is yet, `or_insert(value)` or `or_insert_with(closure)`.
+pub(super) enum Filling {
+    /// Evaluated whether it is needed or not.
+    Given(Atom),
+    Made(syn::ExprClosure),
+}
+
+impl Filling {
+    /// The value, where it is needed.
+    pub(super) fn value(self, lower: &mut Lower, span: Span) -> Atom {
+        match self {
+            Filling::Given(value) => value,
+            Filling::Made(make) => {
+                let value = lower.apply(&make, Vec::new());
+                lower.read(value, span)
+            }
+        }
+    }
+}
+
 impl Lower<'_> {
     /// An option as a value of its own.
     pub(super) fn build_option(&mut self, present: Atom, inside: Value, span: Span) -> Atom {
@@ -268,26 +288,18 @@ impl Lower<'_> {
         let Some(place) = self.target_receiver(&call.receiver) else {
             return self.stand_in();
         };
-        // The argument is evaluated whether it is needed or not.
-        let given = (call.method == "get_or_insert").then(|| self.atom(&call.args[0]));
-        let make = match &given {
-            Some(_) => None,
-            None => match self.closure(&call.args, 0) {
-                Some(make) => Some(make),
+        let filling = if call.method == "get_or_insert" {
+            Filling::Given(self.atom(&call.args[0]))
+        } else {
+            match self.closure(&call.args, 0) {
+                Some(make) => Filling::Made(make),
                 None => return self.stand_in(),
-            },
+            }
         };
         let (present, inside) = self.proved_option(Value::Place(place.clone()), span);
         let then = self.side(|_| Value::Unit);
         let els = self.side(|lower| {
-            let value = match (given, make) {
-                (Some(value), _) => value,
-                (None, Some(make)) => {
-                    let value = lower.apply(&make, Vec::new());
-                    lower.read(value, span)
-                }
-                (None, None) => unreachable!("one of them is there"),
-            };
+            let value = filling.value(lower, span);
             let some = lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
             let (value, old) = (lower.read(some, span), None);
             lower.push(span, StmtKind::Assign { place, value, old });
