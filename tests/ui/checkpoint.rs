@@ -42,6 +42,16 @@ impl Spring {
     fn energy(&self, x: f64) -> f64 {
         0.5 * self.stiffness * x * x
     }
+
+    #[differentiable(checkpoint)]
+    fn soften(&mut self, by: f64) {
+        self.stiffness -= by;
+    }
+}
+
+#[differentiable(checkpoint)]
+trait Force {
+    fn at(&self, x: f64) -> f64;
 }
 
 #[differentiable(checkpoint, checkpoint)]

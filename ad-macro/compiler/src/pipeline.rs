@@ -277,7 +277,11 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if scope.entries {
         check_signature(function, diagnostics);
     }
-    if diagnostics.count() > before {
+    let signature_stands = diagnostics.count() == before;
+    if let Some(key) = &options.checkpoint {
+        checkpoint::check_kind(key, scope.kind, diagnostics);
+    }
+    if !signature_stands {
         // The signature itself is out of reach: there is nothing to make a twin from.
         fence::fence(function, diagnostics);
         return TokenStream::new();
@@ -408,8 +412,10 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
     }
-    if let Some(key) = &options.checkpoint {
-        checkpoint::check(key, scope.kind, &compiled.function, diagnostics);
+    if options.checkpoint.is_some() {
+        if let Kind::Free(_) = scope.kind {
+            checkpoint::check_params(&compiled.function, diagnostics);
+        }
         if let Some(lanes) = &options.lanes {
             lanes::reject(lanes.span(), "a checkpoint has no form with `lanes`", diagnostics);
         }

@@ -65,12 +65,16 @@ pub fn needless(key: &Ident, why: &str, diagnostics: &Diagnostics) {
     diagnostics.error(key.span(), why, "take `checkpoint` away");
 }
 
-/// Reports what stands in the way of `checkpoint`, which stands at `key`.
-pub fn check(key: &Ident, kind: Kind, f: &Function, diagnostics: &Diagnostics) {
+/// Reports a `checkpoint` on what is no free function.
+pub fn check_kind(key: &Ident, kind: Kind, diagnostics: &Diagnostics) {
     if !matches!(kind, Kind::Free(_)) {
         let help = "put the body into a free function marked `checkpoint`, and call that";
         diagnostics.error(key.span(), "`checkpoint` is for free functions", help);
     }
+}
+
+/// Reports the parameters that stand in the way of `checkpoint`.
+pub fn check_params(f: &Function, diagnostics: &Diagnostics) {
     for param in &f.params {
         let (what, help) = match param.passing {
             Passing::Mut => (
