@@ -518,7 +518,12 @@ impl Lower<'_> {
                     .iter()
                     .map(|name| self.f.names.fresh(name, function.span()))
                     .collect();
-                syn::parse_quote!(|#(#names),*| #function(#(#names),*))
+                let mut params: Vec<Pat> = names.iter().map(|name| syn::parse_quote!(#name)).collect();
+                // `fold(0.0, f64::max)`: nothing else says which float it starts with.
+                if let (Some(width), [first, ..]) = (width_of(&function.path), &mut params[..]) {
+                    *first = Pat::Type(syn::parse_quote!(#first: #width));
+                }
+                syn::parse_quote!(|#(#params),*| #function(#(#names),*))
             }
             other => {
                 self.error(
@@ -744,6 +749,16 @@ fn peel(items: &Items) -> (&Items, Vec<&Given>) {
     }
     maps.reverse();
     (items, maps)
+}
+
+/// The float whose function a path names: `f64` of `f64::max`.
+fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
+    let mut segments = function.segments.iter();
+    let (Some(width), Some(name), None) = (segments.next(), segments.next(), segments.next()) else {
+        return None;
+    };
+    let of_float = width.ident == "f64" || width.ident == "f32";
+    (of_float && crate::rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
 }
 
 /// The names that a closure's parameters bind, for the coarse look at where derivatives flow.
