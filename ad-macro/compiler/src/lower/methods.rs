@@ -656,8 +656,8 @@ impl Lower<'_> {
         self.project(list, all, call.method.span())
     }
 
-    /// What a place holds, which is about to be overwritten. Only a variable as a whole is moved out of.
-    fn overwritten(&mut self, place: &Place, span: Span) -> Atom {
+    /// What a place holds, by value. Only a variable as a whole is moved out of.
+    pub(super) fn held_by(&mut self, place: &Place, span: Span) -> Atom {
         let ty = self.f.place_ty(place);
         if place.is_whole() || ty.is_scalar() {
             return self.read(Value::Place(place.clone()), span);
@@ -667,7 +667,7 @@ impl Lower<'_> {
 
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
-        let before = self.overwritten(&place, span);
+        let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
@@ -704,8 +704,8 @@ impl Lower<'_> {
             self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
             return Some(Value::Unit);
         }
-        let a = self.overwritten(&first, span);
-        let b = self.overwritten(&second, span);
+        let a = self.held_by(&first, span);
+        let b = self.held_by(&second, span);
         self.push(
             span,
             StmtKind::Assign {
