@@ -707,6 +707,11 @@ impl Lower<'_> {
 
     /// What stands for a value after an error.
     pub(super) fn stand_in(&mut self) -> Value {
+        // Nothing is left out in silence.
+        if self.diagnostics.count() == 0 {
+            let help = "write it in simpler steps, and please report this function";
+            self.error(self.f.name.span(), "a part of this function could not be understood", help);
+        }
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }
 
