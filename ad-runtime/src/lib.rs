@@ -76,8 +76,8 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
-pub use conversions::{Converted, ConvertsTo, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
+pub use conversions::{Converted, ConvertsTo, agreed, convert_like, converted};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};

@@ -457,11 +457,9 @@ impl<'a> Parts<'a> {
                     (quote!(()), quote!(()))
                 } else if param.differentiable && param.any_size {
                     (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
-                } else if param.differentiable {
-                    {
-                        let (generics, lanes) = (twin.generics, lanes.as_ref());
-                        (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
-                    }
+                } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
+                    let (generics, lanes) = (twin.generics, lanes.as_ref());
+                    (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
                 } else if crate::types::is_inert_parameter(&ty) {
