@@ -81,15 +81,16 @@ pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, 
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
-pub use foreign::methods;
+pub use foreign::{FromValue, methods};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
-pub use glam::Components;
+pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use integers::IntegerMethods;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
@@ -122,9 +123,9 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, passive_items, pop, put,
-    restore, restore_where, room, scalar, snapshot, snapshot_where, split, turn,
+    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, collected, exceeds,
+    exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
+    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -115,7 +115,7 @@ impl Twin<'_> {
             #visibility struct #name {}
 
             #[automatically_derived]
-            #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+            #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
                 #functions
                 /// Checks that a function, by its path, is the one whose derivatives these are.

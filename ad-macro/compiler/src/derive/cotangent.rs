@@ -18,7 +18,7 @@ impl Parts {
         let payloads = self.emit_payloads();
         quote! {
             #cotangent
-            #[allow(unused, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #[allow(unused, unused_qualifications, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
             const _: () = {
                 #shape

@@ -603,7 +603,7 @@ impl Lower<'_> {
                     continue;
                 }
                 let collect = Ident::new("collect", expr.span());
-                let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
                 values.push(Value::Atom(self.read(list, expr.span())));
                 continue;
             }
