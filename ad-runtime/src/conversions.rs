@@ -141,6 +141,32 @@ pub fn converted<T: ConvertsTo<C>, C>(value: T, convert: impl FnOnce(T) -> C) ->
     value.converted(convert)
 }
 
+/// What a trait's function of a number computed, `<f64 as ComplexField>::sin(x)`, whose derivative is taken to be that of the number's
+/// `own`.
+///
+/// # Panics
+/// If the two are not nearly the same number: then the trait's is another function, and has to be marked as such.
+///
+/// ```
+/// assert_eq!(ad_runtime::agreed(0.5_f64.sin(), 0.479425538604203), 0.479425538604203);
+/// ```
+///
+/// ```should_panic
+/// ad_runtime::agreed(0.5_f64.sin(), 0.5_f64.to_radians().sin());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn agreed<T: Scalar>(own: T, computed: T) -> T {
+    let [a, b] = [own, computed].map(T::widened);
+    // Implementations of a function differ by a few units in the last place.
+    let close = a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-6 * a.abs().min(b.abs());
+    assert!(
+        close,
+        "a trait's function of a number is another one than the number's own of that name: mark it `#[differentiable]`"
+    );
+    computed
+}
+
 /// The cotangent of a value that was converted to one with cotangent `bar`.
 ///
 /// ```

@@ -76,8 +76,8 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
-pub use conversions::{Converted, ConvertsBack, ConvertsTo, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
+pub use conversions::{Converted, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
@@ -88,8 +88,9 @@ pub use found::{
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
-pub use glam::Components;
+pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use integers::IntegerMethods;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
@@ -122,9 +123,9 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, passive_items, pop, put,
-    restore, restore_where, room, scalar, snapshot, snapshot_where, split, turn,
+    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, collected, exceeds,
+    exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
+    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -14,6 +14,7 @@ use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
+use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -439,4 +440,22 @@ pub fn midpoint<V: Midpoint>(
         half.scale(0.5);
         (duplicate(&half), half)
     })
+}
+
+/// What a trait's function of a number computed, with the derivative of the number's own: see [`agreed`](crate::agreed).
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::agreed(&mut ws, 2.0, 2.0);
+/// assert_eq!((value, pullback(&mut ws, 3.0, (), ()).0), (2.0, 3.0));
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn agreed<T: Scalar>(
+    _: &mut Workspace,
+    own: T,
+    computed: T,
+) -> (T, impl FnOnce(&mut Workspace, T, (), ()) -> (T, T) + use<T>) {
+    let value = crate::agreed(own, computed);
+    (value, |_: &mut Workspace, seed: T, (), ()| (seed, T::ZERO))
 }

@@ -29,6 +29,7 @@ mod chains;
 mod collections;
 mod configurations;
 mod conversions;
+mod counts;
 mod cursors;
 mod deques;
 mod distributions;

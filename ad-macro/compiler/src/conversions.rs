@@ -63,7 +63,7 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
     let bar = quote!(<#value as ::pullback::Differentiable>::Cotangent);
     quote! {
         #[automatically_derived]
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> ::pullback::rt::FromValue<#value> for #this #clause {

@@ -91,7 +91,7 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     quote! {
         #plain
         #[automatically_derived]
-        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #generics #ty #where_clause { #siblings }
     }
 }
@@ -545,7 +545,7 @@ fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             member.attrs.push(syn::parse_quote!(
-                #[allow(unused, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
+                #[allow(unused, unused_qualifications, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
             ));
         }
     }

@@ -316,7 +316,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let lent = iterated
         .clone()
         .or_else(|| routes::Lent::returned(&function.sig.output));
-    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
+    // A list of counts has a cotangent, of nothing, and so it has routes where it is asked for.
+    let routed = |lent: &routes::Lent| !lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target);
+    if let Some(lent) = lent.filter(routed) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(

@@ -18,7 +18,7 @@ impl Parts {
         let payloads = self.emit_payloads();
         quote! {
             #cotangent
-            #[allow(unused, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #[allow(unused, unused_qualifications, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
             const _: () = {
                 #shape
@@ -91,7 +91,7 @@ impl Parts {
                     Member::Named(ident) => plain(ident),
                     Member::Unnamed(index) => index.index.to_string(),
                 };
-                let doc = if field.active {
+                let doc = if field.carries() {
                     format!("The derivative with respect to `{whose}`.")
                 } else {
                     format!("Nothing: `{whose}` carries no derivative.")
@@ -481,8 +481,8 @@ impl Parts {
                 };
             }
         });
-        let fields = self.variants.iter().flat_map(Variant::active);
-        let inactive = (fields.count() == 0).then(|| {
+        let mut fields = self.variants.iter().flat_map(Variant::active);
+        let inactive = (!fields.any(Field::carries)).then(|| {
             let name = &self.value.name;
             let (impls, arguments, clause) = self.value.generics.split_for_impl();
             quote! {

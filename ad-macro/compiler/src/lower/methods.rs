@@ -887,7 +887,11 @@ impl Lower<'_> {
         let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        let proved = Ident::new(
+            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            Span::call_site(),
+        );
+        let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 
