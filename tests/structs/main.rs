@@ -55,6 +55,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod tallies;
 mod traits;
 mod trees;
 mod views;
