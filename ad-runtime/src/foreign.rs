@@ -9,12 +9,10 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -37,7 +35,6 @@ pub mod methods {
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
     pub use crate::deques::DequeMethods as _;
-    #[cfg(any(feature = "glam", feature = "nalgebra"))]
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};

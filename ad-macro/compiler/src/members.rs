@@ -233,7 +233,6 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
         "FromIterator",
         "Extend",
         "Default",
-        "From",
         "Into",
         "TryFrom",
         "TryInto",
