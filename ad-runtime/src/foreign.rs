@@ -46,6 +46,7 @@ pub mod methods {
         TurningMethods as _, TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
     pub use crate::integers::IntegerMethods as _;
+    pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
         CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _,

@@ -56,6 +56,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod tallies;
 mod traits;
 mod trees;
 mod views;

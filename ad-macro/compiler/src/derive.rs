@@ -295,11 +295,13 @@ impl Variant {
 
     /// The variant of a value or of a cotangent as an expression.
     fn build(&self, own: &Own, each: impl Fn(&Field) -> TokenStream) -> TokenStream {
+        self.build_all(own, |field| if field.active { each(field) } else { quote!(()) })
+    }
+
+    /// The variant as an expression, every field of it.
+    fn build_all(&self, own: &Own, each: impl Fn(&Field) -> TokenStream) -> TokenStream {
         let path = self.path(own);
-        let values = self
-            .fields
-            .iter()
-            .map(|field| if field.active { each(field) } else { quote!(()) });
+        let values = self.fields.iter().map(each);
         match self.style {
             Style::Named => {
                 let members = self.fields.iter().map(|field| &field.member);

@@ -4,6 +4,7 @@
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 
 use super::expressions::strip;
+use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
 use super::{Lower, Value};
@@ -228,6 +229,14 @@ impl Lower<'_> {
             {
                 return self.bulk_write(call);
             }
+            name if receiver_ty == Ty::Unknown
+                && flows
+                && let Some(ty) = only_of_integers(name) =>
+            {
+                return self.integer_method(call, ty);
+            }
+            // A type with a name may have a method of its own under these.
+            "push" | "clear" | "swap" if flows && self.has_named_type(&call.receiver) => return self.method_call(call),
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
