@@ -32,6 +32,7 @@ mod conversions;
 mod cursors;
 mod deques;
 mod distributions;
+mod failures;
 mod folds;
 mod forms;
 mod generics;

@@ -210,6 +210,14 @@ impl Lower<'_> {
             {
                 return self.combinator(call);
             }
+            "context" | "with_context"
+                if call.args.len() == 1
+                    && receiver_ty == Ty::Unknown
+                    && !of_self
+                    && super::flow::mentions(&call.receiver, &self.possibly_active) =>
+            {
+                return self.explained(call);
+            }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
