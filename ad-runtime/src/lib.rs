@@ -65,6 +65,8 @@ mod views;
 mod witness;
 mod workspace;
 
+#[cfg(feature = "nalgebra")]
+pub use crate::nalgebra::overwrite_part;
 pub use array_methods::{ArrayMethods, ArrayShapes};
 pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};

@@ -67,6 +67,11 @@ impl Lower<'_> {
         if let Some(value) = self.replace_held(call) {
             return value;
         }
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(value) = self.write_part(call)
+        {
+            return value;
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
