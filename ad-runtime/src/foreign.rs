@@ -49,9 +49,9 @@ pub mod methods {
     pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _,
-        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
-        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
+        MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
+        RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
     pub use crate::option_methods::OptionMethods as _;
 }

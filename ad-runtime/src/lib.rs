@@ -66,6 +66,8 @@ mod views;
 mod witness;
 mod workspace;
 
+#[cfg(feature = "nalgebra")]
+pub use crate::nalgebra::overwrite_part;
 pub use array_methods::{ArrayMethods, ArrayShapes};
 pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
@@ -113,7 +115,7 @@ pub use option_methods::OptionMethods;
 pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;

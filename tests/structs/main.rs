@@ -33,6 +33,7 @@ mod counts;
 mod cursors;
 mod deques;
 mod distributions;
+mod failures;
 mod folds;
 mod forms;
 mod generics;

@@ -55,6 +55,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod unchecked;
 mod variants;
 mod walks;
 

@@ -18,7 +18,7 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, check, coercions, conversions, exits, fence, floats, folds, generics, groups, holders,
     indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types,
-    variants,
+    unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -277,7 +277,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let function = &anonymous::named(function);
+    let function = &unchecked::checked(&anonymous::named(function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);

@@ -235,6 +235,10 @@ impl Lower<'_> {
             let part = self.read(value, span);
             return self.variant(&function.path, vec![(0.into(), part)]);
         }
+        if last == "Err" && call.args.len() == 1 {
+            let error = self.error_value(&call.args[0]);
+            return self.variant(&function.path, vec![(0.into(), error)]);
+        }
         if constructor && is_variant(&function.path) {
             let parts = call
                 .args

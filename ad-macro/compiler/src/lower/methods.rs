@@ -68,6 +68,11 @@ impl Lower<'_> {
         if let Some(value) = self.replace_held(call) {
             return value;
         }
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(value) = self.write_part(call)
+        {
+            return value;
+        }
         if self.gives_option(&whole) {
             return self.option(call);
         }
@@ -210,6 +215,14 @@ impl Lower<'_> {
                 && super::flow::mentions(&whole, &self.possibly_active) =>
             {
                 return self.combinator(call);
+            }
+            "context" | "with_context"
+                if call.args.len() == 1
+                    && receiver_ty == Ty::Unknown
+                    && !of_self
+                    && super::flow::mentions(&call.receiver, &self.possibly_active) =>
+            {
+                return self.explained(call);
             }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
