@@ -308,7 +308,8 @@ impl Lower<'_> {
         for (number, place, list) in itinerary.starts.iter().rev() {
             let name = crate::tokens::name(&self.f.vars, *list);
             let maker = format!("{}_{number}", itinerary.maker);
-            let route = self.route(quote!(#name[#index]), reads(*list), &itinerary.name, maker, span);
+            let each = quote!(::core::clone::Clone::clone(&#name[#index]));
+            let route = self.route(each, reads(*list), &itinerary.name, maker, span);
             let through = Projection::Through {
                 route,
                 ty: itinerary.lent.ty(),
