@@ -18,10 +18,12 @@ mod operators;
 mod points;
 mod squares;
 mod units;
+mod vectors;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
-pub use methods::{ColumnMethods, MatrixMethods, SpatialMethods};
+pub use methods::MatrixMethods;
 pub use points::PointMethods;
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};
+pub use vectors::{ColumnMethods, SpatialMethods};

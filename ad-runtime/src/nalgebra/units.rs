@@ -6,8 +6,9 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use super::methods::{add_cross, over_length};
+use super::methods::over_length;
 use super::operators::mapped;
+use super::vectors::add_cross;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::{New4, pairs};

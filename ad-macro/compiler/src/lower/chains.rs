@@ -6,9 +6,11 @@
 //! A chain is a source that can be indexed (with the adapters that keep it so), then steps that each item passes, then what is
 //! made of the items. The closures' bodies are lowered in place; no vector is made that the user did not ask for.
 
+mod items;
+pub use items::Items;
+
 use super::iterators::{adapts, generator, is_source};
-use super::itineraries::Itinerary;
-use super::references::{by_reference, by_value};
+use super::references::by_reference;
 use super::steps::{Given, Step};
 use super::{Lower, Value, opaque};
 use crate::ir::*;
@@ -18,53 +20,6 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
-
-/// A source that gives its items by index.
-#[derive(Clone, Debug)]
-pub enum Items {
-    Range {
-        low: Atom,
-        high: Atom,
-        inclusive: bool,
-    },
-    /// By reference or by value, as the list is.
-    Elements {
-        list: Value,
-    },
-    /// Of an array of two axes, row by row: with the number of its columns, and with their indices, if these are asked for.
-    Cells {
-        array: Value,
-        columns: Atom,
-        indexed: bool,
-    },
-    /// The views of an array along one of its axes.
-    Views(super::views::Along),
-    Windows {
-        list: Value,
-        size: Atom,
-    },
-    Chunks {
-        list: Value,
-        size: Atom,
-        exact: bool,
-    },
-    Zip(Box<Items>, Box<Items>),
-    Enumerate(Box<Items>),
-    Reversed(Box<Items>, Atom),
-    Skip(Box<Items>, Atom),
-    Take(Box<Items>, Atom),
-    StepBy(Box<Items>, Atom),
-    Map(Box<Items>, Given),
-    Copied(Box<Items>),
-    /// One after the other; with the number of the first.
-    Chained(Box<Items>, Atom, Box<Items>),
-    /// The same value, without end.
-    Repeated(Value),
-    /// The references that a function of the user's gives.
-    Lent(Box<Itinerary>),
-    /// An iterator of anything without derivative, which gives its items one by one and not by index.
-    Foreign(Opaque),
-}
 
 #[derive(Clone, Debug)]
 pub struct Chain {
@@ -180,59 +135,6 @@ impl Chain {
     pub(super) fn indexed(&self) -> Option<&Items> {
         let indexed = self.steps.is_empty() && !matches!(self.items, Items::Foreign(_));
         indexed.then_some(&self.items)
-    }
-}
-
-impl Items {
-    fn are_endless(&self) -> bool {
-        match self {
-            Items::Repeated(_) => true,
-            Items::Zip(a, b) => a.are_endless() && b.are_endless(),
-            Items::Chained(a, _, b) => a.are_endless() || b.are_endless(),
-            Items::Enumerate(inner)
-            | Items::Reversed(inner, _)
-            | Items::Skip(inner, _)
-            | Items::StepBy(inner, _)
-            | Items::Map(inner, _)
-            | Items::Copied(inner) => inner.are_endless(),
-            Items::Take(..)
-            | Items::Range { .. }
-            | Items::Elements { .. }
-            | Items::Windows { .. }
-            | Items::Chunks { .. }
-            | Items::Cells { .. }
-            | Items::Views(_)
-            | Items::Lent(_)
-            | Items::Foreign(_) => false,
-        }
-    }
-
-    fn closures_mut<'a>(&'a mut self, found: &mut Vec<&'a mut Given>) {
-        match self {
-            Items::Map(inner, given) => {
-                found.push(given);
-                inner.closures_mut(found);
-            }
-            Items::Zip(a, b) | Items::Chained(a, _, b) => {
-                a.closures_mut(found);
-                b.closures_mut(found);
-            }
-            Items::Enumerate(inner)
-            | Items::Reversed(inner, _)
-            | Items::Skip(inner, _)
-            | Items::Take(inner, _)
-            | Items::StepBy(inner, _)
-            | Items::Copied(inner) => inner.closures_mut(found),
-            Items::Foreign(_)
-            | Items::Lent(_)
-            | Items::Repeated(_)
-            | Items::Range { .. }
-            | Items::Elements { .. }
-            | Items::Cells { .. }
-            | Items::Views(_)
-            | Items::Windows { .. }
-            | Items::Chunks { .. } => {}
-        }
     }
 }
 
@@ -616,7 +518,12 @@ impl Lower<'_> {
                     .iter()
                     .map(|name| self.f.names.fresh(name, function.span()))
                     .collect();
-                syn::parse_quote!(|#(#names),*| #function(#(#names),*))
+                let mut params: Vec<Pat> = names.iter().map(|name| syn::parse_quote!(#name)).collect();
+                // `fold(0.0, f64::max)`: nothing else says which float it starts with.
+                if let (Some(width), [first, ..]) = (width_of(&function.path), &mut params[..]) {
+                    *first = Pat::Type(syn::parse_quote!(#first: #width));
+                }
+                syn::parse_quote!(|#(#params),*| #function(#(#names),*))
             }
             other => {
                 self.error(
@@ -683,181 +590,6 @@ impl Lower<'_> {
             },
         );
         var
-    }
-
-    // --- lengths and items -------------------------------------------------------------------------------------------
-
-    fn count_of(&mut self, tokens: TokenStream, atoms: &[&Atom], mut reads: Vec<Var>, span: Span) -> Atom {
-        reads.extend(atoms.iter().filter_map(|atom| atom.var()));
-        self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
-    }
-
-    pub(super) fn len(&mut self, items: &Items, span: Span) -> Atom {
-        let vars = |lower: &Self, atom: &Atom| crate::tokens::atom(&lower.f.vars, atom);
-        match items {
-            Items::Range { low, high, inclusive } => {
-                let (l, h) = (vars(self, low), vars(self, high));
-                let tokens = if *inclusive {
-                    quote!((#l..=#h).count())
-                } else {
-                    quote!((#l..#h).len())
-                };
-                self.count_of(tokens, &[low, high], Vec::new(), span)
-            }
-            Items::Elements { list } => {
-                let (array, reads) = self.written_place(list);
-                self.count_of(quote!(#array.len()), &[], reads, span)
-            }
-            Items::Cells { array, .. } => {
-                let (array, reads) = self.written_place(array);
-                self.count_of(quote!(#array.len()), &[], reads, span)
-            }
-            Items::Views(along) => self.views_len(along, span),
-            Items::Windows { list, size } => {
-                let ((array, reads), n) = (self.written_place(list), vars(self, size));
-                self.count_of(quote!((#array.len() + 1).saturating_sub(#n)), &[size], reads, span)
-            }
-            Items::Chunks { list, size, exact } => {
-                let ((array, reads), n) = (self.written_place(list), vars(self, size));
-                let tokens = if *exact {
-                    quote!(#array.len() / #n)
-                } else {
-                    quote!(#array.len().div_ceil(#n))
-                };
-                self.count_of(tokens, &[size], reads, span)
-            }
-            Items::Zip(a, b) => {
-                let (a, b) = (self.len(a, span), self.len(b, span));
-                let (l, r) = (vars(self, &a), vars(self, &b));
-                self.count_of(quote!(#l.min(#r)), &[&a, &b], Vec::new(), span)
-            }
-            Items::Enumerate(inner) | Items::Map(inner, _) | Items::Copied(inner) => self.len(inner, span),
-            Items::Reversed(_, len) => len.clone(),
-            Items::Skip(inner, count) => {
-                let len = self.len(inner, span);
-                let (l, n) = (vars(self, &len), vars(self, count));
-                self.count_of(quote!(#l.saturating_sub(#n)), &[&len, count], Vec::new(), span)
-            }
-            Items::Take(inner, count) => {
-                let len = self.len(inner, span);
-                let (l, n) = (vars(self, &len), vars(self, count));
-                self.count_of(quote!(#l.min(#n)), &[&len, count], Vec::new(), span)
-            }
-            Items::Lent(itinerary) => self.items_len(itinerary, span),
-            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
-            Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
-            Items::Chained(_, first, second) => {
-                let second = self.len(second, span);
-                let (l, r) = (vars(self, first), vars(self, &second));
-                self.count_of(quote!(#l.saturating_add(#r)), &[first, &second], Vec::new(), span)
-            }
-            Items::StepBy(inner, step) => {
-                let len = self.len(inner, span);
-                let (l, n) = (vars(self, &len), vars(self, step));
-                self.count_of(quote!(#l.div_ceil(#n)), &[&len, step], Vec::new(), span)
-            }
-        }
-    }
-
-    /// The item at an index.
-    pub(super) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
-        let index = crate::tokens::atom(&self.f.vars, k);
-        match items {
-            Items::Range { low, .. } => {
-                let l = crate::tokens::atom(&self.f.vars, low);
-                Value::Atom(self.count_of(quote!(#l + #index), &[low, k], Vec::new(), span))
-            }
-            Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
-            Items::Cells {
-                array,
-                columns,
-                indexed,
-            } => self.cell(array, columns, *indexed, k, span),
-            Items::Views(along) => self.view_at(along, k, span),
-            Items::Windows { list, size } => {
-                let n = crate::tokens::atom(&self.f.vars, size);
-                let high = self.count_of(quote!(#index + #n), &[size, k], Vec::new(), span);
-                let part = Projection::Range {
-                    low: Some(k.clone()),
-                    high: Some(high),
-                    inclusive: false,
-                };
-                self.project(list.clone(), part, span)
-            }
-            Items::Chunks { list, size, exact } => {
-                let ((array, reads), n) = (self.written_place(list), crate::tokens::atom(&self.f.vars, size));
-                let low = self.count_of(quote!(#index * #n), &[size, k], Vec::new(), span);
-                let end = if *exact {
-                    quote!((#index + 1) * #n)
-                } else {
-                    quote!(((#index + 1) * #n).min(#array.len()))
-                };
-                let high = self.count_of(end, &[size, k], reads, span);
-                let part = Projection::Range {
-                    low: Some(low),
-                    high: Some(high),
-                    inclusive: false,
-                };
-                self.project(list.clone(), part, span)
-            }
-            Items::Zip(a, b) => {
-                let first = self.item(a, k, span);
-                let second = self.item(b, k, span);
-                Value::Tuple(vec![first, second])
-            }
-            Items::Enumerate(inner) => Value::Tuple(vec![Value::Atom(k.clone()), self.item(inner, k, span)]),
-            Items::Reversed(inner, len) => {
-                let l = crate::tokens::atom(&self.f.vars, len);
-                let at = self.count_of(quote!(#l - 1 - #index), &[len, k], Vec::new(), span);
-                self.item(inner, &at, span)
-            }
-            Items::Skip(inner, count) => {
-                let n = crate::tokens::atom(&self.f.vars, count);
-                let at = self.count_of(quote!(#index + #n), &[count, k], Vec::new(), span);
-                self.item(inner, &at, span)
-            }
-            Items::Take(inner, _) => self.item(inner, k, span),
-            Items::StepBy(inner, step) => {
-                let n = crate::tokens::atom(&self.f.vars, step);
-                let at = self.count_of(quote!(#index * #n), &[step, k], Vec::new(), span);
-                self.item(inner, &at, span)
-            }
-            Items::Map(inner, closure) => {
-                let item = self.item(inner, k, span);
-                self.apply_given(closure, vec![item])
-            }
-            Items::Chained(first, len, second) => {
-                let n = crate::tokens::atom(&self.f.vars, len);
-                let in_first = self.temp(
-                    Op::Opaque(Opaque::pure(
-                        quote!(#index < #n),
-                        k.var().into_iter().chain(len.var()).collect(),
-                    )),
-                    Ty::Bool,
-                    span,
-                );
-                let then = self.side(|lower| {
-                    let item = lower.item(first, k, span);
-                    lower.settle(item, span)
-                });
-                let els = self.side(|lower| {
-                    let at = lower.count_of(quote!(#index - #n), &[len, k], Vec::new(), span);
-                    let item = lower.item(second, &at, span);
-                    lower.settle(item, span)
-                });
-                self.join(in_first, then, els, span)
-            }
-            Items::Repeated(value) => match value {
-                Value::Place(place) if self.f.place_ty(place) == Ty::Unknown => {
-                    let method = proc_macro2::Ident::new("clone", span);
-                    Value::Op(Op::Clone(place.clone(), method), Ty::Unknown)
-                }
-                value => value.clone(),
-            },
-            Items::Copied(inner) => by_value(self.item(inner, k, span)),
-            Items::Lent(itinerary) => self.item_through(itinerary, k, span),
-            Items::Foreign(_) => unreachable!("an iterator that is not indexed has no items by number"),
-        }
     }
 
     /// The loop over a chain; `body` is given each item.
@@ -1017,6 +749,16 @@ fn peel(items: &Items) -> (&Items, Vec<&Given>) {
     }
     maps.reverse();
     (items, maps)
+}
+
+/// The float whose function a path names: `f64` of `f64::max`.
+fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
+    let mut segments = function.segments.iter();
+    let (Some(width), Some(name), None) = (segments.next(), segments.next(), segments.next()) else {
+        return None;
+    };
+    let of_float = width.ident == "f64" || width.ident == "f32";
+    (of_float && crate::rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
 }
 
 /// The names that a closure's parameters bind, for the coarse look at where derivatives flow.

@@ -1,0 +1,144 @@
+//! The methods of columns, and of vectors of three components.
+
+// The protocol of a call is what it is.
+#![allow(clippy::too_many_arguments)]
+
+use super::matrices::Elements;
+use super::methods::Slot;
+use super::operators::{add_each, mapped, sum_of};
+use crate::foreign::pairs;
+use crate::found::{At, ByMut, ByRef, at};
+use crate::scalar::{Scalar, times};
+use crate::workspace::Workspace;
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, Dim, Matrix, U1};
+
+pairs! {
+    /// The pairs of the methods of vectors of three components.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector3;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, w) = (Vector3::new(1.0, 0.0, 0.0), Vector3::new(0.0, 1.0, 0.0));
+    /// let mut w_bar = Vector3::zeros();
+    /// let (y, ()) = v.cross_differentiable_push(&w, &mut ws);
+    /// v.cross_differentiable_pull((), &mut ws, Vector3::new(0.0, 0.0, 2.0), None, (&w, Some(&mut w_bar)));
+    /// assert_eq!((y.z, w_bar.y), (1.0, 2.0));
+    /// ```
+    SpatialMethods[A: Scalar][A] for [] nalgebra::Vector3<A> where [];
+
+    /// Whose method this is.
+    fn cross_differentiable_at[](&self, _w: &Self) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `v.cross(&w)`.
+    fn cross_differentiable_push[](&self, w: &Self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.cross(w), ())
+    }
+
+    /// `v_bar += w × y_bar` and `w_bar += y_bar × v`.
+    fn cross_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            add_cross(bar, &seed, w.0, A::ONE);
+        }
+        if let Some(w_bar) = w.1 {
+            add_cross(w_bar, &seed, self, -A::ONE);
+        }
+    }
+}
+
+/// Adds `turn · (factor × seed)`.
+#[inline(always)]
+pub(super) fn add_cross<A: Scalar>(
+    bar: &mut nalgebra::Vector3<A>,
+    seed: &nalgebra::Vector3<A>,
+    factor: &nalgebra::Vector3<A>,
+    turn: A,
+) {
+    for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        bar[i] += turn * (times(seed[k], factor[j]) - times(seed[j], factor[k]));
+    }
+}
+
+pairs! {
+    /// The pairs of the methods of columns.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector2;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, w) = (Vector2::new(1.0, 0.0), Vector2::new(3.0, 4.0));
+    /// let (middle, kept) = v.lerp_differentiable_push(&w, 0.5, &mut ws);
+    /// let (_, t_bar) = v.lerp_differentiable_pull(kept, &mut ws, Vector2::new(1.0, 10.0), None, (&w, None), ());
+    /// assert_eq!((middle, t_bar), (Vector2::new(2.0, 2.0), 42.0));
+    /// ```
+    ColumnMethods[A: Scalar, D: Dim][A, D] for [, S: Elements<A, D, U1>] Matrix<A, D, U1, S>
+        where [DefaultAllocator: Allocator<D, Buffer<A> = S>];
+
+    /// Whose method this is.
+    fn lerp_differentiable_at[](&self, _w: &Self, _t: A) -> At<Self, ByRef> where [] {
+        at()
+    }
+
+    /// `v.lerp(&w, t)`.
+    fn lerp_differentiable_push[](&self, w: &Self, t: A, _ws: &mut Workspace) -> (Self, A) where [] {
+        (self.lerp(w, t), t)
+    }
+
+    /// `v_bar += (1 - t) · y_bar`, `w_bar += t · y_bar` and `t_bar = y_bar · (w - v)`.
+    fn lerp_differentiable_pull[](
+        &self, t: A, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, w: Slot<'_, Self>, _of_t: ()
+    ) -> ((), A) where [] {
+        if let Some(bar) = bar {
+            add_each(bar, &seed, &seed, |s, _| times(s, A::ONE - t));
+        }
+        let difference = self.zip_map(w.0, |v, w| w - v);
+        if let Some(w_bar) = w.1 {
+            add_each(w_bar, &seed, &seed, |s, _| times(s, t));
+        }
+        ((), sum_of(&difference, &seed, |difference, s| times(s, difference)))
+    }
+
+    /// Whose method this is.
+    fn axpy_differentiable_at[](&self, _a: A, _x: &Self, _b: A) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `v.axpy(a, &x, b)`: `v` becomes `a · x + b · v`.
+    fn axpy_differentiable_push[](&mut self, a: A, x: &Self, b: A, _ws: &mut Workspace) -> ((), (A, A, Self)) where [] {
+        let before = self.clone();
+        self.axpy(a, x, b);
+        ((), (a, b, before))
+    }
+
+    /// `x_bar += a · v_bar`, `v_bar` times `b`, and the products with `x` and with `v` as it was.
+    fn axpy_differentiable_pull[](
+        &mut self,
+        kept: (A, A, Self),
+        _ws: &mut Workspace,
+        _seed: (),
+        bar: Option<&mut Self>,
+        _of_a: (),
+        x: Slot<'_, Self>,
+        _of_b: ()
+    ) -> (A, (), A) where [] {
+        let (a, b, before) = kept;
+        let (mut of_a, mut of_b) = (A::ZERO, A::ZERO);
+        if let Some(bar) = bar {
+            of_a = sum_of(x.0, bar, |x, s| times(s, x));
+            of_b = sum_of(&before, bar, |v, s| times(s, v));
+            if let Some(x_bar) = x.1 {
+                add_each(x_bar, bar, bar, |s, _| times(s, a));
+            }
+            *bar = mapped(bar, |s| times(s, b));
+        }
+        *self = before;
+        (of_a, (), of_b)
+    }
+}
