@@ -362,7 +362,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             sig: member.sig.clone(),
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
-        let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
+        let plain = passed_through(&written)
+            .filter(|_| !no_argument_does(&member.sig))
+            .or_else(|| counted(&written));
         let required = member.default.is_none() && plain.is_none();
         let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {
@@ -539,6 +541,15 @@ pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<Item
     (plain && !inputs.is_empty())
         .then(|| as_it_stands(function, owner))
         .flatten()
+}
+
+/// A trait's constructor that is given counts alone, `fn zeros(rows: usize) -> Self`, as one that calls it as it stands.
+fn counted(function: &ItemFn) -> Option<ItemFn> {
+    let constructs = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => **ty == syn::parse_quote!(Self),
+        syn::ReturnType::Default => false,
+    };
+    constructs.then(|| without_parameters(function, Some("Self"))).flatten()
 }
 
 fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {

@@ -271,6 +271,7 @@ impl Lower<'_> {
             _ => unreachable!("only these give items"),
         };
         let asked = self.asked(&callee, values, true, span)?;
+        self.reject_writing_to_objects(&callee, &asked, &lent, span);
         let part = if asked.places.len() > 1 { "choices" } else { "routes" };
         let list = |lower: &mut Self, part: &str| {
             let ty = Ty::Vec(Box::new(Ty::Inert));

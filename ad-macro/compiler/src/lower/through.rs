@@ -235,6 +235,20 @@ impl Lower<'_> {
         Some(asked)
     }
 
+    /// The routes through objects lead to what is read.
+    pub(super) fn reject_writing_to_objects(&self, callee: &Callee, asked: &Asked, lent: &Lent, span: Span) {
+        if asked.object.is_some() && lent.mutable {
+            self.error(
+                span,
+                format!(
+                    "`{}` gives mutable references into a trait object, which has no derivative yet",
+                    callee.name()
+                ),
+                "write by a method of the trait, `array.set(i, x)`; or take the array by a type parameter",
+            );
+        }
+    }
+
     /// Whether a place is a parameter that is a trait object, `&dyn Array` or a box of one.
     fn is_an_object(&self, place: &Place) -> bool {
         let param = self.f.params.iter().find(|param| param.var == place.root);
@@ -249,6 +263,7 @@ impl Lower<'_> {
         let Some(asked) = self.asked(callee, values, false, span) else {
             return self.stand_in();
         };
+        self.reject_writing_to_objects(callee, &asked, lent, span);
         let inside = match &asked.places[..] {
             [(k, place)] => self.place_through(callee, &format!("route_{k}"), &asked, place, lent, span),
             several => {
