@@ -48,6 +48,7 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod object_routes;
 mod objects;
 mod operators;
 mod option_methods;
@@ -101,9 +102,10 @@ pub use kept::{
 pub use list_methods::{ListMethods, SwapMethods};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
+pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
-    again_as_mut, box_of, lent_as, receiver,
+    again_as_mut, box_of, lent_as, not_an_object, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
