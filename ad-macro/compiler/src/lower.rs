@@ -247,6 +247,7 @@ impl<'a> Lower<'a> {
                     Recursion::None
                 },
                 tuples: Vec::new(),
+                numbers: Vec::new(),
             },
             diagnostics,
             options,

@@ -1,0 +1,591 @@
+//! Loops whose iterations run there and back one by one, where both sweeps stand in one function.
+//!
+//! ```text
+//! Input:  let mut s = 0.0   for i in 0..n { let y, p = call f(&x[i])  s += y }   k * s
+//!         s_bar = times(seed, k)   reverse for i in 0..n { pull p(s_bar; &x[i] x_bar[i]) }
+//! Output: let mut s = 0.0   let s_bar = times(seed, k)
+//!         for i in 0..n { let y, p = call f(&x[i])  s += y } and back { pull p(s_bar; &x[i] x_bar[i]) }   k * s
+//! ```
+//!
+//! The seed is known at an entry point. Where it alone says what flows back into a loop, an iteration's way back can follow its way
+//! there: what it needs is still in registers and in the cache, and nothing is put on a tape.
+//!
+//! A loop at the function's own level is fused if
+//!
+//! * nothing leaves an iteration but what it adds to *accumulators*, numbers that the loop does not read. An array that each
+//!   iteration fills before it reads it is *private* to the iteration. What carries no derivative may go on from one to the next,
+//!   if the way back does not look at it;
+//! * the cotangents of the accumulators are the seed times what is known before the loop (*linear*);
+//! * the way back only adds to the cotangents of all else, so that the order of the iterations does not matter.
+//!
+//! Operators on types that only rustc knows have adjoints that only rustc knows. Where they stand on the way from the seed to the
+//! loop, the operands must be floats: these are the *conditions*, which the emitted code looks at before it begins.
+//!
+//! **Invariant:** the way back through an iteration puts back nothing but what is private to it, and reads no accumulator.
+
+mod linear;
+
+use crate::activity::Activity;
+use crate::adjoint::Backward;
+use crate::ir::*;
+use crate::plan::{self, Plan};
+use crate::types::Ty;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::BinOp;
+
+/// Both sweeps as one function of the seed.
+pub struct Together {
+    /// The statements up to the function's result, those of the fused loops' way back among them.
+    pub function: Function,
+    /// The rest of the way back.
+    pub backward: Backward,
+    pub plan: Plan,
+}
+
+/// Whether a function may have a loop to be fused.
+pub fn possible(f: &Function, backward: &Backward) -> bool {
+    let plain = |param: &Param| {
+        matches!(param.passing, Passing::Value | Passing::Ref)
+            && param.present.is_none()
+            && !param.held
+            && !param.receiver
+    };
+    let loops = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Reverse(_));
+    f.params.iter().all(plain)
+        && f.tuples.is_empty()
+        && f.lambdas.is_empty()
+        && matches!(f.recursion, Recursion::None)
+        && f.output_ty.is_float()
+        && f.vars.iter().all(|info| info.role != Role::View)
+        && backward.block.stmts.iter().any(loops)
+}
+
+/// The loops that save something: without a tape there is nothing to gain.
+pub fn taping(f: &Function) -> BTreeSet<usize> {
+    let tapes = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.tape.is_some());
+    f.body.stmts.iter().filter(tapes).map(|stmt| stmt.id).collect()
+}
+
+/// The sweeps before the plan as one function, with what can be fused of `loops`.
+pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BTreeSet<usize>) -> Option<Together> {
+    let mut loops = loops.clone();
+    loop {
+        let mut pass = Fusion::new(f, backward, active);
+        // The last first: what it adds to is out of the way of those before it.
+        for stmt in f.body.stmts.iter().rev() {
+            if loops.contains(&stmt.id) && !pass.fuse(stmt.id) {
+                loops.remove(&stmt.id);
+            }
+        }
+        if loops.is_empty() {
+            return None;
+        }
+        let (mut function, mut backward) = pass.edited();
+        let plan = plan::together(&mut function, &mut backward, &loops);
+        let (broken, fused) = pass
+            .found
+            .iter()
+            .partition::<Vec<_>, _>(|(id, fused)| !fused.holds(&backward.block, **id));
+        if broken.is_empty() {
+            for (id, fused) in fused {
+                join(&mut function, &mut backward, *id, fused);
+            }
+            return Some(Together {
+                function,
+                backward,
+                plan,
+            });
+        }
+        broken.into_iter().for_each(|(id, _)| {
+            loops.remove(id);
+        });
+    }
+}
+
+/// A loop that is fused.
+#[derive(Default)]
+struct Fused {
+    accumulators: BTreeSet<Var>,
+    private: BTreeSet<Var>,
+    /// What carries no derivative and goes on from one iteration to the next.
+    carried: BTreeSet<Var>,
+    /// What the loop defines.
+    own: BTreeSet<Var>,
+    /// The cotangents that are there before the loop, with what makes them.
+    hoisted: Vec<(Var, Vec<Stmt>)>,
+}
+
+impl Fused {
+    /// The invariant, of the loop's way back in a planned sweep.
+    fn holds(&self, backward: &Block, id: usize) -> bool {
+        let Some(StmtKind::Reverse(reverse)) = backward
+            .stmts
+            .iter()
+            .map(|stmt| &stmt.kind)
+            .find(|kind| reverses(kind, id))
+        else {
+            // Nothing of it is left.
+            return true;
+        };
+        let mut holds = true;
+        reverse.body.walk(&mut |stmt| {
+            if let StmtKind::Undo { place, .. }
+            | StmtKind::UndoPush(place)
+            | StmtKind::UndoPop { place, .. }
+            | StmtKind::UndoPermute { place, .. }
+            | StmtKind::UndoStep { place, .. } = &stmt.kind
+            {
+                holds &= self.own.contains(&place.root) || self.private.contains(&place.root);
+            }
+        });
+        reverse.body.uses(&mut |var, _| {
+            holds &= !self.accumulators.contains(&var) && !self.carried.contains(&var);
+        });
+        holds
+    }
+}
+
+fn reverses(kind: &StmtKind, id: usize) -> bool {
+    matches!(kind, StmtKind::Reverse(reverse) if reverse.of == id)
+}
+
+/// Puts the way back through a loop's iterations into the loop.
+fn join(f: &mut Function, backward: &mut Backward, id: usize, fused: &Fused) {
+    let at = backward.block.stmts.iter().position(|stmt| reverses(&stmt.kind, id));
+    let at = at.map(|at| backward.block.stmts.remove(at).kind);
+    let mut stmts = f.body.stmts.iter_mut();
+    let position = stmts
+        .position(|stmt| stmt.id == id)
+        .expect("the loop is at the function's own level");
+    if let (StmtKind::Loop(body), Some(StmtKind::Reverse(reverse))) = (&mut f.body.stmts[position].kind, at) {
+        body.fused = Some(reverse.body);
+    }
+    let hoisted = fused.hoisted.iter().flat_map(|(_, stmts)| stmts.iter().cloned());
+    f.body.stmts.splice(position..position, hoisted);
+}
+
+struct Fusion<'a> {
+    f: Function,
+    /// The sweep as it was before anything was moved.
+    backward: &'a Backward,
+    active: &'a Activity,
+    /// What the forward sweep defines, and the parameters.
+    forward: BTreeSet<Var>,
+    found: BTreeMap<usize, Fused>,
+    /// What becomes of statements of the backward sweep's own level.
+    edits: BTreeMap<usize, Vec<Stmt>>,
+    /// What says that a number is added to another: of floats it does nothing.
+    identities: BTreeSet<usize>,
+    /// The cotangents that are made before a loop, and the loop.
+    early: BTreeMap<Var, usize>,
+    conditions: linear::Conditions,
+}
+
+impl<'a> Fusion<'a> {
+    fn new(f: &Function, backward: &'a Backward, active: &'a Activity) -> Self {
+        let mut forward: BTreeSet<Var> = f.params.iter().map(|param| param.var).collect();
+        forward.extend(defined(&f.body));
+        Fusion {
+            f: f.clone(),
+            backward,
+            active,
+            forward,
+            found: BTreeMap::new(),
+            edits: BTreeMap::new(),
+            identities: BTreeSet::new(),
+            early: BTreeMap::new(),
+            conditions: linear::Conditions::default(),
+        }
+    }
+
+    /// Fuses a loop, if it can be; changes nothing otherwise.
+    fn fuse(&mut self, id: usize) -> bool {
+        let before = (
+            self.edits.clone(),
+            self.identities.clone(),
+            self.early.clone(),
+            self.conditions.clone(),
+        );
+        match self.fused(id) {
+            Some(fused) => {
+                self.found.insert(id, fused);
+                true
+            }
+            None => {
+                (self.edits, self.identities, self.early, self.conditions) = before;
+                false
+            }
+        }
+    }
+
+    fn fused(&mut self, id: usize) -> Option<Fused> {
+        let position = self.f.body.stmts.iter().position(|stmt| stmt.id == id)?;
+        let stmt = self.f.body.stmts[position].clone();
+        let StmtKind::Loop(body) = &stmt.kind else { return None };
+        let way_back = self.backward.block.stmts.iter();
+        let (at, reverse) = way_back.enumerate().find_map(|(at, stmt)| match &stmt.kind {
+            StmtKind::Reverse(reverse) if reverse.of == id => Some((at, reverse)),
+            _ => None,
+        })?;
+        let mut before: BTreeSet<Var> = self.f.params.iter().map(|param| param.var).collect();
+        before.extend(self.f.body.stmts[..position].iter().flat_map(Stmt::defines));
+        let mut fused = Fused {
+            own: defined(&body.body),
+            ..Fused::default()
+        };
+        fused.own.extend(body.kind.vars());
+        fused.own.extend(stmt.defines());
+        self.sort(&stmt, body, &mut fused)?;
+        let added = self.flows(reverse, &before, &fused)?;
+        for bar in added {
+            self.zero_early(bar, id, at, &before, &mut fused)?;
+        }
+        for accumulator in fused.accumulators.clone() {
+            self.linear_early(accumulator, id, at, &before, reverse, &mut fused)?;
+        }
+        Some(fused)
+    }
+
+    /// What becomes of the variables that the loop writes: accumulators, private ones, those that carry no derivative.
+    fn sort(&self, stmt: &Stmt, body: &Loop, fused: &mut Fused) -> Option<()> {
+        let mut written = BTreeSet::new();
+        stmt.uses(&mut |var, usage| {
+            if usage == Use::Write && !fused.own.contains(&var) {
+                written.insert(var);
+            }
+        });
+        for var in written {
+            if self.is_accumulator(&body.body, var) {
+                fused.accumulators.insert(var);
+            } else if self.is_private(stmt, body, var) {
+                fused.private.insert(var);
+            } else if !self.active.active(var) {
+                fused.carried.insert(var);
+            } else {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a block does nothing with a number but to add to it.
+    fn is_accumulator(&self, block: &Block, var: Var) -> bool {
+        let info = self.f.info(var);
+        let mut only = info.role == Role::Value && info.ty.is_float();
+        block.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Update {
+                place,
+                op: BinOp::AddAssign(_) | BinOp::SubAssign(_),
+                value,
+                ..
+            } if place.root == var => {
+                value.uses(&mut |used, _| only &= used != var);
+            }
+            // It keeps what is to be known of the operands, of floats nothing.
+            StmtKind::Let {
+                op: Op::Runtime("assign_keep", _),
+                ..
+            } => {}
+            _ => heads(stmt, &mut |used, _| only &= used != var),
+        });
+        only
+    }
+
+    /// Whether each iteration fills an array before it reads it, and nothing else uses it.
+    fn is_private(&self, stmt: &Stmt, body: &Loop, var: Var) -> bool {
+        let info = self.f.info(var);
+        let numbers = match &info.ty {
+            Ty::Vec(element) | Ty::Array(element) => element.is_float(),
+            _ => false,
+        };
+        let mut len = None;
+        let mut elsewhere = false;
+        for other in &self.f.body.stmts {
+            match &other.kind {
+                StmtKind::Let { var: list, op } if *list == var => len = self.f.made_as_long_as(op),
+                StmtKind::Let {
+                    op: Op::Witness(place), ..
+                } if place.root == var => elsewhere |= !place.is_whole(),
+                _ => elsewhere |= other.id != stmt.id && other.mentions(var),
+            }
+        }
+        let result = self.f.body.result.as_ref().and_then(Atom::var);
+        let Some(len) = len.filter(|_| numbers && !elsewhere && result != Some(var)) else {
+            return false;
+        };
+        self.reach(&body.body, var, len) != Reach::Read
+    }
+
+    /// What a block does with the elements of an array that it finds.
+    fn reach(&self, block: &Block, list: Var, len: Var) -> Reach {
+        for stmt in block.stmts.iter().filter(|stmt| stmt.mentions(list)) {
+            match &stmt.kind {
+                StmtKind::Let {
+                    op: Op::Witness(place), ..
+                } if place.is_whole() => {}
+                StmtKind::Loop(body) if fills(stmt, body, list, len) => return Reach::Filled,
+                StmtKind::Loop(body) if !mentions_in_head(stmt, list) => {
+                    if self.reach(&body.body, list, len) == Reach::Read {
+                        return Reach::Read;
+                    }
+                }
+                StmtKind::If(branch) if !mentions_in_head(stmt, list) => {
+                    match [&branch.then, &branch.els].map(|side| self.reach(side, list, len)) {
+                        [Reach::Filled, Reach::Filled] => return Reach::Filled,
+                        [Reach::Read, _] | [_, Reach::Read] => return Reach::Read,
+                        _ => {}
+                    }
+                }
+                _ => return Reach::Read,
+            }
+        }
+        match block.result.as_ref().and_then(Atom::var) == Some(list) {
+            true => Reach::Read,
+            false => Reach::Nothing,
+        }
+    }
+
+    /// The cotangents that the way back through an iteration adds to, if it does nothing else with any from outside.
+    fn flows(&self, reverse: &Reverse, before: &BTreeSet<Var>, fused: &Fused) -> Option<BTreeSet<Var>> {
+        let mut own = defined(&reverse.body);
+        own.extend(&fused.own);
+        let mut possible = true;
+        let mut added = BTreeSet::new();
+        let accumulates = |bar: &Var| {
+            self.backward
+                .of_bars
+                .get(bar)
+                .is_some_and(|var| fused.accumulators.contains(var))
+        };
+        let private = |bar: &Var| {
+            self.backward
+                .of_bars
+                .get(bar)
+                .is_some_and(|var| fused.private.contains(var))
+        };
+        reverse.body.walk(&mut |stmt| {
+            let adds = adds(stmt);
+            heads(stmt, &mut |var, usage| {
+                if own.contains(&var) {
+                } else if self.forward.contains(&var) {
+                    possible &= before.contains(&var);
+                } else if private(&var) {
+                    added.insert(var);
+                } else if accumulates(&var) {
+                    let identity = matches!(stmt.kind, StmtKind::Accumulate("assign_left", _));
+                    possible &= usage != Use::Write || identity;
+                } else if usage == Use::Write && adds.contains(&var) {
+                    added.insert(var);
+                } else {
+                    possible = false;
+                }
+            });
+        });
+        // A buffer is there from the start.
+        added.retain(|bar| self.f.params.iter().all(|param| param.bar != Some(*bar)));
+        possible.then_some(added)
+    }
+
+    /// Makes a cotangent zero before the loop; what would have been its first contribution is added later.
+    fn zero_early(&mut self, bar: Var, id: usize, at: usize, before: &BTreeSet<Var>, fused: &mut Fused) -> Option<()> {
+        let owner = *self.backward.of_bars.get(&bar)?;
+        let float = self.f.info(owner).ty.is_float();
+        let there = before.contains(&owner) && self.f.info(owner).role == Role::Value;
+        if !(there && (float || fused.private.contains(&owner) || !self.f.info(owner).mutable)) {
+            return None;
+        }
+        let definition = self.definition(bar, at)?;
+        self.only_adds(bar, definition.id, at)?;
+        let op = match float {
+            true => Op::Zero(None),
+            false => Op::Runtime("zero", vec![Argument::Ref(Place::var(owner))]),
+        };
+        self.f.vars[bar.0].mutable = true;
+        let zero = self.f.stmt(definition.span, StmtKind::Let { var: bar, op });
+        self.hoist(bar, id, vec![zero], fused);
+        let StmtKind::Let { op, .. } = &definition.kind else {
+            return None;
+        };
+        let mut later = Vec::new();
+        if !matches!(op, Op::Zero(_)) {
+            let ty = self.f.info(owner).ty.clone();
+            let part = self.f.new_var("d", ty, false);
+            let kind = StmtKind::Let {
+                var: part,
+                op: op.clone(),
+            };
+            later.push(self.f.stmt(definition.span, kind));
+            let kind = match float {
+                true => StmtKind::Update {
+                    place: Place::var(bar),
+                    op: BinOp::AddAssign(Default::default()),
+                    value: Operand::Atom(Atom::Var(part)),
+                    old: None,
+                },
+                false => {
+                    let args = vec![Argument::Mut(Place::var(bar)), Argument::RefAtom(Atom::Var(part))];
+                    StmtKind::Accumulate("accumulate", args)
+                }
+            };
+            later.push(self.f.stmt(definition.span, kind));
+        }
+        self.edits.insert(definition.id, later);
+        Some(())
+    }
+
+    /// The statement of the backward sweep that makes a cotangent, before the one at `at`.
+    fn definition(&self, bar: Var, at: usize) -> Option<Stmt> {
+        let defines = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if *var == bar);
+        self.backward.block.stmts[..at].iter().find(defines).cloned()
+    }
+
+    /// Whether a cotangent is only added to between its definition and the statement at `at`.
+    fn only_adds(&self, bar: Var, definition: usize, at: usize) -> Option<()> {
+        let mut only = true;
+        for stmt in &self.backward.block.stmts[..at] {
+            if stmt.id == definition {
+                continue;
+            }
+            let mut check = |stmt: &Stmt| {
+                let adds = adds(stmt);
+                heads(stmt, &mut |var, usage| {
+                    only &= var != bar || usage == Use::Write && adds.contains(&bar)
+                });
+            };
+            check(stmt);
+            stmt.blocks()
+                .into_iter()
+                .for_each(|block| block.walk(&mut |stmt| check(stmt)));
+        }
+        only.then_some(())
+    }
+
+    /// Puts what makes a cotangent before a loop: before the first of several.
+    fn hoist(&mut self, bar: Var, id: usize, stmts: Vec<Stmt>, fused: &mut Fused) {
+        if let Some(later) = self.early.insert(bar, id)
+            && let Some(later) = self.found.get_mut(&later)
+        {
+            later.hoisted.retain(|(other, _)| *other != bar);
+        }
+        fused.hoisted.push((bar, stmts));
+    }
+
+    /// The sweeps with what is moved and left out, and with the conditions.
+    fn edited(&self) -> (Function, Backward) {
+        let mut function = self.f.clone();
+        let mut backward = self.backward.clone();
+        let stmts = std::mem::take(&mut backward.block.stmts);
+        let edited = |stmt: Stmt| self.edits.get(&stmt.id).cloned().unwrap_or_else(|| vec![stmt]);
+        backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
+        leave_out(&mut backward.block, &self.identities);
+        self.conditions.state(&mut function);
+        (function, backward)
+    }
+}
+
+/// What a block does with the elements of an array that it finds.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// It may read them.
+    Read,
+    /// It overwrites all of them first, whichever way it goes.
+    Filled,
+    Nothing,
+}
+
+/// Whether a loop overwrites all elements of a list and does nothing else with it.
+fn fills(stmt: &Stmt, body: &Loop, list: Var, len: Var) -> bool {
+    let LoopKind::Range {
+        var: index,
+        low,
+        high: Atom::Var(high),
+        inclusive: false,
+        ..
+    } = &body.kind
+    else {
+        return false;
+    };
+    let mut mentions = body.body.stmts.iter().filter(|stmt| stmt.mentions(list));
+    let (Some(writer), None) = (mentions.next(), mentions.next()) else {
+        return false;
+    };
+    let element = |place: &Place| {
+        place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index)
+    };
+    let writes =
+        matches!(&writer.kind, StmtKind::Assign { place, value, .. } if element(place) && value.var() != Some(list));
+    writes && low.is_zero() && *high == len && body.exit.is_none() && !mentions_in_head(stmt, list)
+}
+
+fn mentions_in_head(stmt: &Stmt, var: Var) -> bool {
+    let mut found = false;
+    heads(stmt, &mut |used, _| found |= used == var);
+    found
+}
+
+/// What a statement itself mentions, its blocks left out.
+fn heads(stmt: &Stmt, f: &mut dyn FnMut(Var, Use)) {
+    match &stmt.kind {
+        StmtKind::If(branch) => branch.cond.uses(f),
+        StmtKind::Loop(body) => {
+            body.kind.uses(f);
+            body.exit.iter().for_each(|var| f(*var, Use::Read));
+        }
+        StmtKind::Unwind(unwind) => unwind.cond.uses(f),
+        StmtKind::Reverse(reverse) if reverse.by_trips => f(reverse.trips, Use::Read),
+        StmtKind::Reverse(reverse) => reverse.kind.uses(f),
+        _ => stmt.uses(f),
+    }
+}
+
+/// The cotangents that a statement adds to, and does nothing else with.
+fn adds(stmt: &Stmt) -> BTreeSet<Var> {
+    match &stmt.kind {
+        StmtKind::Update {
+            place,
+            op: BinOp::AddAssign(_),
+            ..
+        } => BTreeSet::from([place.root]),
+        StmtKind::Accumulate("accumulate" | "accumulate_where" | "sum_adjoint" | "dot_left" | "dot_right", args) => {
+            let targets = args.iter().filter_map(|arg| match arg {
+                Argument::Mut(place) => Some(place.root),
+                _ => None,
+            });
+            targets.collect()
+        }
+        StmtKind::Split { of, .. } => BTreeSet::from([of.root]),
+        StmtKind::PullMap(map) => map.source_bar.iter().map(|bar| bar.root).collect(),
+        StmtKind::Pull(pull) => {
+            let lent = pull.args.iter().filter_map(|arg| match arg {
+                PullArgument::Ref(_, Some(bar)) | PullArgument::Again(_, Some(bar)) => Some(bar.root),
+                _ => None,
+            });
+            lent.collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What a block defines, nested blocks included.
+fn defined(block: &Block) -> BTreeSet<Var> {
+    let mut vars = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        vars.extend(stmt.defines());
+        match &stmt.kind {
+            StmtKind::Loop(body) => vars.extend(body.kind.vars()),
+            StmtKind::PullMap(map) => vars.extend([map.param, map.element_bar]),
+            StmtKind::Let { op: Op::Mapv(map), .. } => {
+                vars.insert(map.param);
+            }
+            _ => {}
+        }
+    });
+    vars
+}
+
+fn leave_out(block: &mut Block, ids: &BTreeSet<usize>) {
+    block.stmts.retain(|stmt| !ids.contains(&stmt.id));
+    for stmt in &mut block.stmts {
+        stmt.blocks_mut().into_iter().for_each(|inner| leave_out(inner, ids));
+    }
+}
