@@ -256,6 +256,41 @@ pub fn swap<T: Differentiable>(
     ((), pullback)
 }
 
+/// `mem::swap`: the cotangents change places as the values do, and nothing is copied.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (mut a, mut b) = (vec![1.0], vec![2.0, 3.0]);
+/// let ((), pullback) = ad_runtime::twins::exchange(&mut ws, &mut a, &mut b);
+/// let (mut a_bar, mut b_bar) = (vec![4.0, 5.0], vec![6.0]);
+/// pullback(&mut ws, (), (&mut a, Some(&mut a_bar)), (&mut b, Some(&mut b_bar)));
+/// assert_eq!((a, b), (vec![1.0], vec![2.0, 3.0]));
+/// assert_eq!((a_bar, b_bar), (vec![6.0], vec![4.0, 5.0]));
+/// ```
+#[inline(always)]
+pub fn exchange<T: Differentiable>(
+    _: &mut Workspace,
+    a: &mut T,
+    b: &mut T,
+) -> (
+    (),
+    impl FnOnce(&mut Workspace, (), (&mut T, Option<&mut T::Cotangent>), (&mut T, Option<&mut T::Cotangent>)) -> ((), ())
+    + use<T>,
+) {
+    std::mem::swap(a, b);
+    let pullback = |_: &mut Workspace,
+                    (): (),
+                    (a, a_bar): (&mut T, Option<&mut T::Cotangent>),
+                    (b, b_bar): (&mut T, Option<&mut T::Cotangent>)| {
+        std::mem::swap(a, b);
+        if let (Some(a_bar), Some(b_bar)) = (a_bar, b_bar) {
+            std::mem::swap(a_bar, b_bar);
+        }
+        ((), ())
+    };
+    ((), pullback)
+}
+
 /// `insert` of a map or a vector.
 ///
 /// ```

@@ -133,6 +133,54 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        fn outer(x: &[$f], y: &[$f]) -> Vec<Vec<$f>> {
+            x.iter().map(|a| y.iter().map(|b| a * b).collect()).collect()
+        }
+
+        #[differentiable]
+        pub fn rows_of_a_call(x: &[$f], y: &[$f]) -> $f {
+            let flat: $f = outer(x, y).into_iter().flatten().map(|a| a.sin()).sum();
+            let mut sum = flat;
+            for _ in 0..2 {
+                sum += outer(y, x)
+                    .into_iter()
+                    .flat_map(|row| row)
+                    .map(|a| a * sum)
+                    .sum::<$f>();
+            }
+            sum
+        }
+
+        #[differentiable]
+        pub fn again_and_again(x: &[$f], w: &[$f]) -> $f {
+            let mut sum: $f = x
+                .iter()
+                .rev()
+                .zip(w.iter().cycle().skip(1))
+                .map(|(a, b)| a * b)
+                .sum();
+            for (k, w) in w.iter().map(|w| w * w).cycle().enumerate().step_by(3) {
+                if k > 2 * x.len() {
+                    break;
+                }
+                sum += w * sum.sin();
+            }
+            let none: $f = x[..0].iter().cycle().zip(w).map(|(a, b)| a * b).sum();
+            sum + none + w.iter().cycle().take(5).product::<$f>()
+        }
+
+        #[differentiable]
+        pub fn deepest_fall(prices: &[$f]) -> $f {
+            prices
+                .iter()
+                .scan($f::NEG_INFINITY, |peak, &p| {
+                    *peak = peak.max(p);
+                    Some((*peak - p) / *peak)
+                })
+                .fold(0.0, $f::max)
+        }
+
+        #[differentiable]
         pub fn interpolated(table: &[$f], x: $f) -> $f {
             let k = table.partition_point(|a| *a < x).clamp(1, table.len() - 1);
             let j = table
@@ -227,6 +275,9 @@ mod tests {
         edited(&x) { x = vec![0.5, -2.0, 1.5] }
         kept(&x, bound) { x = vec![0.5, 3.0, -1.0, 2.0], bound = 1.5; x = vec![0.5], bound = 0.25 }
         joined(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
+        rows_of_a_call(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
+        again_and_again(&x, &w) { x = vec![0.5, -2.0, 1.5], w = vec![1.5, 0.25] }
+        deepest_fall(&prices) { prices = vec![1.0, 1.5, 1.25, 2.0, 0.75] }
         interpolated(&table, x) { table = vec![0.5, 1.25, 2.0], x = 1.5 }
         in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
         sorted_by_halves(&x, 2) { x = vec![0.5, 1.0, -1.0, 0.75, 0.125] }

@@ -283,3 +283,50 @@ fn types_that_contain_each_other_have_the_gradients_that_differences_say() {
     };
     check_grad!(run(&outer, 0.6)).unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+enum Call {
+    Number(f64),
+    Of(#[no_diff] &'static str, Box<Call>),
+    Between(#[no_diff] (&'static str, u8), Box<Call>, Box<Call>),
+}
+
+#[differentiable]
+impl Call {
+    fn value(&self) -> Result<f64, String> {
+        Ok(match self {
+            Call::Number(x) => *x,
+            Call::Of(name, inner) => {
+                let x = inner.value()?;
+                match *name {
+                    "sin" | "sine" => x.sin(),
+                    "ln" if x > 0.0 => x.ln(),
+                    other => return Err(other.to_string()),
+                }
+            }
+            Call::Between((name, times), left, right) => {
+                let (l, r) = (left.value()?, right.value()?);
+                match (*name, *times) {
+                    ("plus", k) => l + r * f64::from(k),
+                    (what @ "times", _) if !what.is_empty() => l * r,
+                    _ => return Err(format!("{name}?")),
+                }
+            }
+        })
+    }
+}
+
+#[differentiable]
+fn value_or(call: &Call, otherwise: f64) -> f64 {
+    call.value().unwrap_or(otherwise * otherwise)
+}
+
+#[test]
+fn a_name_in_a_variant_chooses_what_is_computed() {
+    let call = |name, x| Call::Of(name, Box::new(Call::Number(x)));
+    let between = |how, l, r| Call::Between(how, Box::new(l), Box::new(r));
+    let sum = between(("plus", 3), call("sine", 0.5), call("ln", 1.5));
+    check_grad!(value_or(&between(("times", 0), sum.clone(), call("sin", 0.25)), 2.0)).unwrap();
+    check_grad!(value_or(&between(("minus", 0), sum.clone(), sum), 2.0)).unwrap();
+    check_grad!(value_or(&call("ln", -1.5), 2.0)).unwrap();
+}

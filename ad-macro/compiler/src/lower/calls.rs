@@ -894,9 +894,8 @@ fn gives_values(expr: &Expr) -> bool {
     };
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
-        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain" => {
-            gives_values(&call.receiver)
-        }
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
+        | "cycle" => gives_values(&call.receiver),
         _ => false,
     }
 }

@@ -71,9 +71,11 @@ impl Chain {
         loop {
             items = match items {
                 Items::Map(..) | Items::Copied(_) => return true,
-                Items::Reversed(inner, _) | Items::Skip(inner, _) | Items::Take(inner, _) | Items::StepBy(inner, _) => {
-                    inner
-                }
+                Items::Reversed(inner, _)
+                | Items::Cycled(inner, _)
+                | Items::Skip(inner, _)
+                | Items::Take(inner, _)
+                | Items::StepBy(inner, _) => inner,
                 _ => return false,
             };
         }
@@ -253,6 +255,18 @@ impl Lower<'_> {
                     "flatten" => {
                         let closure = syn::parse_quote!(|list| list);
                         chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
+                    }
+                    "cycle" if indexed => {
+                        let len = self.len(&chain.items, span);
+                        chain.items = Items::Cycled(Box::new(chain.items), len);
+                    }
+                    "cycle" => {
+                        self.error(
+                            span,
+                            "`cycle` after a filter is not supported yet where a derivative flows through it",
+                            "collect the items first",
+                        );
+                        return None;
                     }
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
@@ -518,7 +532,12 @@ impl Lower<'_> {
                     .iter()
                     .map(|name| self.f.names.fresh(name, function.span()))
                     .collect();
-                syn::parse_quote!(|#(#names),*| #function(#(#names),*))
+                let mut params: Vec<Pat> = names.iter().map(|name| syn::parse_quote!(#name)).collect();
+                // `fold(0.0, f64::max)`: nothing else says which float it starts with.
+                if let (Some(width), [first, ..]) = (width_of(&function.path), &mut params[..]) {
+                    *first = Pat::Type(syn::parse_quote!(#first: #width));
+                }
+                syn::parse_quote!(|#(#params),*| #function(#(#names),*))
             }
             other => {
                 self.error(
@@ -688,6 +707,11 @@ impl Lower<'_> {
 
     /// What stands for a value after an error.
     pub(super) fn stand_in(&mut self) -> Value {
+        // Nothing is left out in silence.
+        if self.diagnostics.count() == 0 {
+            let help = "write it in simpler steps, and please report this function";
+            self.error(self.f.name.span(), "a part of this function could not be understood", help);
+        }
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }
 
@@ -744,6 +768,16 @@ fn peel(items: &Items) -> (&Items, Vec<&Given>) {
     }
     maps.reverse();
     (items, maps)
+}
+
+/// The float whose function a path names: `f64` of `f64::max`.
+fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
+    let mut segments = function.segments.iter();
+    let (Some(width), Some(name), None) = (segments.next(), segments.next(), segments.next()) else {
+        return None;
+    };
+    let of_float = width.ident == "f64" || width.ident == "f32";
+    (of_float && crate::rules::rule(&name.ident.to_string()).is_some()).then_some(&width.ident)
 }
 
 /// The names that a closure's parameters bind, for the coarse look at where derivatives flow.

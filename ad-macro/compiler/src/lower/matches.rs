@@ -55,6 +55,17 @@ fn irrefutable(pat: &Pat) -> bool {
     }
 }
 
+/// Whether a pattern is a text, or one of several.
+fn is_text(pat: &Pat) -> bool {
+    match pat {
+        Pat::Lit(literal) => matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::ByteStr(_)),
+        Pat::Or(or) => or.cases.iter().all(is_text),
+        Pat::Paren(inner) => is_text(&inner.pat),
+        Pat::Ident(ident) => ident.subpat.as_ref().is_some_and(|(_, sub)| is_text(sub)),
+        _ => false,
+    }
+}
+
 /// The pattern without its variables, for a test of a reference to the value.
 fn test_pattern(pat: &Pat) -> TokenStream {
     match pat {
@@ -250,9 +261,14 @@ impl Lower<'_> {
             return self.test_option(pat, present, inside);
         }
         let value = self.located_value(value.clone(), span);
-        let (borrow, reads) = self.written(&super::references::by_reference(value, false));
+        // A text is a reference already, and rustc takes no second one off for it.
+        let looked_at = match value {
+            Value::Place(_) if is_text(pat) => value,
+            value => super::references::by_reference(value, false),
+        };
+        let (looked_at, reads) = self.written(&looked_at);
         let pattern = test_pattern(pat);
-        let tokens = quote!(::core::matches!(#borrow, #pattern));
+        let tokens = quote!(::core::matches!(#looked_at, #pattern));
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
     }
 

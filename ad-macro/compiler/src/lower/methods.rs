@@ -656,15 +656,25 @@ impl Lower<'_> {
         self.project(list, all, call.method.span())
     }
 
+    /// What a place holds, by value. Only a variable as a whole is moved out of.
+    pub(super) fn held_by(&mut self, place: &Place, span: Span) -> Atom {
+        let ty = self.f.place_ty(place);
+        if place.is_whole() || ty.is_scalar() {
+            return self.read(Value::Place(place.clone()), span);
+        }
+        self.temp(Op::Clone(place.clone(), Ident::new("clone", span)), ty, span)
+    }
+
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
-        let before = self.read(Value::Place(place.clone()), span);
+        let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
     }
 
-    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments.
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what neither is a
+    /// number nor has a name of its own is a call, or its parts would have to be copied.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
@@ -684,12 +694,18 @@ impl Lower<'_> {
             let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
             return Some(self.replace(first, default, span));
         }
-        let old = Value::Place(first.clone());
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
-        let a = self.read(old, span);
-        let b = self.read(Value::Place(second.clone()), span);
+        let named = first.is_whole() && second.is_whole();
+        if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
+            let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));
+            let args = vec![Argument::Mut(first), Argument::Mut(second)];
+            self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+            return Some(Value::Unit);
+        }
+        let a = self.held_by(&first, span);
+        let b = self.held_by(&second, span);
         self.push(
             span,
             StmtKind::Assign {

@@ -153,10 +153,11 @@ impl Lower<'_> {
                 self.if_passes(present, rest, inside, span, body, Some(exit));
             }
             Step::FlatMap(closure) => {
+                let items = self.given_items(closure.closure(), vec![value]);
                 // What is no chain is a list, which is iterated over whole.
                 let inner = self.in_scope_of(closure, |lower, closure| {
                     lower.scopes.push(Default::default());
-                    for (pat, value) in closure.inputs.iter().zip([value]) {
+                    for (pat, value) in closure.inputs.iter().zip(items) {
                         lower.irrefutable(pat, value, None);
                     }
                     let mut inner = lower.chain_of(&closure.body);
