@@ -114,8 +114,11 @@ impl Check<'_> {
         for block in stmt.blocks() {
             block.walk(&mut |stmt| {
                 inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
-                if let StmtKind::Loop(body) = &stmt.kind {
-                    inner.extend(body.kind.vars());
+                match &stmt.kind {
+                    StmtKind::Loop(body) => inner.extend(body.kind.vars()),
+                    StmtKind::Reverse(reverse) => inner.extend(reverse.kind.vars()),
+                    StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
+                    _ => {}
                 }
                 if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
                     inner.insert(map.param);

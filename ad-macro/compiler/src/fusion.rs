@@ -23,6 +23,7 @@
 //!
 //! **Invariant:** the way back through an iteration puts back nothing but what is private to it, and reads no accumulator.
 
+mod blocks;
 mod linear;
 
 use crate::activity::Activity;
@@ -60,9 +61,15 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
         && backward.block.stmts.iter().any(loops)
 }
 
-/// The loops that save something: without a tape there is nothing to gain.
+/// The loops that save something, in themselves or in loops inside of them: without a tape there is nothing to gain.
 pub fn taping(f: &Function) -> BTreeSet<usize> {
-    let tapes = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.tape.is_some());
+    let tapes = |stmt: &&Stmt| {
+        let StmtKind::Loop(body) = &stmt.kind else { return false };
+        let mut tapes = body.tape.is_some();
+        body.body
+            .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if body.tape.is_some()));
+        tapes
+    };
     f.body.stmts.iter().filter(tapes).map(|stmt| stmt.id).collect()
 }
 
@@ -73,38 +80,36 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
         let mut pass = Fusion::new(f, backward, active);
         // The last first: what it adds to is out of the way of those before it.
         for stmt in f.body.stmts.iter().rev() {
-            if loops.contains(&stmt.id) && !pass.fuse(stmt.id) {
-                loops.remove(&stmt.id);
+            if loops.contains(&stmt.id) {
+                pass.fuse(stmt.id);
             }
         }
-        if loops.is_empty() {
+        if pass.found.is_empty() {
             return None;
         }
         let (mut function, mut backward) = pass.edited();
-        let plan = plan::together(&mut function, &mut backward, &loops);
-        let (broken, fused) = pass
-            .found
-            .iter()
-            .partition::<Vec<_>, _>(|(id, fused)| !fused.holds(&backward.block, **id));
-        if broken.is_empty() {
-            for (id, fused) in fused {
-                join(&mut function, &mut backward, *id, fused);
-            }
+        let fused = pass.found.values().map(|fused| fused.id).collect();
+        let plan = plan::together(&mut function, &mut backward, &fused);
+        let before = loops.len();
+        loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));
+        if loops.len() == before {
+            pass.found
+                .values()
+                .for_each(|fused| join(&mut function, &mut backward, fused));
             return Some(Together {
                 function,
                 backward,
                 plan,
             });
         }
-        broken.into_iter().for_each(|(id, _)| {
-            loops.remove(id);
-        });
     }
 }
 
 /// A loop that is fused.
 #[derive(Default)]
 struct Fused {
+    /// The statement: the loop itself, or one around it over blocks of its iterations.
+    id: usize,
     accumulators: BTreeSet<Var>,
     private: BTreeSet<Var>,
     /// What carries no derivative and goes on from one iteration to the next.
@@ -117,12 +122,12 @@ struct Fused {
 
 impl Fused {
     /// The invariant, of the loop's way back in a planned sweep.
-    fn holds(&self, backward: &Block, id: usize) -> bool {
+    fn holds(&self, backward: &Block) -> bool {
         let Some(StmtKind::Reverse(reverse)) = backward
             .stmts
             .iter()
             .map(|stmt| &stmt.kind)
-            .find(|kind| reverses(kind, id))
+            .find(|kind| reverses(kind, self.id))
         else {
             // Nothing of it is left.
             return true;
@@ -150,7 +155,8 @@ fn reverses(kind: &StmtKind, id: usize) -> bool {
 }
 
 /// Puts the way back through a loop's iterations into the loop.
-fn join(f: &mut Function, backward: &mut Backward, id: usize, fused: &Fused) {
+fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
+    let id = fused.id;
     let at = backward.block.stmts.iter().position(|stmt| reverses(&stmt.kind, id));
     let at = at.map(|at| backward.block.stmts.remove(at).kind);
     let mut stmts = f.body.stmts.iter_mut();
@@ -199,7 +205,7 @@ impl<'a> Fusion<'a> {
     }
 
     /// Fuses a loop, if it can be; changes nothing otherwise.
-    fn fuse(&mut self, id: usize) -> bool {
+    fn fuse(&mut self, id: usize) {
         let before = (
             self.edits.clone(),
             self.identities.clone(),
@@ -209,11 +215,9 @@ impl<'a> Fusion<'a> {
         match self.fused(id) {
             Some(fused) => {
                 self.found.insert(id, fused);
-                true
             }
             None => {
                 (self.edits, self.identities, self.early, self.conditions) = before;
-                false
             }
         }
     }
@@ -230,6 +234,7 @@ impl<'a> Fusion<'a> {
         let mut before: BTreeSet<Var> = self.f.params.iter().map(|param| param.var).collect();
         before.extend(self.f.body.stmts[..position].iter().flat_map(Stmt::defines));
         let mut fused = Fused {
+            id,
             own: defined(&body.body),
             ..Fused::default()
         };
@@ -242,6 +247,19 @@ impl<'a> Fusion<'a> {
         }
         for accumulator in fused.accumulators.clone() {
             self.linear_early(accumulator, id, at, &before, reverse, &mut fused)?;
+        }
+        let (mut loops, mut calls) = (false, false);
+        body.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Loop(_) => loops = true,
+            StmtKind::Call(call) => calls |= call.has_pullback(),
+            _ => {}
+        });
+        match (loops, calls) {
+            (true, _) => {}
+            // Without loops in it, an iteration alone is too little for the processor to work on.
+            (false, true) => self.in_blocks(position, at, &mut fused)?,
+            // To save a few numbers costs less than to stop for the way back.
+            (false, false) => return None,
         }
         Some(fused)
     }
@@ -587,5 +605,105 @@ fn leave_out(block: &mut Block, ids: &BTreeSet<usize>) {
     block.stmts.retain(|stmt| !ids.contains(&stmt.id));
     for stmt in &mut block.stmts {
         stmt.blocks_mut().into_iter().for_each(|inner| leave_out(inner, ids));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::StmtKind;
+    use crate::snapshots::compiled;
+
+    /// How many loops of a function are fused, and how many of these in blocks.
+    fn fused(source: &str) -> (usize, usize) {
+        let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
+        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        let (mut loops, mut blocks) = (0, 0);
+        for stmt in compiled
+            .together
+            .iter()
+            .flat_map(|together| &together.function.body.stmts)
+        {
+            if let StmtKind::Loop(body) = &stmt.kind
+                && body.fused.is_some()
+            {
+                loops += 1;
+                blocks += usize::from(matches!(body.kind, crate::ir::LoopKind::Iterator { .. }));
+            }
+        }
+        (loops, blocks)
+    }
+
+    fn body(statements: &str) -> (usize, usize) {
+        fused(&format!("fn f(x: &[f64], k: f64) -> f64 {{ {statements} }}"))
+    }
+
+    #[test]
+    fn sums_are_fused() {
+        let each = "let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); }";
+        for end in ["s", "-s * k", "2.0 - s / k", "s - h(k)", "s * k.sin() + k"] {
+            assert_eq!(
+                body(&format!("let c = k * k; {each} {end}")).0,
+                usize::from(!end.contains("sin")),
+                "{end}"
+            );
+        }
+        assert_eq!(body(&format!("{each} s")), (1, 1));
+        assert_eq!(
+            body("let mut s = 0.0; for i in 0..9 { for a in x { s += (a * k).exp(); } } s"),
+            (1, 0)
+        );
+        assert_eq!(
+            body("let mut s = k; for a in x { s -= g(*a); } for a in x { s += h(a * k); } s"),
+            (2, 2)
+        );
+    }
+
+    #[test]
+    fn what_depends_on_the_sum_is_not() {
+        for end in ["s * s", "s.sqrt()", "s + k * s", "if s > 0.0 { s } else { -s }"] {
+            let source = format!("let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}");
+            assert_eq!(body(&source).0, 0, "{end}");
+        }
+        assert_eq!(
+            body("let (mut a, mut b) = (0.0, 0.0); for v in x { a += g(*v); b += h(*v); } a * b").0,
+            0
+        );
+    }
+
+    #[test]
+    fn what_goes_on_to_the_next_iteration_is_not() {
+        for each in [
+            "s += g(x[i]) * s;",
+            "s += g(t); t = x[i];",
+            "s += g(x[i]); s *= k;",
+            "u[i] = g(x[i]); s += u[0];",
+        ] {
+            let source =
+                format!("let (mut s, mut t) = (0.0, k); let mut u = vec![0.0; 9]; for i in 0..x.len() {{ {each} }} s");
+            assert_eq!(body(&source).0, 0, "{each}");
+        }
+    }
+
+    #[test]
+    fn arrays_that_each_iteration_fills_are_private() {
+        let with = |fill: &str, after: &str| {
+            body(&format!(
+                "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
+                 for i in 0..d {{ {fill} s += g(&u); }} {after} s"
+            ))
+            .0
+        };
+        assert_eq!(with("for j in 0..d { u[j] = x[i] * (x[j] * k).exp(); }", ""), 1);
+        assert_eq!(with("if x[i] > k { for j in 0..d { u[j] = k.exp() * x[j]; } }", ""), 0);
+        assert_eq!(with("for j in 1..d { u[j] = x[i] * (x[j] * k).exp(); }", ""), 0);
+        assert_eq!(
+            with("for j in 0..d { u[j] = x[i] * (x[j] * k).exp(); }", "s += u[0];"),
+            0
+        );
+    }
+
+    #[test]
+    fn a_few_numbers_are_taped() {
+        assert_eq!(body("let mut s = 0.0; for a in x { s += (a * k).exp(); } s").0, 0);
     }
 }

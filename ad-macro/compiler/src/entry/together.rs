@@ -74,6 +74,7 @@ impl Parts<'_> {
                 #objects
                 #(#items)*
                 #apart
+                #(let mut #tapes = #ws.tape();)*
                 #sweep
             }
         }

@@ -215,9 +215,11 @@ impl Fusion<'_> {
     }
 
     fn scaled(&mut self, function: &'static str, bar: Var, by: &Atom, walk: &mut Walk) -> Option<Var> {
-        let known = by
-            .var()
-            .is_none_or(|var| walk.before.contains(&var) && !self.f.info(var).mutable);
+        // What is not certain to be a float would not be a factor for rustc, however the condition turns out.
+        let known = self.f.atom_ty(by).is_float()
+            && by
+                .var()
+                .is_none_or(|var| walk.before.contains(&var) && !self.f.info(var).mutable);
         if !known {
             return None;
         }
