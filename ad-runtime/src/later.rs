@@ -44,3 +44,24 @@ pub fn is_float<T>(_: &Later<T>) -> bool {
 /// ```
 #[inline(always)]
 pub fn of_type<T>(_: &Later<T>, _: &T) {}
+
+/// What a caller is told about a twin that says nothing of itself: that the function fills no list.
+///
+/// A twin that knows better has a function of this name, which comes first.
+///
+/// ```
+/// use ad_runtime::Fills as _;
+///
+/// struct twin {}
+/// assert!(!twin::fills(1, 0));
+/// ```
+pub trait Fills {
+    /// Whether the list with this number among the arguments is overwritten before it is read, for as many elements as the argument
+    /// with that number is or has.
+    #[inline(always)]
+    fn fills(_list: usize, _size: usize) -> bool {
+        false
+    }
+}
+
+impl<T: ?Sized> Fills for T {}

@@ -6,6 +6,7 @@
 
 use crate::adjoint::Backward;
 use crate::diagnostics::Diagnostics;
+use crate::fusion::Condition;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -31,8 +32,10 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
     for param in &function.params {
         check.define(param.var)?;
     }
-    for number in &function.numbers {
-        check.define(*number)?;
+    for condition in &function.conditions {
+        if let Condition::Float(var) = condition {
+            check.define(*var)?;
+        }
     }
     // Where sweeps stand together, the seed and the buffers are there from the start.
     let together = is_together(&function.body);

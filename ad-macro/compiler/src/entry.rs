@@ -223,7 +223,8 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan, togethe
         false => (forward, TokenStream::new()),
     };
     let together = together.map(|together| parts.together(together));
-    parts.tokens(forward, quote!(#again #together #forward_lanes #jacobian))
+    let fills = parts.fills(&crate::fusion::filling(f));
+    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian))
 }
 
 impl Parts<'_> {

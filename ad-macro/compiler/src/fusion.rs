@@ -19,20 +19,23 @@
 //! * the way back only adds to the cotangents of all else, so that the order of the iterations does not matter.
 //!
 //! Operators on types that only rustc knows have adjoints that only rustc knows. Where they stand on the way from the seed to the
-//! loop, the operands must be floats: these are the *conditions*, which the emitted code looks at before it begins.
+//! loop, the operands must be floats. Of a call that is handed an array, its twin knows whether it fills that. These are the *conditions*, constants
+//! that the emitted code looks at before it begins.
 //!
 //! **Invariant:** the way back through an iteration puts back nothing but what is private to it, and reads no accumulator.
 
 mod blocks;
 mod linear;
+mod private;
 
 use crate::activity::Activity;
 use crate::adjoint::Backward;
 use crate::ir::*;
 use crate::plan::{self, Plan};
-use crate::types::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
+
+pub use private::{FillingParams, Fills, filling};
 
 /// Both sweeps as one function of the seed.
 pub struct Together {
@@ -41,6 +44,14 @@ pub struct Together {
     /// The rest of the way back.
     pub backward: Backward,
     pub plan: Plan,
+}
+
+/// What must hold for the sweeps to stand together: a constant that only rustc knows.
+#[derive(Clone)]
+pub enum Condition {
+    /// The variable stands for the type of what must be a float.
+    Float(Var),
+    Fills(Fills),
 }
 
 /// Whether a function may have a loop to be fused.
@@ -265,7 +276,7 @@ impl<'a> Fusion<'a> {
     }
 
     /// What becomes of the variables that the loop writes: accumulators, private ones, those that carry no derivative.
-    fn sort(&self, stmt: &Stmt, body: &Loop, fused: &mut Fused) -> Option<()> {
+    fn sort(&mut self, stmt: &Stmt, body: &Loop, fused: &mut Fused) -> Option<()> {
         let mut written = BTreeSet::new();
         stmt.uses(&mut |var, usage| {
             if usage == Use::Write && !fused.own.contains(&var) {
@@ -275,7 +286,9 @@ impl<'a> Fusion<'a> {
         for var in written {
             if self.is_accumulator(&body.body, var) {
                 fused.accumulators.insert(var);
-            } else if self.is_private(stmt, body, var) {
+            } else if let Some(calls) = private::private(&self.f, stmt, body, var) {
+                // Of what the calls are said to do, each callee's twin knows whether it does.
+                self.conditions.fill(calls);
                 fused.private.insert(var);
             } else if !self.active.active(var) {
                 fused.carried.insert(var);
@@ -307,60 +320,6 @@ impl<'a> Fusion<'a> {
             _ => heads(stmt, &mut |used, _| only &= used != var),
         });
         only
-    }
-
-    /// Whether each iteration fills an array before it reads it, and nothing else uses it.
-    fn is_private(&self, stmt: &Stmt, body: &Loop, var: Var) -> bool {
-        let info = self.f.info(var);
-        let numbers = match &info.ty {
-            Ty::Vec(element) | Ty::Array(element) => element.is_float(),
-            _ => false,
-        };
-        let mut len = None;
-        let mut elsewhere = false;
-        for other in &self.f.body.stmts {
-            match &other.kind {
-                StmtKind::Let { var: list, op } if *list == var => len = self.f.made_as_long_as(op),
-                StmtKind::Let {
-                    op: Op::Witness(place), ..
-                } if place.root == var => elsewhere |= !place.is_whole(),
-                _ => elsewhere |= other.id != stmt.id && other.mentions(var),
-            }
-        }
-        let result = self.f.body.result.as_ref().and_then(Atom::var);
-        let Some(len) = len.filter(|_| numbers && !elsewhere && result != Some(var)) else {
-            return false;
-        };
-        self.reach(&body.body, var, len) != Reach::Read
-    }
-
-    /// What a block does with the elements of an array that it finds.
-    fn reach(&self, block: &Block, list: Var, len: Var) -> Reach {
-        for stmt in block.stmts.iter().filter(|stmt| stmt.mentions(list)) {
-            match &stmt.kind {
-                StmtKind::Let {
-                    op: Op::Witness(place), ..
-                } if place.is_whole() => {}
-                StmtKind::Loop(body) if fills(stmt, body, list, len) => return Reach::Filled,
-                StmtKind::Loop(body) if !mentions_in_head(stmt, list) => {
-                    if self.reach(&body.body, list, len) == Reach::Read {
-                        return Reach::Read;
-                    }
-                }
-                StmtKind::If(branch) if !mentions_in_head(stmt, list) => {
-                    match [&branch.then, &branch.els].map(|side| self.reach(side, list, len)) {
-                        [Reach::Filled, Reach::Filled] => return Reach::Filled,
-                        [Reach::Read, _] | [_, Reach::Read] => return Reach::Read,
-                        _ => {}
-                    }
-                }
-                _ => return Reach::Read,
-            }
-        }
-        match block.result.as_ref().and_then(Atom::var) == Some(list) {
-            true => Reach::Read,
-            false => Reach::Nothing,
-        }
     }
 
     /// The cotangents that the way back through an iteration adds to, if it does nothing else with any from outside.
@@ -499,46 +458,6 @@ impl<'a> Fusion<'a> {
         self.conditions.state(&mut function);
         (function, backward)
     }
-}
-
-/// What a block does with the elements of an array that it finds.
-#[derive(Clone, Copy, PartialEq)]
-enum Reach {
-    /// It may read them.
-    Read,
-    /// It overwrites all of them first, whichever way it goes.
-    Filled,
-    Nothing,
-}
-
-/// Whether a loop overwrites all elements of a list and does nothing else with it.
-fn fills(stmt: &Stmt, body: &Loop, list: Var, len: Var) -> bool {
-    let LoopKind::Range {
-        var: index,
-        low,
-        high: Atom::Var(high),
-        inclusive: false,
-        ..
-    } = &body.kind
-    else {
-        return false;
-    };
-    let mut mentions = body.body.stmts.iter().filter(|stmt| stmt.mentions(list));
-    let (Some(writer), None) = (mentions.next(), mentions.next()) else {
-        return false;
-    };
-    let element = |place: &Place| {
-        place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index)
-    };
-    let writes =
-        matches!(&writer.kind, StmtKind::Assign { place, value, .. } if element(place) && value.var() != Some(list));
-    writes && low.is_zero() && *high == len && body.exit.is_none() && !mentions_in_head(stmt, list)
-}
-
-fn mentions_in_head(stmt: &Stmt, var: Var) -> bool {
-    let mut found = false;
-    heads(stmt, &mut |used, _| found |= used == var);
-    found
 }
 
 /// What a statement itself mentions, its blocks left out.

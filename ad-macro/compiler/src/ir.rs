@@ -671,8 +671,8 @@ pub struct Function {
     pub recursion: Recursion,
     /// The parameters that are tuples of references, by what they were taken apart into.
     pub tuples: Vec<TupleParam>,
-    /// Where sweeps stand together: what stands for the types that must be floats for that.
-    pub numbers: Vec<Var>,
+    /// Where sweeps stand together: what must hold for that.
+    pub conditions: Vec<crate::fusion::Condition>,
 }
 
 /// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.

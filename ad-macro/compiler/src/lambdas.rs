@@ -96,7 +96,7 @@ fn empty(name: &Ident) -> Function {
         lambdas: Vec::new(),
         recursion: Recursion::None,
         tuples: Vec::new(),
-        numbers: Vec::new(),
+        conditions: Vec::new(),
     }
 }
 

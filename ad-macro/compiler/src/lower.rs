@@ -248,7 +248,7 @@ impl<'a> Lower<'a> {
                     Recursion::None
                 },
                 tuples: Vec::new(),
-                numbers: Vec::new(),
+                conditions: Vec::new(),
             },
             diagnostics,
             options,

@@ -180,7 +180,7 @@ impl Replay<'_> {
 }
 
 /// Pairs of a list and a number of which it has as many elements from its first to its last day.
-fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
+pub fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
     let mut lengths = BTreeSet::new();
     let mut resized = BTreeSet::new();
     forward.walk(&mut |stmt| {

@@ -7,9 +7,9 @@
 //!
 //! Where something turns out not to be a float, it runs the sweeps one after the other.
 
-use super::{Own, Parts, object_traits, route_traits};
+use super::{Kind, Own, Parts, object_traits, route_traits};
 use crate::emit::Emit;
-use crate::fusion::Together;
+use crate::fusion::{Condition, FillingParams, Fills, Together};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -47,11 +47,31 @@ impl Parts<'_> {
             let name = &param.name;
             quote!(#name)
         });
-        let numbers: Vec<_> = f.numbers.iter().map(|number| &f.info(*number).name).collect();
-        let apart = (!numbers.is_empty()).then(|| {
+        let mut laters = Vec::new();
+        let mut fills = Vec::new();
+        let conditions = f.conditions.iter().map(|condition| match condition {
+            Condition::Float(var) => {
+                let later = &f.info(*var).name;
+                laters.push(later);
+                quote!(#ad::is_float(&#later))
+            }
+            Condition::Fills(Fills { function, list, sizes }) => {
+                let sizes = sizes.iter();
+                fills.push(quote!(#(#function(#list, #sizes))||*));
+                let condition = fills.last();
+                quote!((#condition))
+            }
+        });
+        let conditions: Vec<_> = conditions.collect();
+        let twins = (!fills.is_empty()).then(|| {
+            quote!(
+                use ::pullback::rt::Fills as _;
+            )
+        });
+        let apart = (!conditions.is_empty()).then(|| {
             quote! {
-                #(let #numbers = #ad::later();)*
-                if !(#(#ad::is_float(&#numbers))&&*) {
+                #(let #laters = #ad::later();)*
+                if !(#(#conditions)&&*) {
                     let (#value, #pullback) = #forward;
                     return (#value, #pullback(#ws, #seed, #(#slots),*));
                 }
@@ -70,6 +90,7 @@ impl Parts<'_> {
             ) -> (#output, #returned) #where_clause {
                 use #runtime as #ad;
                 use ::pullback::rt::{ErrorPayload as _, Payload as _};
+                #twins
                 #routes
                 #objects
                 #(#items)*
@@ -78,6 +99,24 @@ impl Parts<'_> {
                 #sweep
             }
         }
+    }
+
+    /// What callers are told about the lists that the function fills.
+    pub(super) fn fills(&self, filling: &FillingParams) -> Option<TokenStream> {
+        if filling.is_empty() || !matches!(self.twin.kind, Kind::Free(_)) {
+            return None;
+        }
+        let visibility = self.twin.visibility;
+        let pairs = filling.iter().map(|(list, size)| quote!((#list, #size)));
+        Some(quote! {
+            /// Whether a list that the function may write is overwritten before it is read, for as many elements as another argument is or
+            /// has.
+            #[doc(hidden)]
+            #[inline(always)]
+            #visibility fn fills(list: usize, size: usize) -> bool {
+                matches!((list, size), #(#pairs)|*)
+            }
+        })
     }
 
     /// Runs both sweeps with the given seed: `let (value, (_, k_part)) = Self::together(&mut ws, seed, x, Some(x_bar), k);`.

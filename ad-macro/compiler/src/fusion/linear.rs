@@ -1,27 +1,38 @@
 //! What flows back into a loop, as the seed times what is known before the loop.
 
-use super::{Fused, Fusion, heads};
+use super::private::Fills;
+use super::{Condition, Fused, Fusion, heads};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// What must be floats for the adjoints of operators to be those of floats, by how it prints.
+/// What the emitted code looks at before it begins.
 #[derive(Clone, Default)]
-pub struct Conditions(Vec<Atom>);
+pub struct Conditions {
+    /// What must be floats for the adjoints of operators to be those of floats.
+    floats: Vec<Atom>,
+    /// The calls that must fill an array for it to be private.
+    fills: Vec<Fills>,
+}
 
 impl Conditions {
     fn ask(&mut self, f: &Function, atom: &Atom) {
         let text = f.print_atom(atom);
-        if !f.atom_ty(atom).is_float() && self.0.iter().all(|other| f.print_atom(other) != text) {
-            self.0.push(atom.clone());
+        if !f.atom_ty(atom).is_float() && self.floats.iter().all(|other| f.print_atom(other) != text) {
+            self.floats.push(atom.clone());
         }
     }
 
-    /// A variable for the type of each, which rustc infers where that is computed.
+    pub fn fill(&mut self, calls: Vec<Fills>) {
+        self.fills.extend(calls);
+    }
+
+    /// Puts them into the function; for each type a variable, which rustc infers where the value is computed.
     pub fn state(&self, f: &mut Function) {
-        for atom in &self.0 {
+        f.conditions.extend(self.fills.iter().cloned().map(Condition::Fills));
+        for atom in &self.floats {
             let var = f.new_var("later", Ty::Inert, false);
             f.vars[var.0].temporary = false;
             let args = vec![Argument::Ref(Place::var(var)), Argument::RefAtom(atom.clone())];
@@ -32,7 +43,7 @@ impl Conditions {
                 body.stmts.insert(0, stmt);
             }
             f.body = body;
-            f.numbers.push(var);
+            f.conditions.push(Condition::Float(var));
         }
     }
 }
