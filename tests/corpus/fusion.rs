@@ -296,6 +296,98 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        fn spread(u: &[$f], k: $f, out: &mut [$f]) {
+            let d = u.len();
+            for i in 0..d {
+                out[i] = (u[i] * k).exp();
+            }
+            for i in 1..d {
+                out[i] += out[i - 1] * u[0];
+            }
+        }
+
+        /// All but the first.
+        #[differentiable]
+        fn spread_rest(u: &[$f], k: $f, out: &mut [$f]) {
+            for i in 1..u.len() {
+                out[i] = (u[i] * k).exp();
+            }
+        }
+
+        /// It reads what it overwrites.
+        #[differentiable]
+        fn spread_more(u: &[$f], k: $f, out: &mut [$f]) {
+            for i in 0..u.len() {
+                out[i] = (u[i] * k).exp() + 0.5 * out[i];
+            }
+        }
+
+        /// Calls fill the array for each iteration.
+        #[differentiable]
+        pub fn filled_by_a_call(x: &[$f], k: $f) -> $f {
+            let d = 2;
+            let mut u = vec![0.0; d];
+            let mut v = vec![0.0; d];
+            let mut s = 0.0;
+            for i in 0..x.len() - 1 {
+                for j in 0..d {
+                    u[j] = x[i + j] * k;
+                }
+                spread(&u, k, &mut v);
+                s += energy(&v, k) * v[0];
+            }
+            s
+        }
+
+        /// The call fills as much as its other argument has, which is less.
+        #[differentiable]
+        pub fn filled_in_part(x: &[$f], k: $f) -> $f {
+            let (d, more) = (2, 3);
+            let mut u = vec![0.0; d];
+            let mut v = vec![k; more];
+            let mut s = 0.0;
+            for i in 0..x.len() - 1 {
+                for j in 0..d {
+                    u[j] = x[i + j] * k;
+                }
+                v[2] = v[2] * v[0];
+                spread(&u, k, &mut v);
+                s += energy(&v, k);
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn filled_but_for_one(x: &[$f], k: $f) -> $f {
+            let d = x.len();
+            let mut v = vec![k; d];
+            let mut s = 0.0;
+            for i in 0..d {
+                spread_rest(x, k * x[i], &mut v);
+                s += energy(&v, k);
+                v[0] *= x[i];
+            }
+            s
+        }
+
+        /// What one iteration leaves behind flows into the next: the twin of the callee does not say otherwise.
+        #[differentiable]
+        pub fn filled_with_memory(x: &[$f], k: $f) -> $f {
+            let d = 3;
+            let mut u = vec![0.0; d];
+            let mut v = vec![k; d];
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                for j in 0..d {
+                    u[j] = x[i] * k;
+                }
+                spread_more(&u, k, &mut v);
+                s += energy(&v, k);
+            }
+            s
+        }
+
+        #[differentiable]
         pub fn inner_entries(x: &[$f], k: $f) -> $f {
             let mut t = 0.0;
             for i in 0..2 {
@@ -406,6 +498,10 @@ mod check {
         overwritten_after(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         counters(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         carried(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        filled_by_a_call(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        filled_in_part(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        filled_but_for_one(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        filled_with_memory(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         inner_entries(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
     }
 

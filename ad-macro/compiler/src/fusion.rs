@@ -622,6 +622,45 @@ mod tests {
     }
 
     #[test]
+    fn a_call_may_fill_an_array() {
+        let with = |call: &str| {
+            body(&format!(
+                "let d = x.len(); let mut u = vec![0.0; d]; let mut s = 0.0; \
+                 for i in 0..d {{ {call} for j in 0..d {{ s += g(u[j]); }} }} s"
+            ))
+            .0
+        };
+        assert_eq!(with("fill(d, &mut u, x[i]);"), 1);
+        assert_eq!(with("fill(d, &mut u[1..], x[i]);"), 0);
+        assert_eq!(with("u.fill_with_care(x[i]);"), 0);
+    }
+
+    fn filling(source: &str) -> super::FillingParams {
+        let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
+        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        super::filling(&compiled.function)
+    }
+
+    #[test]
+    fn a_function_knows_what_it_fills() {
+        let function = |body: &str| filling(&format!("fn f(x: &[f64], n: usize, out: &mut [f64]) {{ {body} }}"));
+        assert_eq!(function("for i in 0..x.len() { out[i] = x[i]; }"), [(2, 0)]);
+        assert_eq!(function("for i in 0..n { out[i] = x[i]; } out[0] += x[1];"), [(2, 1)]);
+        assert_eq!(function("for i in 0..out.len() { out[i] = x[i]; }"), [(2, 2)]);
+        assert_eq!(function("for i in 1..n { out[i] = x[i]; }"), []);
+        assert_eq!(function("for i in 0..n { out[i] += x[i]; }"), []);
+        assert_eq!(
+            function("let first = out[0]; for i in 0..n { out[i] = x[i] * first; }"),
+            []
+        );
+        assert_eq!(function("if n > 2 { for i in 0..n { out[i] = x[i]; } }"), []);
+        assert_eq!(
+            function("for i in 0..n { if x[i] > 0.0 { break; } out[i] = x[i]; }"),
+            []
+        );
+    }
+
+    #[test]
     fn a_few_numbers_are_taped() {
         assert_eq!(body("let mut s = 0.0; for a in x { s += (a * k).exp(); } s").0, 0);
     }

@@ -200,6 +200,10 @@ impl<'a> Reached<'a> {
             }
         }
         let mut function = call.forward.clone();
+        // Those of the runtime tell nothing.
+        if function.path.segments[0].ident == self.f.ad {
+            return None;
+        }
         let last = function.path.segments.last_mut().expect("a path has a segment");
         *last = syn::Ident::new("fills", last.ident.span()).into();
         Some(Fills { function, list, sizes })
