@@ -43,6 +43,7 @@ mod integers;
 mod jacobian;
 mod kept;
 pub mod lanes;
+mod mapping;
 mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
@@ -95,6 +96,7 @@ pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
 pub use objects::{

@@ -367,7 +367,11 @@ pub fn require_sizes(generics: &mut Generics) {
     for param in generics.type_params_mut() {
         kept(&mut param.bounds);
     }
-    for predicate in generics.where_clause.iter_mut().flat_map(|clause| &mut clause.predicates) {
+    for predicate in generics
+        .where_clause
+        .iter_mut()
+        .flat_map(|clause| &mut clause.predicates)
+    {
         if let WherePredicate::Type(predicate) = predicate {
             kept(&mut predicate.bounds);
         }
