@@ -394,6 +394,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let mut predicates =
             vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
         predicates.extend(generics::predicates(&item.generics));
+        if required {
+            predicates.extend(objects::taken(&member.sig));
+        }
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,
