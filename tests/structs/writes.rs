@@ -138,3 +138,61 @@ fn writes_have_the_gradients_that_differences_say() {
     check_grad!(filled(&mut [0.5, -1.5, 2.5], &[1.0, 2.0, 3.0], 0.7)).unwrap();
     check_grad!(exchanged(&[0.5, -0.5], 0.7)).unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Buffers {
+    now: Vec<f64>,
+    next: Vec<f64>,
+    rows: Vec<Vec<f64>>,
+}
+
+#[differentiable]
+impl Buffers {
+    fn step(&mut self, k: f64) {
+        for (i, next) in self.next.iter_mut().enumerate() {
+            *next = k * self.now[i] + self.rows[0][0];
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        let (above, below) = self.rows.split_at_mut(1);
+        std::mem::swap(&mut above[0], &mut below[0]);
+    }
+
+    fn drained(&mut self) -> f64 {
+        let rows = std::mem::take(&mut self.rows);
+        let before = std::mem::replace(&mut self.next, rows[1].clone());
+        before.iter().zip(&self.next).map(|(a, b)| a * b).sum()
+    }
+}
+
+#[differentiable]
+fn stepped(buffers: &mut Buffers, k: f64, count: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..count {
+        buffers.step(k);
+        if i % 2 == 0 {
+            buffers.rows[0][0] *= k;
+            std::mem::swap(&mut buffers.rows[1], &mut buffers.now);
+        }
+        sum += buffers.now[0] * buffers.rows[0][0];
+    }
+    let mut lists = vec![vec![sum], vec![k, 2.0], vec![k * k]];
+    {
+        let (above, below) = lists.split_at_mut(1);
+        std::mem::swap(&mut above[0], &mut below[1]);
+    }
+    sum + buffers.drained() * buffers.now[1] * lists[0][0] + lists[2][0]
+}
+
+#[test]
+fn lists_that_change_places_have_the_gradients_that_differences_say() {
+    let mut buffers = Buffers {
+        now: vec![0.5, 1.5],
+        next: vec![0.0, 0.25],
+        rows: vec![vec![0.3, -0.7], vec![1.1, 0.9]],
+    };
+    check_grad!(stepped(&mut buffers.clone(), 0.7, 3)).unwrap();
+    let mut own = buffers.clone();
+    let (value, _) = stepped::value_and_grad(&mut own, 0.7, 3);
+    assert_eq!(value, stepped(&mut buffers, 0.7, 3));
+    assert_eq!(format!("{own:?}"), format!("{buffers:?}"));
+}

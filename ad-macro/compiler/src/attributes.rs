@@ -392,6 +392,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
     if let Some(lent) = Lent::returned(&signature.output)
         && lent.ty().is_inert()
+        && !crate::types::is_inert_list(&lent.target)
     {
         diagnostics.error(
             signature.output.span(),

@@ -154,7 +154,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let ty = &block.self_ty;
     quote! {
         #[automatically_derived]
-        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #generics #ty #where_clause { #siblings }
     }
 }
@@ -309,7 +309,6 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
         "FromIterator",
         "Extend",
         "Default",
-        "From",
         "Into",
         "TryFrom",
         "TryInto",
@@ -641,7 +640,7 @@ fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             member.attrs.push(syn::parse_quote!(
-                #[allow(unused, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
+                #[allow(unused, unused_qualifications, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
             ));
         }
     }

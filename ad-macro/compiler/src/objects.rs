@@ -347,7 +347,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         #supertrait
 
         // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
-        #[allow(unused, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #visibility trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
 

@@ -17,8 +17,9 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, folds, generics, groups, holders, indexing, items,
-    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
+    activity, attributes, check, coercions, conversions, exits, fence, floats, folds, generics, groups, holders,
+    indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types,
+    unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -165,6 +166,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let rule = folds::rule(&block, fold, &options, diagnostics);
             quote!(#block #rule)
         }
+        Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
+            let rule = conversions::rule(&block, &options, diagnostics);
+            quote!(#block #rule)
+        }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
             let routes = indexing::routes(&block, &options, diagnostics);
             quote!(#block #routes)
@@ -287,7 +292,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let function = &anonymous::named(function);
+    let function = &unchecked::checked(&anonymous::named(function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -326,7 +331,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let lent = iterated
         .clone()
         .or_else(|| routes::Lent::returned(&function.sig.output));
-    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
+    // A list of counts has a cotangent, of nothing, and so it has routes where it is asked for.
+    let routed = |lent: &routes::Lent| !lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target);
+    if let Some(lent) = lent.filter(routed) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(

@@ -4,6 +4,7 @@
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 
 use super::expressions::strip;
+use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
 use super::{Lower, Value};
@@ -65,6 +66,11 @@ impl Lower<'_> {
             return self.stand_in();
         }
         if let Some(value) = self.replace_held(call) {
+            return value;
+        }
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(value) = self.write_part(call)
+        {
             return value;
         }
         if self.gives_option(&whole) {
@@ -210,6 +216,14 @@ impl Lower<'_> {
             {
                 return self.combinator(call);
             }
+            "context" | "with_context"
+                if call.args.len() == 1
+                    && receiver_ty == Ty::Unknown
+                    && !of_self
+                    && super::flow::mentions(&call.receiver, &self.possibly_active) =>
+            {
+                return self.explained(call);
+            }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
@@ -228,6 +242,14 @@ impl Lower<'_> {
             {
                 return self.bulk_write(call);
             }
+            name if receiver_ty == Ty::Unknown
+                && flows
+                && let Some(ty) = only_of_integers(name) =>
+            {
+                return self.integer_method(call, ty);
+            }
+            // A type with a name may have a method of its own under these.
+            "push" | "clear" | "swap" if flows && self.has_named_type(&call.receiver) => return self.method_call(call),
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -656,15 +678,25 @@ impl Lower<'_> {
         self.project(list, all, call.method.span())
     }
 
+    /// What a place holds, by value. Only a variable as a whole is moved out of.
+    pub(super) fn held_by(&mut self, place: &Place, span: Span) -> Atom {
+        let ty = self.f.place_ty(place);
+        if place.is_whole() || ty.is_scalar() {
+            return self.read(Value::Place(place.clone()), span);
+        }
+        self.temp(Op::Clone(place.clone(), Ident::new("clone", span)), ty, span)
+    }
+
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
-        let before = self.read(Value::Place(place.clone()), span);
+        let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
     }
 
-    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments.
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what neither is a
+    /// number nor has a name of its own is a call, or its parts would have to be copied.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
@@ -684,12 +716,18 @@ impl Lower<'_> {
             let default = Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown);
             return Some(self.replace(first, default, span));
         }
-        let old = Value::Place(first.clone());
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
-        let a = self.read(old, span);
-        let b = self.read(Value::Place(second.clone()), span);
+        let named = first.is_whole() && second.is_whole();
+        if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
+            let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));
+            let args = vec![Argument::Mut(first), Argument::Mut(second)];
+            self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
+            return Some(Value::Unit);
+        }
+        let a = self.held_by(&first, span);
+        let b = self.held_by(&second, span);
         self.push(
             span,
             StmtKind::Assign {
@@ -871,7 +909,11 @@ impl Lower<'_> {
         let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        let proved = Ident::new(
+            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            Span::call_site(),
+        );
+        let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 
