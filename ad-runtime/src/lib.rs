@@ -43,6 +43,7 @@ mod integers;
 mod jacobian;
 mod kept;
 pub mod lanes;
+mod later;
 mod list_methods;
 mod maps;
 mod marks;
@@ -99,6 +100,7 @@ pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_methods::{ListMethods, SwapMethods};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
@@ -129,7 +131,7 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, collected, exceeds,
+    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, blocks, collected, exceeds,
     exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
     passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
 };

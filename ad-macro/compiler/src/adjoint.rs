@@ -30,11 +30,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// The backward sweep.
+#[derive(Clone)]
 pub struct Backward {
     pub seed: Var,
     pub block: Block,
     /// The cotangents of the parameters by value, in order; `None` for those without derivative.
     pub results: Vec<Option<Atom>>,
+    /// The variables, by their cotangents.
+    pub of_bars: BTreeMap<Var, Var>,
 }
 
 /// Where a cotangent stands during the backward sweep.
@@ -56,6 +59,7 @@ struct Adjoint<'a> {
     activity: &'a Activity,
     diagnostics: &'a Diagnostics,
     bars: BTreeMap<Var, Bar>,
+    of_bars: BTreeMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
     home: BTreeMap<Var, usize>,
     definition: BTreeMap<Var, usize>,
@@ -88,6 +92,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         activity,
         diagnostics,
         bars: BTreeMap::new(),
+        of_bars: BTreeMap::new(),
         home: BTreeMap::new(),
         definition: BTreeMap::new(),
         formula: BTreeMap::new(),
@@ -181,6 +186,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let mut last = std::mem::take(&mut pass.last);
     body.stmts.splice(0..0, first);
     body.stmts.extend(last.remove(&0).unwrap_or_default());
+    let of_bars = std::mem::take(&mut pass.of_bars);
     let (mut before, mut after, olds) = (
         std::mem::take(&mut pass.before),
         std::mem::take(&mut pass.after),
@@ -194,6 +200,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         seed,
         block: backward,
         results,
+        of_bars,
     }
 }
 
@@ -264,6 +271,7 @@ impl Adjoint<'_> {
         let (name, ty, temporary) = (format!("{}_bar", info.name), info.ty.clone(), info.temporary);
         let bar = self.f.new_var(name.trim_start_matches("r#"), ty, true);
         self.f.vars[bar.0].temporary = temporary;
+        self.of_bars.insert(bar, var);
         bar
     }
 

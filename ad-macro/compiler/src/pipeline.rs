@@ -6,6 +6,7 @@ use crate::anonymous;
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
+use crate::fusion::{self, Together};
 use crate::ir::{Function, StmtKind};
 use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
@@ -30,16 +31,20 @@ pub struct Compiled {
     pub function: Function,
     pub backward: Backward,
     pub plan: Plan,
+    /// Both sweeps as one function, where that saves a tape.
+    pub together: Option<Together>,
     /// The printed form after each pass.
     #[cfg(test)]
     pub trace: Vec<(&'static str, String)>,
 }
 
-/// Runs the passes. The function is usable only if nothing was reported.
+/// Runs the passes. The function is usable only if nothing was reported. `entries`: whether there are entry points that know the seed
+/// and can run both sweeps as one function.
 pub fn compile(
     item: &syn::ItemFn,
     outer: &[TokenStream],
     own: Own,
+    entries: bool,
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> Compiled {
@@ -57,7 +62,7 @@ pub fn compile(
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
     coercions::coercions(&mut function);
-    let compiled = sweeps(function, own, diagnostics);
+    let compiled = sweeps(function, own, entries, diagnostics);
     #[cfg(test)]
     let compiled = Compiled {
         trace: [lowered].into_iter().chain(compiled.trace).collect(),
@@ -66,8 +71,8 @@ pub fn compile(
     compiled
 }
 
-/// The passes on a function without jumps: a function of the user's, or a closure that became one.
-pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Compiled {
+/// The passes on a function without jumps: a function of the user's, or a closure that became one, which has no entry points.
+pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
@@ -86,16 +91,33 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
     scratch(&mut function, &mut backward);
+    let apart = (entries && fusion::possible(&function, &backward)).then(|| (function.clone(), backward.clone()));
     let plan = plan(&mut function, &mut backward);
-    accumulators(&mut function, &mut backward);
-    reborrows(&mut function, &mut backward);
-    check::checked("plan", &function, Some(&backward), diagnostics);
+    let taping = fusion::taping(&function);
+    let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));
+    let planned = |function: &mut Function, backward: &mut Backward| {
+        accumulators(function, backward);
+        reborrows(function, backward);
+        check::checked("plan", function, Some(backward), diagnostics);
+    };
+    planned(&mut function, &mut backward);
+    if let Some(Together { function, backward, .. }) = &mut together {
+        planned(function, backward);
+    }
     #[cfg(test)]
-    trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));
+    {
+        let printed =
+            |function: &Function, backward: &Backward| format!("{function}{}", function.print(&backward.block, 0));
+        trace.push(("plan", printed(&function, &backward)));
+        if let Some(Together { function, backward, .. }) = &together {
+            trace.push(("together", printed(function, backward)));
+        }
+    }
     Compiled {
         function,
         backward,
         plan,
+        together,
         #[cfg(test)]
         trace,
     }
@@ -422,7 +444,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
     };
-    let mut compiled = compile(function, &scope.names, own, options, diagnostics);
+    let entries = matches!(scope.kind, Kind::Free(_)) && scope.entries && options.checkpoint.is_none();
+    let mut compiled = compile(function, &scope.names, own, entries, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && call.has_pullback()
@@ -446,10 +469,22 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
-        walks(&mut compiled.function, &mut compiled.backward);
-        rows(&mut compiled.function, &mut compiled.backward);
-        check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
-        twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
+        let walked = |function: &mut Function, backward: &mut Backward| {
+            walks(function, backward);
+            rows(function, backward);
+            check::checked("rows", function, Some(backward), diagnostics);
+        };
+        walked(&mut compiled.function, &mut compiled.backward);
+        if let Some(together) = &mut compiled.together {
+            walked(&mut together.function, &mut together.backward);
+        }
+        twin(
+            &twin_of,
+            &compiled.function,
+            &compiled.backward,
+            &compiled.plan,
+            compiled.together.as_ref(),
+        )
     } else {
         stub(&twin_of, &compiled.function)
     }

@@ -168,6 +168,12 @@ impl Parts<'_> {
                 }
             }
         });
+        let (returned, pullback) = (self.received(), &self.own.pullback);
+        quote!(let #returned = #pullback(#workspace, #seed, #(#slots),*);)
+    }
+
+    /// What an entry point takes of what the pullback returns.
+    pub(super) fn received(&self) -> TokenStream {
         let returned = self
             .params
             .iter()
@@ -178,8 +184,7 @@ impl Parts<'_> {
                 }
                 _ => quote!(_),
             });
-        let pullback = &self.own.pullback;
-        quote!(let (#(#returned,)*) = #pullback(#workspace, #seed, #(#slots),*);)
+        quote!((#(#returned,)*))
     }
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
