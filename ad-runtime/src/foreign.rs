@@ -9,12 +9,10 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -37,22 +35,23 @@ pub mod methods {
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
     pub use crate::deques::DequeMethods as _;
-    #[cfg(any(feature = "glam", feature = "nalgebra"))]
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
     #[cfg(feature = "glam")]
     pub use crate::glam::{
-        AxisFunctions as _, ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _,
-        FourColumns as _, MatrixMethods as _, PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _,
-        ThreeColumns as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _, VectorFunctions as _,
-        VectorMethods as _,
+        AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _, ColumnMethods as _,
+        ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _, FourColumns as _, MatrixMethods as _,
+        PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _, ThreeColumns as _, TurnedFunctions as _,
+        TurningMethods as _, TwoColumns as _, VectorFunctions as _, VectorMethods as _,
     };
+    pub use crate::integers::IntegerMethods as _;
+    pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, MatrixMethods as _,
-        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
-        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
+        MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
+        RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
     pub use crate::option_methods::OptionMethods as _;
 }

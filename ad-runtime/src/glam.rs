@@ -13,7 +13,9 @@ mod rotations;
 mod vectors;
 
 pub use components::Components;
-pub use integers::{ComparisonMethods, ConditionMethods};
+pub use integers::{
+    AsDVec2, AsDVec3, AsVec2, AsVec3, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3, IntegersBar4,
+};
 pub use matrices::MatrixMethods;
 pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};

@@ -43,10 +43,12 @@ mod integers;
 mod jacobian;
 mod kept;
 pub mod lanes;
+mod list_methods;
 mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod object_routes;
 mod objects;
 mod operators;
 mod option_methods;
@@ -65,6 +67,8 @@ mod views;
 mod witness;
 mod workspace;
 
+#[cfg(feature = "nalgebra")]
+pub use crate::nalgebra::overwrite_part;
 pub use array_methods::{ArrayMethods, ArrayShapes};
 pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
@@ -76,29 +80,32 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
-pub use conversions::{Converted, ConvertsTo, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
+pub use conversions::{Converted, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
-pub use foreign::methods;
+pub use foreign::{FromValue, methods};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
-pub use glam::Components;
+pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use integers::IntegerMethods;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use list_methods::{ListMethods, SwapMethods};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
+pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
-    again_as_mut, box_of, lent_as, receiver,
+    again_as_mut, box_of, lent_as, not_an_object, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
@@ -110,7 +117,7 @@ pub use option_methods::OptionMethods;
 pub use order::{
     deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failure, Payload, Rewrap, failure, rewrap, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::Rules;
@@ -122,9 +129,9 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, passive_items, pop, put,
-    restore, restore_where, room, scalar, snapshot, snapshot_where, split, turn,
+    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, collected, exceeds,
+    exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
+    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

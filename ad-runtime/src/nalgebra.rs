@@ -12,9 +12,11 @@
 mod constructors;
 mod decompositions;
 mod indices;
+mod lu;
 mod matrices;
 mod methods;
 mod operators;
+mod parts;
 mod points;
 mod squares;
 mod units;
@@ -22,7 +24,9 @@ mod vectors;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
+pub use lu::LuMethods;
 pub use methods::MatrixMethods;
+pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

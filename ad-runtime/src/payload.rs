@@ -258,3 +258,48 @@ pub fn succeeded<A: Attempt>(attempt: &A) -> bool {
 pub fn failure<A: Failure<R>, R>(attempt: A) -> R {
     attempt.failure()
 }
+
+/// What failed, without the type of what there would have been.
+///
+/// ```
+/// use ad_runtime::Failing;
+///
+/// assert_eq!(Err::<f64, _>("no").failed(), Err::<(), _>("no"));
+/// ```
+pub trait Failing {
+    /// The failure's type.
+    type Failed;
+    /// The failure.
+    fn failed(self) -> Self::Failed;
+}
+
+impl<T> Failing for Option<T> {
+    type Failed = Option<()>;
+    #[inline(always)]
+    fn failed(self) -> Option<()> {
+        None
+    }
+}
+
+impl<T, E> Failing for Result<T, E> {
+    type Failed = Result<(), E>;
+    /// # Panics
+    /// On `Ok`: only failures are asked for.
+    #[inline(always)]
+    fn failed(self) -> Result<(), E> {
+        match self {
+            Ok(_) => unreachable!("only a failure is explained"),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The failure of what failed, to be explained.
+///
+/// ```
+/// assert_eq!(ad_runtime::failed(None::<f64>), None);
+/// ```
+#[inline(always)]
+pub fn failed<A: Failing>(attempt: A) -> A::Failed {
+    attempt.failed()
+}

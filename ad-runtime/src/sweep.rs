@@ -405,6 +405,32 @@ pub fn scalar<S: Scalar>(value: S) -> S {
     value
 }
 
+/// The value itself, which is proved to be one whose `floor`, `ceil`, `round`, `trunc` and `signum` are constant almost everywhere.
+///
+/// ```
+/// assert_eq!(ad_runtime::stepwise(1.5_f64).floor(), 1.0);
+/// ```
+#[inline(always)]
+pub fn stepwise<S: Stepwise>(value: S) -> S {
+    value
+}
+
+/// A float, or a vector of floats, whose methods of these names go component by component.
+///
+/// ```
+/// use ad_runtime::Stepwise;
+///
+/// fn takes_a_float(_: impl Stepwise) {}
+/// takes_a_float(1.5_f32);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no float: a float is needed here",
+    note = "call a method of the type's own by its path: `V::floor(v)`"
+)]
+pub trait Stepwise: Copy {}
+
+impl<S: Scalar> Stepwise for S {}
+
 /// A number of the language, or a reference to one. Its methods keep nothing of their arguments; those of a user's type with
 /// the same names may.
 #[diagnostic::on_unimplemented(

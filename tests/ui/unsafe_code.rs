@@ -8,7 +8,7 @@ unsafe fn whole(x: f64) -> f64 {
 
 #[differentiable]
 fn block(x: &[f64]) -> f64 {
-    unsafe { *x.get_unchecked(0) }
+    unsafe { *x.as_ptr() }
 }
 
 #[differentiable]

@@ -201,6 +201,8 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
 fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
     for stmt in block.stmts.iter().rev() {
         match &stmt.kind {
+            // Nothing flows into an `Err`. One that is looked into is reported by rustc: a result's cotangent has none.
+            StmtKind::Let { op, .. } if op.is_failure() => {}
             StmtKind::Let { var, op } if useful.contains(var) => {
                 sources(op, &mut |source| {
                     useful.insert(source);
@@ -326,10 +328,7 @@ fn report_readers(f: &Function, varied: &BTreeSet<Var>, spelled: &BTreeSet<Var>,
             var,
             op: Op::Read(place),
         } if place.is_whole() => names.push((*var, place.root)),
-        StmtKind::Let {
-            op: Op::Variant { path, .. },
-            ..
-        } if path.segments.last().is_some_and(|segment| segment.ident == "Err") => {}
+        StmtKind::Let { op, .. } if op.is_failure() => {}
         StmtKind::Call(_) | StmtKind::Effect { .. } => {}
         StmtKind::Let { op, .. } => op.uses(&mut |var, _| {
             used.insert(var);

@@ -149,6 +149,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         }
     }
     pass.block_stmts(&body);
+    pass.follow_lists();
     let mut results = Vec::new();
     for param in pass.f.params.clone() {
         if param.passing != Passing::Value {
@@ -193,6 +194,22 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         seed,
         block: backward,
         results,
+    }
+}
+
+impl Adjoint<'_> {
+    /// What a `&mut` parameter adds to a list of counts, and takes from it, has no adjoint. But the cotangent that is lent for it, a
+    /// list of nothing, may be one that its owner does not know to be that: it ends as long as the list was.
+    fn follow_lists(&mut self) {
+        for param in self.f.params.clone() {
+            let list = crate::types::is_inert_list(&param.ty)
+                && matches!(self.f.info(param.var).ty.behind_references(), Ty::Vec(_));
+            let lent = param.passing == Passing::Mut && param.present.is_none();
+            if let Some(bar) = param.bar.filter(|_| list && lent && !param.differentiable) {
+                let args = vec![Argument::Mut(Place::var(bar)), Argument::Ref(Place::var(param.var))];
+                self.emit(StmtKind::Accumulate("follow", args));
+            }
+        }
     }
 }
 

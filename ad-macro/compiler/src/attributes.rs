@@ -31,6 +31,8 @@ pub struct Options {
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
     pub object: Option<Objects>,
+    /// `opt_in`: those of the implementors alone whose impls say `dyn`.
+    pub opt_in: Option<Ident>,
     /// `lanes`: the backward sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
     /// `checkpoint`: the pullback runs the function once more.
@@ -65,13 +67,14 @@ enum OptionItem {
     Recursive(Ident),
     Associated(Ident),
     Objects(Objects),
+    OptIn(Ident),
     Lanes(Ident),
     Checkpoint(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -106,6 +109,7 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "associated" => OptionItem::Associated(key),
+            "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
             "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
@@ -257,6 +261,12 @@ impl Options {
                     }
                     options.object = Some(objects);
                 }
+                OptionItem::OptIn(key) => {
+                    if options.opt_in.is_some() {
+                        diagnostics.error(key.span(), "the option `opt_in` is given twice", "");
+                    }
+                    options.opt_in = Some(key);
+                }
                 OptionItem::Lanes(key) => {
                     if options.lanes.is_some() {
                         diagnostics.error(key.span(), "the option `lanes` is given twice", "");
@@ -382,6 +392,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
     if let Some(lent) = Lent::returned(&signature.output)
         && lent.ty().is_inert()
+        && !crate::types::is_inert_list(&lent.target)
     {
         diagnostics.error(
             signature.output.span(),

@@ -115,7 +115,7 @@ impl Twin<'_> {
             #visibility struct #name {}
 
             #[automatically_derived]
-            #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+            #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
                 #functions
                 /// Checks that a function, by its path, is the one whose derivatives these are.
@@ -457,11 +457,9 @@ impl<'a> Parts<'a> {
                     (quote!(()), quote!(()))
                 } else if param.differentiable && param.any_size {
                     (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
-                } else if param.differentiable {
-                    {
-                        let (generics, lanes) = (twin.generics, lanes.as_ref());
-                        (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
-                    }
+                } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
+                    let (generics, lanes) = (twin.generics, lanes.as_ref());
+                    (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
                 } else if crate::types::is_inert_parameter(&ty) {

@@ -895,6 +895,13 @@ impl Pull {
     }
 }
 
+impl Op {
+    /// Whether it makes an `Err`, into which nothing flows.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err"))
+    }
+}
+
 impl Opaque {
     pub fn pure(tokens: TokenStream, reads: Vec<Var>) -> Opaque {
         Opaque {

@@ -10,6 +10,7 @@ mod attributes;
 mod callables;
 mod check;
 mod coercions;
+mod conversions;
 mod deferred;
 mod derive;
 mod diagnostics;
@@ -54,6 +55,7 @@ mod simplify;
 mod snapshots;
 mod tokens;
 mod types;
+mod unchecked;
 mod variants;
 mod walks;
 

@@ -29,6 +29,7 @@ mod methods;
 mod opaque;
 mod options;
 mod params;
+mod parts;
 mod patterns;
 mod references;
 mod scopes;

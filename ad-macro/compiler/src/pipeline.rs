@@ -11,16 +11,18 @@ use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
+use crate::routes::Lent;
 use crate::rows::rows;
 use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, folds, generics, groups, holders, indexing, items,
-    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, variants,
+    activity, attributes, check, coercions, conversions, exits, fence, floats, folds, generics, groups, holders,
+    indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types,
+    unchecked, variants,
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// What the passes make of a function, for the emitter and for the tests.
@@ -114,11 +116,25 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     if let Ok(item) = &mut parsed {
         groups::ungroup(item);
     }
-    if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
+    let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
+    let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());
+    if let Some(objects) = &options.object
+        && !is_trait
+        && !of_a_trait
+    {
         diagnostics.error(
             objects.span,
             "the option `dyn` is for a trait",
-            "put it on the trait, not on its impls",
+            "put it on the trait, and with `opt_in` there on its impls as well",
+        );
+    }
+    if let Some(key) = &options.opt_in
+        && !(is_trait && options.object.is_some())
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `opt_in` is for a trait with the option `dyn`",
+            "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
     }
     match parsed {
@@ -148,6 +164,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         }
         Ok(syn::Item::Impl(block)) if let Some(fold) = folds::fold(&block) => {
             let rule = folds::rule(&block, fold, &options, diagnostics);
+            quote!(#block #rule)
+        }
+        Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
+            let rule = conversions::rule(&block, &options, diagnostics);
             quote!(#block #rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
@@ -272,7 +292,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let function = &anonymous::named(function);
+    let function = &unchecked::checked(&anonymous::named(function));
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -311,7 +331,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let lent = iterated
         .clone()
         .or_else(|| routes::Lent::returned(&function.sig.output));
-    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
+    // A list of counts has a cotangent, of nothing, and so it has routes where it is asked for.
+    let routed = |lent: &routes::Lent| !lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target);
+    if let Some(lent) = lent.filter(routed) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -433,15 +455,15 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
 }
 
-/// The sweeps of a trait's method for trait objects; `owner` stands for the implementor.
+/// The sweeps of a trait's method for trait objects, or its routes if it gives references; `owner` stands for the implementor.
+/// There are none where what it gives may lie in another argument.
 pub fn of_object(
     function: &syn::ItemFn,
     scope: &Scope,
     owner: &proc_macro2::Ident,
     trait_of: &TokenStream,
-    asked: &[syn::WherePredicate],
     options: &Options,
-) -> objects::Sweeps {
+) -> Option<objects::Sweeps> {
     let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
@@ -456,11 +478,33 @@ pub fn of_object(
         by_move: false,
         imported: false,
     };
+    // What the sweeps ask of the trait's parameters: it can be called on objects.
+    let asked = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let asked: Vec<_> = asked
+        .filter(|asked| !crate::objects::mentions_self(asked.to_token_stream()))
+        .cloned()
+        .collect();
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();
-    let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
+    let (lent, several) = match (
+        Lent::returned(&function.sig.output),
+        Iterated::returned(&function.sig.output),
+    ) {
+        (_, Some(Iterated::References(lent))) => (Some(lent), true),
+        (lent, _) => (lent.filter(|lent| !lent.ty().is_inert()), false),
+    };
+    let sweeps = match lent {
+        Some(lent) => {
+            let compiled = routes::declare(&bodiless(function), &lent, &scope.names, options, &unheard);
+            objects::routes(&twin, &compiled, several, owner, trait_of, &asked)
+        }
+        None => {
+            let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
+            Some(objects::sweeps(&twin, &signature, owner, trait_of, &asked))
+        }
+    };
     unheard.finish();
-    objects::sweeps(&twin, &signature, owner, trait_of, asked)
+    sweeps
 }
 
 /// The function's signature: a rule of the user's own says all that there is to know of the rest.

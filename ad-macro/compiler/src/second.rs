@@ -292,7 +292,7 @@ fn compiled_again(source: &str) -> String {
         .collect();
     let output = &f.output;
     let primal = quote! {
-        #[allow(unused, clippy::all)]
+        #[allow(unused, unused_qualifications, clippy::all)]
         pub fn #name(#(#params),*) -> #output {
             use ::pullback::rt as #ad;
             #body

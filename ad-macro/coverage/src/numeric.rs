@@ -81,6 +81,8 @@ pub struct Needs {
     pub derive: BTreeSet<String>,
     /// Of other crates: to be made differentiable by hand.
     pub foreign: BTreeSet<String>,
+    /// The aliases that are being looked through. `type Vector3 = nalgebra::Vector3<f64>` stands for a type of its own name.
+    looked_through: Vec<String>,
 }
 
 impl Declared {
@@ -299,7 +301,9 @@ impl Declared {
                 let last = path.path.segments.last().expect("a path has a segment");
                 let name = last.ident.to_string();
                 if let PathArguments::AngleBracketed(arguments) = &last.arguments {
-                    for argument in &arguments.args {
+                    // Nothing flows into an `Err`: its type may be any.
+                    let flows = if name == "Result" { 1 } else { arguments.args.len() };
+                    for argument in arguments.args.iter().take(flows) {
                         if let GenericArgument::Type(ty) = argument {
                             self.need(ty, generics, this, needs);
                         }
@@ -308,8 +312,12 @@ impl Declared {
                 if KNOWN_TYPES.contains(&name.as_str())
                     || generics.iter().any(|generics| self.is_float(&name, generics))
                 {
-                } else if let Some(alias) = self.aliases.get(&name) {
+                } else if let Some(alias) = self.aliases.get(&name)
+                    && !needs.looked_through.contains(&name)
+                {
+                    needs.looked_through.push(name);
                     self.need(alias, generics, None, needs);
+                    needs.looked_through.pop();
                 } else if let Some(fields) = self.fields.get(&name) {
                     // The derive needs the same of its fields, and so on.
                     if needs.derive.insert(name.clone()) {

@@ -3,7 +3,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::conversions::ConvertsTo;
+use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
 use crate::foreign::FromValue;
 use crate::workspace::Workspace;
@@ -14,11 +14,14 @@ macro_rules! conversions {
     ($($From:ty => $To:ty: $back:expr;)*) => {$(
         impl ConvertsTo<$To> for $From {
             #[inline(always)]
-            fn becomes(&self, _: &$To) -> bool {
-                true
+            fn converted(self, convert: impl FnOnce($From) -> $To) -> $To {
+                convert(self)
             }
+        }
+
+        impl ConvertsBack<$To> for $From {
             #[inline(always)]
-            fn converted_back(bar: $To) -> $From {
+            fn converted_back(&self, bar: $To) -> $From {
                 let back: fn($To) -> $From = $back;
                 back(bar)
             }
@@ -30,7 +33,7 @@ macro_rules! conversions {
                 value: $From,
                 _: &mut Workspace,
             ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (<$From as Differentiable>::Cotangent,) + use<>) {
-                (value.into(), |_: &mut Workspace, bar: $To, ()| (<$From as ConvertsTo<$To>>::converted_back(bar),))
+                (value.into(), move |_: &mut Workspace, bar: $To, ()| (value.converted_back(bar),))
             }
         }
     )*};

@@ -12,7 +12,7 @@ use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Cholesky, DefaultAllocator, Dim, DimMin, Matrix, OMatrix, OVector, RealField};
+use nalgebra::{Cholesky, DefaultAllocator, Dim, DimMin, LU, Matrix, OMatrix, OVector, RealField};
 
 /// The determinant of a matrix without one row and one column, by elimination.
 fn minor<A: Scalar, D: Dim>(m: &OMatrix<A, D, D>, row: usize, column: usize) -> A
@@ -211,6 +211,27 @@ pairs! {
         let (Some(factor), Some(seed), Some(bar)) = (factor, seed, bar) else { return };
         if !is_zero(&seed) {
             add_through_factor(bar, &factor, &seed);
+        }
+    }
+
+    /// Whose method this is.
+    fn lu_differentiable_at[](&self) -> At<Self, ByMove>
+    where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
+        at()
+    }
+
+    /// `m.lu()`.
+    fn lu_differentiable_push[](&self, _ws: &mut Workspace) -> (LU<A, D, D>, ())
+    where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>] {
+        (self.clone_owned().lu(), ())
+    }
+
+    /// The decomposition's cotangent is that of the matrix.
+    fn lu_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: OMatrix<A, D, D>, bar: Option<&mut OMatrix<A, D, D>>
+    ) -> () where [A: RealField, D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D, D> + Allocator<D>] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed);
         }
     }
 

@@ -96,7 +96,7 @@ impl Adjoint<'_> {
                 }
             }
             // Nothing flows into an `Err`.
-            Op::Variant { path, .. } if path.segments.last().is_some_and(|last| last.ident == "Err") => {}
+            op if op.is_failure() => {}
             Op::Variant { parts, .. } => {
                 for (_, accessor, atom) in parts {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));

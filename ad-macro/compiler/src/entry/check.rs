@@ -182,10 +182,14 @@ impl Parts<'_> {
                     }
                 }
                 (Passing::Mut, false) if param.optional => {
-                    let lend = param.lend(true);
-                    quote!((#at.#lend, Some(&mut ())))
+                    let (lend, unneeded) = (param.lend(true), param.unneeded(quote!(#at)));
+                    quote!((#at.#lend, #unneeded))
                 }
-                (Passing::Mut, false) => quote!((&mut #at, Some(&mut ()))),
+                (Passing::Mut, false) => {
+                    let unneeded = param.unneeded(quote!(#at));
+                    bars.push(quote!(let #bar: Option<&mut _> = #unneeded;));
+                    quote!((&mut #at, #bar))
+                }
             });
             if param.differentiable {
                 flats.push(quote! {{

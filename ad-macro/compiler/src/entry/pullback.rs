@@ -155,15 +155,17 @@ impl Parts<'_> {
                 (Passing::Ref, false) => quote!((#name, None)),
                 (_, differentiable) if param.optional => {
                     let lend = param.lend(true);
-                    let bar = if differentiable {
-                        quote!(#bar)
-                    } else {
-                        quote!(Some(&mut ()))
+                    let bar = match differentiable {
+                        true => quote!(#bar),
+                        false => param.unneeded(quote!(*#name)),
                     };
                     quote!((#now.#lend, #bar))
                 }
                 (_, true) => quote!((&mut #now, Some(&mut *#bar))),
-                (_, false) => quote!((&mut #now, Some(&mut ()))),
+                (_, false) => {
+                    let bar = param.unneeded(quote!(*#name));
+                    quote!((&mut #now, #bar))
+                }
             }
         });
         let returned = self

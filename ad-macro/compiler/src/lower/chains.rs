@@ -710,7 +710,11 @@ impl Lower<'_> {
         // Nothing is left out in silence.
         if self.diagnostics.count() == 0 {
             let help = "write it in simpler steps, and please report this function";
-            self.error(self.f.name.span(), "a part of this function could not be understood", help);
+            self.error(
+                self.f.name.span(),
+                "a part of this function could not be understood",
+                help,
+            );
         }
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }

@@ -664,7 +664,14 @@ impl Lower<'_> {
             fields.push((field.member.clone(), self.field(&field.expr)));
         }
         let rest = literal.rest.as_ref().map(|rest| {
-            let value = self.value(rest);
+            let value = match is_default(rest) {
+                // Of which type it is stands in the literal, which comes later.
+                true => {
+                    let path = &literal.path;
+                    self.value(&syn::parse_quote_spanned!(rest.span()=> #path::default()))
+                }
+                false => self.value(rest),
+            };
             self.place_of(value, rest.span())
         });
         Value::Op(
@@ -764,6 +771,13 @@ pub(super) fn strip(expr: &Expr) -> &Expr {
         Expr::Paren(inner) => strip(&inner.expr),
         other => other,
     }
+}
+
+/// `Default::default()`, which says of no type.
+fn is_default(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Call(call) if call.args.is_empty()
+        && matches!(&*call.func, Expr::Path(path) if path.qself.is_none()
+            && path.path.segments.iter().rev().map(|segment| segment.ident.to_string()).take(2).eq(["default", "Default"])))
 }
 
 pub(super) fn contains_let(cond: &Expr) -> bool {

@@ -70,16 +70,16 @@ impl Lower<'_> {
         }
         let (key, read) = self.key(&call.args[0], span);
         let route = self.key_route("key", &place, &key, &read, span);
-        self.map_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+        self.runtime_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
     }
 
     fn insert(&mut self, place: Place, key: Atom, value: Atom, span: Span) -> Value {
         let args = vec![Argument::Mut(place), Argument::Value(key), Argument::Value(value)];
-        self.map_call("insert", args, span)
+        self.runtime_call("insert", args, span)
     }
 
     /// A function of the runtime that has a twin there.
-    fn map_call(&mut self, function: &str, args: Vec<Argument>, span: Span) -> Value {
+    pub(super) fn runtime_call(&mut self, function: &str, args: Vec<Argument>, span: Span) -> Value {
         let forward = self.runtime_twin(function);
         let (ad, function) = (self.f.names_ad(), Ident::new(function, span));
         let function = syn::parse_quote!(#ad::#function);

@@ -10,7 +10,7 @@ use super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
@@ -105,6 +105,18 @@ fn test_pattern(pat: &Pat) -> TokenStream {
             quote!(#(#cases)|*)
         }
         other => other.to_token_stream(),
+    }
+}
+
+/// Whether a pattern is a constant, or has one among its alternatives, by Rust's naming convention: `Mask::VERTEX`.
+fn is_named_constant(pat: &Pat) -> bool {
+    let written = |name: &Ident| !name.to_string().contains(char::is_lowercase);
+    match pat {
+        Pat::Path(path) => path.path.segments.last().is_some_and(|last| written(&last.ident)),
+        Pat::Ident(ident) => is_constant(ident) && written(&ident.ident),
+        Pat::Paren(inner) => is_named_constant(&inner.pat),
+        Pat::Or(or) => or.cases.iter().any(is_named_constant),
+        _ => false,
     }
 }
 
@@ -263,12 +275,14 @@ impl Lower<'_> {
         let value = self.located_value(value.clone(), span);
         // A text is a reference already, and rustc takes no second one off for it.
         let looked_at = match value {
-            Value::Place(_) if is_text(pat) => value,
+            Value::Place(_) if is_text(pat) && !is_named_constant(pat) => value,
             value => super::references::by_reference(value, false),
         };
         let (looked_at, reads) = self.written(&looked_at);
         let pattern = test_pattern(pat);
-        let tokens = quote!(::core::matches!(#looked_at, #pattern));
+        // A constant is no pattern for a reference, as a variant is. Nothing is bound, so nothing is moved.
+        let behind = is_named_constant(pat).then(|| quote!(*));
+        let tokens = quote!(::core::matches!(#behind #looked_at, #pattern));
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
     }
 
@@ -506,7 +520,8 @@ impl Lower<'_> {
         let place = self.place_of(value, span);
         // What a method takes besides a closure is evaluated before it is called.
         let given = match (name.as_str(), call.args.first()) {
-            ("unwrap_or" | "map_or" | "ok_or" | "or", Some(arg)) => Some(self.atom(arg)),
+            ("unwrap_or" | "map_or" | "or", Some(arg)) => Some(self.atom(arg)),
+            ("ok_or", Some(arg)) => Some(self.error_value(arg)),
             _ => None,
         };
         let closures = match name.as_str() {
@@ -581,9 +596,13 @@ impl Lower<'_> {
                 "ok_or" => variant(lower, "Err", vec![given.expect("it has been evaluated")]),
                 "ok_or_else" | "map_err" => {
                     let closure = &given_closures[0];
-                    let args = closure.inputs.iter().map(|_| failure()).collect();
-                    let value = lower.apply(closure, args);
-                    let value = lower.read(value, span);
+                    let value = if closure.inputs.is_empty() {
+                        lower.error_value(&closure.body)
+                    } else {
+                        let args = closure.inputs.iter().map(|_| failure()).collect();
+                        let value = lower.apply(closure, args);
+                        lower.read(value, span)
+                    };
                     variant(lower, "Err", vec![value])
                 }
                 "ok" => Atom::Constant(quote!(None), Ty::Unknown),
@@ -597,6 +616,72 @@ impl Lower<'_> {
                     lower.temp(op, Ty::Unknown, span)
                 }
             })
+        });
+        self.if_stmt(cond, then, els, span)
+    }
+
+    /// What goes into an `Err`. Nothing flows there, so it may be of any type and stands as it was written, if it can.
+    pub(super) fn error_value(&mut self, error: &Expr) -> Atom {
+        let made = matches!(
+            super::expressions::strip(error),
+            Expr::Struct(_) | Expr::Call(_) | Expr::MethodCall(_)
+        );
+        if made && super::flow::mentions(error, &self.possibly_active) {
+            let inactive: Expr = syn::parse_quote_spanned!(error.span()=> ::pullback::no_diff(#error));
+            if self.opaque(&inactive).is_ok_and(|opaque| opaque.writes.is_empty()) {
+                return self.atom(&inactive);
+            }
+        }
+        self.atom(error)
+    }
+
+    /// `result.context(error)` of anyhow and of snafu: what succeeded goes on, and a failure gets another error. Which one is their
+    /// business, so they are asked about the failure alone.
+    pub(super) fn explained(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let value = self.value(&call.receiver);
+        let place = self.place_of(value, span);
+        let (method, explanation) = (&call.method, &call.args[0]);
+        let explanation: Expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#explanation));
+        // What is not a closure is evaluated before the method is called.
+        let explanation = match method == "context" {
+            true => {
+                let given = self.atom(&explanation);
+                let tokens = crate::tokens::atom(&self.f.vars, &given);
+                Some(Opaque::pure(tokens, given.var().into_iter().collect()))
+            }
+            false => self.opaque(&explanation).ok(),
+        };
+        let Some(explanation) = explanation else {
+            self.error(
+                span,
+                "this explanation of a failure is not supported",
+                "bind it to a name by `let` before",
+            );
+            return self.stand_in();
+        };
+        let (cond, moved, mut reads) = self.succeeded(&place, span);
+        let ad = self.f.names_ad();
+        let variant = |lower: &mut Self, name: &str, part: Atom| {
+            let value = lower.variant(&Ident::new(name, span).into(), vec![(0.into(), part)]);
+            Some(lower.read(value, span))
+        };
+        let inside = place.then(Projection::Payload(Ident::new("payload_value", span)));
+        let then = self.nested(|lower| {
+            let value = lower.read(Value::Place(inside), span);
+            variant(lower, "Ok", value)
+        });
+        let els = self.nested(|lower| {
+            let tokens = &explanation.tokens;
+            reads.extend(&explanation.reads);
+            let error = Opaque {
+                pure: false,
+                tokens: quote_spanned!(span=> #ad::failed(#moved).#method(#tokens).unwrap_err()),
+                reads,
+                ..explanation
+            };
+            let error = lower.temp(Op::Opaque(error), Ty::Inert, span);
+            variant(lower, "Err", error)
         });
         self.if_stmt(cond, then, els, span)
     }

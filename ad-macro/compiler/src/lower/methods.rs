@@ -4,6 +4,7 @@
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 
 use super::expressions::strip;
+use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
 use super::{Lower, Value};
@@ -65,6 +66,11 @@ impl Lower<'_> {
             return self.stand_in();
         }
         if let Some(value) = self.replace_held(call) {
+            return value;
+        }
+        if super::flow::mentions(&whole, &self.possibly_active)
+            && let Some(value) = self.write_part(call)
+        {
             return value;
         }
         if self.gives_option(&whole) {
@@ -210,6 +216,14 @@ impl Lower<'_> {
             {
                 return self.combinator(call);
             }
+            "context" | "with_context"
+                if call.args.len() == 1
+                    && receiver_ty == Ty::Unknown
+                    && !of_self
+                    && super::flow::mentions(&call.receiver, &self.possibly_active) =>
+            {
+                return self.explained(call);
+            }
             "unwrap" | "expect" if super::flow::mentions(&call.receiver, &self.possibly_active) => {
                 let value = self.value(&call.receiver);
                 let place = self.place_of(value, span);
@@ -228,6 +242,14 @@ impl Lower<'_> {
             {
                 return self.bulk_write(call);
             }
+            name if receiver_ty == Ty::Unknown
+                && flows
+                && let Some(ty) = only_of_integers(name) =>
+            {
+                return self.integer_method(call, ty);
+            }
+            // A type with a name may have a method of its own under these.
+            "push" | "clear" | "swap" if flows && self.has_named_type(&call.receiver) => return self.method_call(call),
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -887,7 +909,11 @@ impl Lower<'_> {
         let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        let proved = Ident::new(
+            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            Span::call_site(),
+        );
+        let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 

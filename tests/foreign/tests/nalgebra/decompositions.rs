@@ -52,6 +52,38 @@ table! {
     ) -> f64 {
         c.solve(b).norm() + c.l()[(2, 0)]
     }
+    solutions_by_lu(m: &Matrix3<f64> = &m3(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        m.lu().solve(b).unwrap()
+    }
+    solutions_by_lu_of_several_columns(m: &DMatrix<f64> = &dm(1), b: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> DMatrix<f64> {
+        m.clone().lu().solve(b).unwrap()
+    }
+    rows_that_are_exchanged(m: &Matrix3<f64> = &Matrix3::new(0.0, 2.0, 1.0, 0.5, 3.0, 0.2, 4.0, 1.0, 0.0), b: &Vector3<f64> = &v3(2)) -> f64 {
+        let lu = m.lu();
+        let Some(x) = lu.solve(b) else { return 0.0 };
+        let y = lu.solve(&(x * lu.determinant())).unwrap();
+        y.dot(b)
+    }
+    the_inverse_by_lu(m: &Matrix3<f64> = &m3(1)) -> Matrix3<f64> { (m + m.transpose()).lu().try_inverse().unwrap() }
+    steps_of_newton(m: &DMatrix<f64> = &dm(1), start: &DVector<f64> = &dv(2)) -> f64 {
+        let mut x = start.clone();
+        let lu = m.clone().lu();
+        for k in 0..3 {
+            let residual = m * &x - start * (k as f64);
+            if let Some(step) = lu.solve(&residual) {
+                x -= step * 0.3;
+            }
+        }
+        x.norm() * lu.determinant()
+    }
+    a_singular_matrix(m: &Matrix2<f64> = &Matrix2::new(0.0, 0.0, 0.0, 1.0), b: &Vector2<f64> = &v2(1)) -> f64 {
+        m.lu().solve(b).map_or(b.norm(), |x| x.norm())
+    }
+    a_decomposition_by_lu_is_a_parameter(
+        lu: &nalgebra::LU<f64, nalgebra::U3, nalgebra::U3> = &m3(1).lu(), b: &Vector3<f64> = &v3(2)
+    ) -> f64 {
+        lu.solve(b).unwrap().norm()
+    }
     lower_triangles(m: &Matrix3<f64> = &definite(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
         m.solve_lower_triangular(b).unwrap()
     }

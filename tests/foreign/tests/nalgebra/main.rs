@@ -10,6 +10,7 @@ mod dimensions;
 mod geometry;
 mod methods;
 mod operators;
+mod parts;
 mod problems;
 mod uses;
 

@@ -1,0 +1,117 @@
+//! Parts of nalgebra's matrices that are written: a part is a copy, and is put back.
+//!
+//! Input:  `y.fixed_rows_mut::<3>(0).copy_from(&v)`
+//! Output: `let mut part = y.fixed_rows::<3>(0); part.copy_from(&v); overwrite_part(&mut y, 0, 0, &part)`
+//!
+//! It costs what the method costs that writes the part, which goes through all of it. A part with a name of its own,
+//! `let mut rows = y.rows_mut(0, 3)`, would have to be put back wherever the name ends; it is no place of the form.
+
+use super::expressions::strip;
+use super::{Binding, Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Expr, parse_quote_spanned};
+
+/// The method that reads a part, and where the part begins, by the method that lends it to be written. A method of nalgebra alone
+/// has its own name; of the others one sees it by what is done with the part.
+fn part(call: &syn::ExprMethodCall) -> Option<(&'static str, Corner)> {
+    Some(match (call.method.to_string().as_str(), call.args.len()) {
+        ("fixed_rows_mut", 1) => ("fixed_rows", Corner::Row),
+        ("fixed_columns_mut", 1) => ("fixed_columns", Corner::Column),
+        ("fixed_view_mut", 2) => ("fixed_view", Corner::Both),
+        ("rows_mut", 2) => ("rows", Corner::Row),
+        ("columns_mut", 2) => ("columns", Corner::Column),
+        ("row_mut", 1) => ("fixed_rows::<1>", Corner::Row),
+        ("column_mut", 1) => ("fixed_columns::<1>", Corner::Column),
+        _ => return None,
+    })
+}
+
+/// What the first argument says, and the second one where both say it.
+enum Corner {
+    Row,
+    Column,
+    Both,
+}
+
+/// The methods that write all elements of what they are called on: they are nalgebra's by their names.
+const WRITES: &[&str] = &[
+    "copy_from",
+    "axpy",
+    "neg_mut",
+    "normalize_mut",
+    "component_mul_assign",
+    "add_assign",
+    "sub_assign",
+    "mul_assign",
+    "div_assign",
+];
+
+impl Lower<'_> {
+    /// A method that writes a part of a matrix.
+    pub(super) fn write_part(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let Expr::MethodCall(lent) = strip(&call.receiver) else {
+            return None;
+        };
+        let (read, corner) = part(lent)?;
+        let method = call.method.to_string();
+        let filled = method == "fill" && lent.method.to_string().starts_with("fixed_");
+        if !filled && !WRITES.contains(&method.as_str())
+            || matches!(strip(&lent.receiver), Expr::Path(path) if path.path.is_ident("self"))
+        {
+            return None;
+        }
+        let span = call.method.span();
+        let place = self.target_receiver(&lent.receiver)?;
+        let [matrix, part] = ["pullback_matrix", "pullback_part"].map(|name| Ident::new(name, span));
+        self.bind(&matrix, Binding::Alias(place.clone(), true));
+        let at: Vec<Atom> = lent.args.iter().map(|arg| self.atom(arg)).collect();
+        let names: Vec<Ident> = (0..at.len())
+            .map(|k| Ident::new(&format!("pullback_at_{k}"), span))
+            .collect();
+        for (name, atom) in names.iter().zip(&at) {
+            self.bind(name, Binding::Known(Box::new(Value::Atom(atom.clone()))));
+        }
+        let read: TokenStream = read.parse().expect("these are names of methods");
+        let turbofish = &lent.turbofish;
+        self.possibly_active.extend([&matrix, &part].map(Ident::to_string));
+        let copy: Expr = parse_quote_spanned!(span=> #matrix.#read #turbofish (#(#names),*).into_owned());
+        let copy = self.value(&copy);
+        let copy = self.place_of(copy, span);
+        let var = self.f.new_var("part", Ty::Unknown, true);
+        self.push(
+            span,
+            StmtKind::Let {
+                var,
+                op: Op::Read(copy),
+            },
+        );
+        self.bind(&part, Binding::Var(var));
+        let (name, args) = (&call.method, &call.args);
+        let written: Expr = match (method.as_str(), args.first()) {
+            ("add_assign", Some(by)) => parse_quote_spanned!(span=> #part += #by),
+            ("sub_assign", Some(by)) => parse_quote_spanned!(span=> #part -= #by),
+            ("mul_assign", Some(by)) => parse_quote_spanned!(span=> #part *= #by),
+            ("div_assign", Some(by)) => parse_quote_spanned!(span=> #part /= #by),
+            _ => parse_quote_spanned!(span=> #part.#name(#args)),
+        };
+        let value = self.value(&written);
+        let value = self.settle(value, span);
+        let zero = Atom::Constant(quote!(0), Ty::Int);
+        let (row, column) = match corner {
+            Corner::Row => (at[0].clone(), zero),
+            Corner::Column => (zero, at[0].clone()),
+            Corner::Both => (at[0].clone(), at[1].clone()),
+        };
+        let args = vec![
+            Argument::Mut(place),
+            Argument::Value(row),
+            Argument::Value(column),
+            Argument::Ref(Place::var(var)),
+        ];
+        self.runtime_call("overwrite_part", args, span);
+        Some(value)
+    }
+}

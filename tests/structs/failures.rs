@@ -1,0 +1,157 @@
+//! What becomes of failures: nothing flows into an `Err`, so it may be of any type.
+
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// In the manner of anyhow and of snafu: `context` on what may have failed.
+trait Context<T>: Sized {
+    fn context<E: Into<String>>(self, error: E) -> Result<T, String>;
+    fn with_context<E: Into<String>>(self, error: impl FnOnce() -> E) -> Result<T, String> {
+        self.context(error())
+    }
+}
+
+impl<T> Context<T> for Option<T> {
+    fn context<E: Into<String>>(self, error: E) -> Result<T, String> {
+        self.ok_or_else(|| error.into())
+    }
+}
+
+impl<T, F: std::fmt::Debug> Context<T> for Result<T, F> {
+    fn context<E: Into<String>>(self, error: E) -> Result<T, String> {
+        self.map_err(|cause| format!("{}: {cause:?}", error.into()))
+    }
+}
+
+#[differentiable]
+fn root(x: f64) -> Result<f64, i32> {
+    if x < 0.0 { Err(-1) } else { Ok(x.sqrt()) }
+}
+
+#[differentiable]
+fn inverse(x: f64) -> Option<f64> {
+    if x == 0.0 { None } else { Some(1.0 / x) }
+}
+
+#[differentiable]
+fn explained(xs: &[f64], k: f64) -> Result<f64, String> {
+    let mut sum = 0.0;
+    for (i, x) in xs.iter().enumerate() {
+        let root = root(x * k).context("no root")?;
+        sum += inverse(root - 1.0).with_context(|| format!("no inverse of the {i}th, at {root}"))? * x;
+        if sum > 100.0 {
+            sum = root * inverse(k).context(format!("{sum}")).unwrap();
+        }
+    }
+    root(sum).context("of the sum")
+}
+
+#[test]
+fn failures_are_explained() {
+    check_grad!(explained(&[2.0, 3.0], 1.5)).unwrap();
+    check_grad!(explained(&[2.0, 1.0001, 3.0], 1.0)).unwrap();
+    for xs in [[-1.0, 2.0], [1.0, 2.0], [0.25, 0.01]] {
+        let value = explained(&xs, 1.0);
+        assert!(value.is_err());
+        assert_eq!(explained::vjp(&xs, 1.0).0, value);
+    }
+}
+
+/// Not `Clone`, and without a derivative.
+#[derive(Debug, PartialEq)]
+struct Origin {
+    id: i32,
+    mass: f64,
+}
+
+impl From<Body> for Origin {
+    fn from(body: Body) -> Origin {
+        Origin {
+            id: body.id,
+            mass: body.mass,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+enum Failure {
+    Missing { what: &'static str, of: Origin },
+    Heavy(f64, String),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
+struct Shape {
+    radius: f64,
+    flattening: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
+struct Body {
+    id: i32,
+    mass: f64,
+    shape: Option<Shape>,
+}
+
+#[differentiable]
+impl Body {
+    fn of_mass(mass: f64) -> Self {
+        Self {
+            mass,
+            ..Default::default()
+        }
+    }
+
+    fn polar_radius(&self) -> Result<f64, Failure> {
+        let shape = self.shape.ok_or(Failure::Missing {
+            what: "the shape",
+            of: (*self).into(),
+        })?;
+        Ok(shape.radius * (1.0 - shape.flattening))
+    }
+
+    fn density(&self, limit: f64) -> Result<f64, Failure> {
+        let radius = self.polar_radius()?;
+        if self.mass > limit {
+            return Err(Failure::Heavy(self.mass / limit, format!("{}", self.mass)));
+        }
+        let volume = (radius > 0.0)
+            .then_some(radius.powi(3))
+            .ok_or_else(|| Failure::Missing {
+                what: "the volume",
+                of: Origin::from(*self),
+            })?;
+        Ok(self.mass / volume)
+    }
+}
+
+#[differentiable]
+fn densities(masses: &[f64], radius: f64) -> Result<f64, Failure> {
+    let mut sum = 0.0;
+    for (id, mass) in masses.iter().enumerate() {
+        let shape = Some(Shape {
+            radius: radius * mass,
+            ..std::default::Default::default()
+        });
+        let light = Body::of_mass(0.1 * mass);
+        let body = Body {
+            id: id as i32,
+            shape: shape.filter(|shape| shape.radius != 7.0),
+            ..light
+        };
+        sum += body.density(10.0)? * body.mass;
+    }
+    Ok(sum)
+}
+
+#[test]
+fn errors_of_any_type() {
+    check_grad!(densities(&[2.0, 3.0], 1.5)).unwrap();
+    for (masses, radius) in [
+        ([2.0, 1000.0], 1.0),
+        ([2.0, 7.0], 1.0),
+        ([2.0, 3.0], -1.0),
+        ([1.0, 2.0], 0.5),
+    ] {
+        let value = densities(&masses, radius);
+        assert_eq!(densities::vjp(&masses, radius).0, value);
+    }
+}
