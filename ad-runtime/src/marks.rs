@@ -245,6 +245,7 @@ impl Nothing for () {}
 impl<C: Nothing> Nothing for Vec<C> {}
 impl<C: Nothing, const N: usize> Nothing for [C; N] {}
 
+#[diagnostic::do_not_recommend]
 impl<C: Nothing> Overwritten<Vec<C>> for () {
     #[inline(always)]
     fn taken(&mut self, zero: Vec<C>) -> Vec<C> {
@@ -252,6 +253,7 @@ impl<C: Nothing> Overwritten<Vec<C>> for () {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Nothing, const N: usize> Overwritten<[C; N]> for () {
     #[inline(always)]
     fn taken(&mut self, zero: [C; N]) -> [C; N] {
@@ -260,6 +262,7 @@ impl<C: Nothing, const N: usize> Overwritten<[C; N]> for () {
 }
 
 /// A count among those of such a field.
+#[diagnostic::do_not_recommend]
 impl<F, C: Nothing> Overwritten<C> for MarkedNoDiff<F> {
     #[inline(always)]
     fn taken(&mut self, zero: C) -> C {

@@ -186,9 +186,12 @@ impl Parts<'_> {
                     quote!((#at.#lend, #unneeded))
                 }
                 (Passing::Mut, false) => {
-                    let unneeded = param.unneeded(quote!(#at));
-                    bars.push(quote!(let #bar: Option<&mut _> = #unneeded;));
-                    quote!((&mut #at, #bar))
+                    let unneeded = match crate::types::is_inert_list(&param.ty) {
+                        true => quote!(::pullback::rt::zero(&#at)),
+                        false => quote!(()),
+                    };
+                    bars.push(quote!(let mut #bar = #unneeded;));
+                    quote!((&mut #at, Some(&mut #bar)))
                 }
             });
             if param.differentiable {
