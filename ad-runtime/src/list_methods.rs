@@ -82,6 +82,7 @@ impl<T: Differentiable> ListMethods<T> for Vec<T> {
     }
 
     #[inline]
+    #[allow(clippy::drain_collect)]
     fn clear_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<T>) {
         // The list keeps its memory, as it does in the user's function.
         ((), self.drain(..).collect())
