@@ -372,3 +372,45 @@ fn an_implementor_that_did_not_opt_in() {
     let mut list = [1.0, 2.0];
     let _ = of_views::grad(&Window { of: &mut list }, 2.0);
 }
+
+/// Asks nothing of `T`, as `dyn View<T>` does.
+#[differentiable]
+trait Metric<T> {
+    fn score(&self, y: &dyn View<T>, predicted: &dyn View<T>) -> f64;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Huber {
+    delta: f64,
+}
+
+#[differentiable]
+impl Metric<f64> for Huber {
+    fn score(&self, y: &dyn View<f64>, predicted: &dyn View<f64>) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..y.shape() {
+            let off = (*y.get(i) - *predicted.get(i)).abs();
+            sum += if off < self.delta {
+                0.5 * off * off
+            } else {
+                self.delta * (off - 0.5 * self.delta)
+            };
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn scored<M: Metric<f64>>(metric: &M, x: &Vec<f64>, y: &Vec<f64>) -> f64 {
+    metric.score(x, y) * metric.score(y, &vec![x[0], x[0], y[1]])
+}
+
+#[differentiable]
+fn huber(delta: f64, x: &Vec<f64>, y: &Vec<f64>) -> f64 {
+    scored(&Huber { delta }, x, y)
+}
+
+#[test]
+fn a_trait_that_takes_objects() {
+    check_grad!(huber(0.6, &vec![0.3, -0.7, 1.2], &vec![0.9, 0.2, 0.8])).unwrap();
+}

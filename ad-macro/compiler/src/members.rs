@@ -64,10 +64,12 @@ fn iterator(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> To
     });
     let mut own = block.clone();
     own.trait_ = None;
-    own.items.retain(|item| matches!(item, ImplItem::Fn(_)));
+    // Of a function with parameters of its own it could not be proved that no other comes first.
+    own.items
+        .retain(|item| matches!(item, ImplItem::Fn(member) if member.sig.generics.params.is_empty()));
     Associated(items.collect()).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
-    let guards = functions(&own).filter_map(|function| {
+    let guards = functions(&own).map(|function| {
         let name = &function.sig.ident;
         let guard = crate::lower::derivative_name(name, "differentiable_meant");
         let compared = quote_spanned! {name.span()=>
@@ -76,8 +78,7 @@ fn iterator(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> To
             let named = (&::pullback::rt::Both(Self::#name, <Self as #path>::#name)).found();
             ::pullback::rt::both_alike((named, ::pullback::rt::OfTheTrait));
         };
-        let simple = function.sig.generics.params.is_empty();
-        simple.then(|| quote!(fn #guard() { #compared }))
+        quote!(fn #guard() { #compared })
     });
     let (ty, (generics, _, clause)) = (&block.self_ty, block.generics.split_for_impl());
     let plain = unmarked(block.clone());
@@ -393,6 +394,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let mut predicates =
             vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
         predicates.extend(generics::predicates(&item.generics));
+        if required {
+            predicates.extend(objects::taken(&member.sig));
+        }
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,

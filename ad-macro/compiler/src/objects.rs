@@ -113,6 +113,44 @@ fn owner(item: &ItemTrait) -> Ident {
     Names::of(item.to_token_stream()).fresh("Implementor", Span::call_site())
 }
 
+/// What a trait's required function asks of the objects that it is passed: that they have derivatives. For `&dyn List<T>` rustc asks
+/// nothing of `T`, whatever `List` does; the derivatives ask what it does.
+pub fn taken(signature: &Signature) -> Vec<syn::WherePredicate> {
+    let inputs = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(param) if !take_no_diff(&mut param.attrs.clone()) => Some(&*param.ty),
+        _ => None,
+    });
+    let objects = inputs.filter_map(|ty| match ty {
+        syn::Type::Reference(reference) => match &*reference.elem {
+            syn::Type::TraitObject(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    });
+    let asked = objects.filter_map(|object| {
+        let mut named = object.bounds.iter().filter_map(|bound| match bound {
+            syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+            _ => None,
+        });
+        let generic = named.any(|last| matches!(last.arguments, syn::PathArguments::AngleBracketed(_)));
+        let function =
+            crate::callables::callable(&syn::Type::TraitObject(object.clone()), &signature.generics).is_some();
+        if !generic || function {
+            return None;
+        }
+        let bounds = object
+            .bounds
+            .iter()
+            .filter(|bound| !matches!(bound, syn::TypeParamBound::Lifetime(_)));
+        let differentiable = quote!(::pullback::Differentiable<
+            Cotangent = ::pullback::DynCotangent,
+            Shape = ::pullback::rt::DynShape,
+        >);
+        Some(syn::parse_quote!(for<'object> (dyn #(#bounds)+* + 'object): #differentiable))
+    });
+    asked.collect()
+}
+
 /// What the trait of objects of which not all have derivatives is given: functions that lead to the sweeps, by default nowhere.
 /// They ask what the sweeps ask of the trait's parameters, so that an implementor may be more generic than that.
 pub fn hooks(item: &ItemTrait) -> Vec<TraitItem> {
