@@ -239,79 +239,24 @@ pub fn assembled<T: Differentiable, const N: usize>(
 /// assert_eq!(bar, [vec![6.0], vec![4.0, 5.0]]);
 /// ```
 #[inline(always)]
-pub fn swap<T: Differentiable, B: ChangingPlaces + ?Sized>(
+pub fn swap<T: Differentiable>(
     _: &mut Workspace,
     list: &mut [T],
     i: usize,
     j: usize,
 ) -> (
     (),
-    impl FnOnce(&mut Workspace, (), (&mut [T], Option<&mut B>), (), ()) -> ((), (), ()) + use<T, B>,
+    impl FnOnce(&mut Workspace, (), (&mut [T], Option<&mut [T::Cotangent]>), (), ()) -> ((), (), ()) + use<T>,
 ) {
     list.swap(i, j);
-    let pullback = move |_: &mut Workspace, (): (), (list, bar): (&mut [T], Option<&mut B>), (), ()| {
+    let pullback = move |_: &mut Workspace, (): (), (list, bar): (&mut [T], Option<&mut [T::Cotangent]>), (), ()| {
         list.swap(i, j);
         if let Some(bar) = bar {
-            bar.change_places(i, j);
+            bar.swap(i, j);
         }
         ((), (), ())
     };
     ((), pullback)
-}
-
-/// The cotangents of a list, of which two change places: `()` is that of a field which is a list of integers.
-///
-/// ```
-/// use ad_runtime::twins::ChangingPlaces;
-///
-/// let mut bar = vec![1.0, 2.0];
-/// bar.change_places(0, 1);
-/// assert_eq!(bar, [2.0, 1.0]);
-/// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` is no list of cotangents, of which two could change places")]
-pub trait ChangingPlaces {
-    /// The two change places.
-    fn change_places(&mut self, i: usize, j: usize);
-}
-
-impl<C> ChangingPlaces for [C] {
-    #[inline(always)]
-    fn change_places(&mut self, i: usize, j: usize) {
-        self.swap(i, j);
-    }
-}
-
-impl<C> ChangingPlaces for Vec<C> {
-    #[inline(always)]
-    fn change_places(&mut self, i: usize, j: usize) {
-        self.swap(i, j);
-    }
-}
-
-impl<C, const N: usize> ChangingPlaces for [C; N] {
-    #[inline(always)]
-    fn change_places(&mut self, i: usize, j: usize) {
-        self.swap(i, j);
-    }
-}
-
-impl<B: ChangingPlaces + ?Sized> ChangingPlaces for Box<B> {
-    #[inline(always)]
-    fn change_places(&mut self, i: usize, j: usize) {
-        (**self).change_places(i, j);
-    }
-}
-
-impl<B: ChangingPlaces + ?Sized> ChangingPlaces for &mut B {
-    #[inline(always)]
-    fn change_places(&mut self, i: usize, j: usize) {
-        (**self).change_places(i, j);
-    }
-}
-
-impl ChangingPlaces for () {
-    #[inline(always)]
-    fn change_places(&mut self, _: usize, _: usize) {}
 }
 
 /// `mem::swap`: the cotangents change places as the values do, and nothing is copied.
