@@ -396,6 +396,20 @@ fn arguments_by_value_have_rows() {
 
 /// Where a slope is infinite or NaN, the lanes that are exactly zero stay so, each by itself.
 #[test]
+fn zeros_are_positive_in_each_lane() {
+    #[differentiable(lanes)]
+    fn apart(x: &[f64; 2], y: f64, z: &[f64]) -> [f64; 2] {
+        [x[0] * y, if x[0] > 0.0 { z[0] } else { y }]
+    }
+    let (_, rows) = apart::value_and_jacobian(&[1.0, 2.0], 3.0, &[4.0, 5.0]);
+    for (row, expected) in rows.iter().zip([[3.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]]) {
+        let row = numbers(row);
+        assert_eq!(row, expected);
+        assert!(row.iter().all(|x| x.is_sign_positive()), "{row:?}");
+    }
+}
+
+#[test]
 fn zeros_are_strong_in_each_lane() {
     #[differentiable(lanes)]
     fn roots(x: f64, y: f64) -> [f64; 3] {

@@ -27,8 +27,8 @@ use std::ops::{Add, AddAssign, Deref, DerefMut, Neg};
 pub struct Lanes<S, const N: usize>(pub [S; N]);
 
 impl<S: Scalar, const N: usize> Lanes<S, N> {
-    /// Zero in each.
-    pub const ZERO: Self = Lanes([S::ZERO; N]);
+    /// Zero in each: the one that a sum can begin with for nothing.
+    pub const ZERO: Self = Lanes([S::NOTHING; N]);
 
     /// The same in each lane.
     #[inline(always)]
@@ -81,7 +81,7 @@ impl<S: Scalar, const N: usize> Cotangent for Lanes<S, N> {
     }
     #[inline(always)]
     fn zero_like(&self) -> Self {
-        Lanes::ZERO
+        Lanes([S::ZERO; N])
     }
     fn flatten_into(&self, out: &mut Vec<f64>) {
         Cotangent::flatten_into(&self.0, out);
@@ -191,6 +191,21 @@ laned_tuples!(A 0, B 1, C 2);
 laned_tuples!(A 0, B 1, C 2, D 3);
 laned_tuples!(A 0, B 1, C 2, D 3, E 4);
 laned_tuples!(A 0, B 1, C 2, D 3, E 4, F 5);
+
+/// The cotangents in lanes as a result: a zero where nothing was added to [`Lanes::ZERO`] is a positive one.
+///
+/// ```
+/// use ad_runtime::lanes::{Lanes, settled};
+///
+/// let Lanes([zero, one]) = settled(Lanes([-0.0_f64, 1.0]));
+/// assert!(zero.is_sign_positive() && one == 1.0);
+/// ```
+#[inline(always)]
+pub fn settled<C: Cotangent>(mut lanes: C) -> C {
+    let zero = lanes.zero_like();
+    lanes.accumulate(&zero);
+    lanes
+}
 
 /// One of the cotangents in lanes.
 ///
@@ -307,8 +322,7 @@ impl<T: Differentiable + ?Sized> Witness<T> {
     where
         T::Cotangent: Laned<N>,
     {
-        let zero = self.0.zero();
-        Laned::gather([&zero; N])
+        beginning(&self.0.zero())
     }
 }
 
@@ -336,8 +350,15 @@ pub fn zero<T: Differentiable + ?Sized, const N: usize>(value: &T) -> <T::Cotang
 where
     T::Cotangent: Laned<N>,
 {
-    let zero = value.zero_cotangent();
-    Laned::gather([&zero; N])
+    beginning(&value.zero_cotangent())
+}
+
+/// Zeros like [`Lanes::ZERO`].
+#[inline(always)]
+fn beginning<C: Laned<N>, const N: usize>(zero: &C) -> C::Lanes {
+    let mut lanes = C::gather([zero; N]);
+    lanes.scale(-1.0);
+    lanes
 }
 
 /// Zero cotangents of a vector, in memory of the workspace.

@@ -32,6 +32,9 @@ pub trait Scalar:
 {
     /// Zero.
     const ZERO: Self;
+    /// The zero that adding changes nothing, whatever it is added to: the negative one. That a sum begins with it costs nothing,
+    /// where `0.0 + x` is an addition, for the sake of an `x` of `-0.0`.
+    const NOTHING: Self;
     /// One half.
     const HALF: Self;
     /// One.
@@ -54,6 +57,7 @@ macro_rules! scalar {
     ($($float:ident)*) => {$(
         impl Scalar for $float {
             const ZERO: Self = 0.0;
+            const NOTHING: Self = -0.0;
             const HALF: Self = 0.5;
             const ONE: Self = 1.0;
             #[inline(always)]

@@ -138,17 +138,15 @@ impl Parts<'_> {
             let (name, bar, owned) = (&param.name, &param.bar, &param.owned);
             quote!(let mut #owned = ::pullback::rt::lanes::zero(&*#name); let #bar = &mut #owned;)
         });
-        let row = Self::tuple(
-            self.differentiable()
-                .map(|param| {
-                    let lanes = match param.passing {
-                        Passing::Ref => &param.owned,
-                        _ => &param.part,
-                    };
-                    quote!(::pullback::rt::lanes::lane(&#lanes, #out))
-                })
-                .collect(),
-        );
+        let parts = self.differentiable().map(|param| match param.passing {
+            Passing::Ref => &param.owned,
+            _ => &param.part,
+        });
+        let parts: Vec<_> = parts.collect();
+        let row = parts
+            .iter()
+            .map(|part| quote!(::pullback::rt::lanes::lane(&#part, #out)));
+        let row = Self::tuple(row.collect());
         let few = match rows {
             Rows::Fixed(_, Some(number)) if *number <= FEW => Some(*number),
             _ => None,
@@ -170,6 +168,7 @@ impl Parts<'_> {
             #(#zeros)*
             #run
             #workspace.close();
+            #(let #parts = ::pullback::rt::lanes::settled(#parts);)*
             (#value, ::core::array::from_fn(|#out| #row))
         };
         match (few, rows) {
