@@ -45,6 +45,7 @@ mod kept;
 pub mod lanes;
 mod later;
 mod list_methods;
+mod mapping;
 mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
@@ -102,6 +103,7 @@ pub use kept::{
 };
 pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_methods::{ListMethods, SwapMethods};
+pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
 pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};

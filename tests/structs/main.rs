@@ -44,6 +44,7 @@ mod lent_options;
 mod macros;
 // Written as people write it.
 #[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
+mod mapped;
 mod maps;
 mod marks;
 mod messages;

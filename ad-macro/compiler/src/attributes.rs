@@ -23,6 +23,8 @@ pub struct Options {
     pub iterators: BTreeMap<String, Iterated>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
+    /// `sized`: parameters that may stand for a type without a size have one in the derivatives.
+    pub sized: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// The name of the type whose impl it is, if that holds references.
@@ -65,6 +67,7 @@ enum OptionItem {
     Twins(Vec<(Ident, Ident)>),
     References(Vec<(Ident, Referred)>),
     Recursive(Ident),
+    Sized(Ident),
     Associated(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -74,7 +77,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `sized`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -108,6 +111,7 @@ impl Parse for OptionItem {
                 OptionItem::References(references.into_iter().map(|f| (f.function, f.referred)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
+            "sized" => OptionItem::Sized(key),
             "associated" => OptionItem::Associated(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -242,6 +246,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `recursive` is given twice", "");
                     }
                     options.recursive = true;
+                }
+                OptionItem::Sized(key) => {
+                    if options.sized {
+                        diagnostics.error(key.span(), "the option `sized` is given twice", "");
+                    }
+                    options.sized = true;
                 }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {

@@ -117,7 +117,7 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
 }
 
 /// A loop that is fused.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Fused {
     /// The statement: the loop itself, or one around it over blocks of its iterations.
     id: usize,
@@ -222,13 +222,14 @@ impl<'a> Fusion<'a> {
             self.identities.clone(),
             self.early.clone(),
             self.conditions.clone(),
+            self.found.clone(),
         );
         match self.fused(id) {
             Some(fused) => {
                 self.found.insert(id, fused);
             }
             None => {
-                (self.edits, self.identities, self.early, self.conditions) = before;
+                (self.edits, self.identities, self.early, self.conditions, self.found) = before;
             }
         }
     }
@@ -570,6 +571,11 @@ mod tests {
         assert_eq!(
             body("let mut s = 0.0; for i in 0..9 { for a in x { s += (a * k).exp(); } } s"),
             (1, 0)
+        );
+        // What the first loop asked for is not there for the second one alone.
+        assert_eq!(
+            body("let mut s = 0.0; for i in 0..x.len() { s += x[i] * k; } for a in x { s += g(*a); } s"),
+            (1, 1)
         );
         assert_eq!(
             body("let mut s = k; for a in x { s -= g(*a); } for a in x { s += h(a * k); } s"),

@@ -314,7 +314,11 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let function = &unchecked::checked(&anonymous::named(function));
+    let mut function = anonymous::named(function);
+    if options.sized {
+        generics::require_sizes(&mut function.sig.generics);
+    }
+    let function = &unchecked::checked(&function);
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);

@@ -3,11 +3,12 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use super::components::Components;
 use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
 use crate::foreign::FromValue;
 use crate::workspace::Workspace;
-use glam::{DMat3, DQuat, DVec2, DVec3, DVec4, Mat3, Mat3A, Quat, Vec2, Vec3, Vec3A, Vec4};
+use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
 
 /// `From` one type to another: the way there, and that of the cotangent back.
 macro_rules! conversions {
@@ -76,3 +77,40 @@ conversions! {
     DMat3 => DMat3: |bar| bar;
     Mat3 => Mat3: |bar| bar;
 }
+
+/// The twin of `M::from_cols_array(&a)`.
+pub trait ListFunctions<L>: Components {
+    /// `M::from_cols_array(&a)`.
+    fn from_cols_array_differentiable(
+        a: &L,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&L, Option<&mut L>)) -> ((),) + use<Self, L>,
+    );
+}
+
+macro_rules! lists {
+    ($($Mat:ident $float:ident $count:literal)*) => {$(
+        impl ListFunctions<[$float; $count]> for $Mat {
+            #[inline(always)]
+            fn from_cols_array_differentiable(
+                a: &[$float; $count],
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self, (&[$float; $count], Option<&mut [$float; $count]>)) -> ((),) + use<>,
+            ) {
+                let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[$float; $count], Option<&mut [$float; $count]>)| {
+                    for (k, bar) in bar.into_iter().flatten().enumerate() {
+                        *bar += seed.component(k);
+                    }
+                    ((),)
+                };
+                (Self::from_cols_array(a), pullback)
+            }
+        }
+    )*};
+}
+
+lists!(Mat2 f32 4 Mat3 f32 9 Mat3A f32 9 Mat4 f32 16 DMat2 f64 4 DMat3 f64 9 DMat4 f64 16);

@@ -210,6 +210,16 @@ impl Lower<'_> {
                     Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
                 });
             }
+            // An option's, an array's or a vector's: rustc chooses where a function's two sweeps will do for all of them.
+            "map"
+                if receiver_ty == Ty::Unknown
+                    && call.args.len() == 1
+                    && self.options.lanes.is_none()
+                    && self.maps_values(&call.args[0])
+                    && flows =>
+            {
+                return self.method_call(call);
+            }
             _ if combinator_arguments(&name) == Some(call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
                 && super::flow::mentions(&whole, &self.possibly_active) =>
@@ -395,6 +405,22 @@ impl Lower<'_> {
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&whole, ty, &format!("the method `{name}`"), help)
+    }
+
+    /// Whether what is given to `map` is a function by its name, or a closure that only computes with its argument, as one does with a
+    /// number: it writes nothing, does not leave the function, and gives no reference.
+    fn maps_values(&self, given: &Expr) -> bool {
+        let Expr::Closure(closure) = strip(given) else {
+            return matches!(strip(given), Expr::Path(path) if self.may_have_twin(&path.path)
+                && path.path.get_ident().is_none_or(|name| self.lookup(name).is_none()));
+        };
+        let name = match closure.inputs.first() {
+            Some(syn::Pat::Ident(pat)) if pat.subpat.is_none() && pat.by_ref.is_none() => &pat.ident,
+            _ => return false,
+        };
+        let mut look = OfNumbers { name, computes: true };
+        syn::visit::Visit::visit_expr(&mut look, &closure.body);
+        look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_))
     }
 
     /// `x.to_usize()` of what may be a number with a derivative.
@@ -950,6 +976,42 @@ impl Lower<'_> {
             );
         }
         Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
+    }
+}
+
+/// Looks at what a closure does with its argument: see `maps_values`.
+struct OfNumbers<'a> {
+    name: &'a Ident,
+    computes: bool,
+}
+
+impl OfNumbers<'_> {
+    fn is_argument(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for OfNumbers<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.computes &= match expr {
+            Expr::Assign(_) | Expr::Try(_) | Expr::Return(_) | Expr::Closure(_) | Expr::Macro(_) | Expr::Match(_) => {
+                false
+            }
+            Expr::Binary(binary) => !super::opaque::is_compound(&binary.op),
+            Expr::Reference(reference) => reference.mutability.is_none() && !self.is_argument(&reference.expr),
+            Expr::Field(field) => !self.is_argument(&field.base),
+            Expr::Index(index) => !self.is_argument(&index.expr),
+            Expr::Unary(unary) => !(matches!(unary.op, syn::UnOp::Deref(_)) && self.is_argument(&unary.expr)),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                !self.is_argument(&call.receiver)
+                    || rules::rule(&name).is_some()
+                    || rules::is_flat(&name)
+                    || rules::is_inert(&name)
+            }
+            _ => true,
+        };
+        syn::visit::visit_expr(self, expr);
     }
 }
 
