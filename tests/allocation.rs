@@ -666,3 +666,58 @@ fn a_call_through_an_object_is_a_box() {
     });
     assert_eq!(seen.count_current, 0);
 }
+
+#[differentiable]
+fn response(u: f64, weights: &[f64]) -> f64 {
+    let mut y = u;
+    for w in weights {
+        y = (y * w).tanh() + 0.1;
+    }
+    y
+}
+
+/// Its iterations run there and back in blocks.
+#[differentiable]
+fn total_response(x: &[f64], weights: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += response(x[i], weights);
+    }
+    sum
+}
+
+/// Its iterations run there and back one by one.
+#[differentiable]
+fn spread_of_responses(x: &[f64], weights: &[f64]) -> f64 {
+    let n = x.len() as f64;
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        let mut y = x[i];
+        for w in weights {
+            y = (y * w).exp() * response(y, weights);
+        }
+        sum += y * y;
+    }
+    sum / n
+}
+
+/// Where the seed is known, the memory of a sum is that of one iteration, or of a block of them, however many there are.
+#[test]
+fn sums_run_there_and_back_in_the_memory_of_one_iteration() {
+    let weights = [0.5, -0.25, 0.75];
+    let peak = |run: fn(&mut Workspace, &[f64], &[f64], &mut [f64], &mut [f64]) -> f64, n: usize| {
+        let (x, mut bar) = (vec![0.3; n], vec![0.0; n]);
+        let seen = measure(|| {
+            black_box(run(&mut Workspace::new(), &x, &weights, &mut bar, &mut [0.0; 3]));
+        });
+        seen.bytes_max
+    };
+    for run in [
+        total_response::grad_into_with as fn(&mut Workspace, &[f64], &[f64], &mut [f64], &mut [f64]) -> f64,
+        spread_of_responses::grad_into_with,
+    ] {
+        let few = peak(run, 64);
+        assert!((1..100_000).contains(&few), "{few} bytes");
+        assert_eq!(peak(run, 20_000), few);
+    }
+}

@@ -264,9 +264,7 @@ impl Check<'_> {
                 self.scope.pop();
             }
             for var in stmt.defines() {
-                // In one iteration there and back, a loop that is run again is there already.
-                let again = matches!(&stmt.kind, StmtKind::Loop(body) if body.trips == var);
-                if self.visible(var) && !again {
+                if self.visible(var) {
                     return Err(format!("`{}` is defined twice in the backward sweep", self.name(var)));
                 }
                 self.scope.last_mut().expect("there is a scope").insert(var);

@@ -175,7 +175,10 @@ fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
         .position(|stmt| stmt.id == id)
         .expect("the loop is at the function's own level");
     if let (StmtKind::Loop(body), Some(StmtKind::Reverse(reverse))) = (&mut f.body.stmts[position].kind, at) {
-        body.fused = Some(reverse.body);
+        let mut back = reverse.body;
+        // The iteration's scratch arrays hold what they held on the way there: they need not be made again.
+        back.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+        body.fused = Some(back);
     }
     let hoisted = fused.hoisted.iter().flat_map(|(_, stmts)| stmts.iter().cloned());
     f.body.stmts.splice(position..position, hoisted);
@@ -218,19 +221,17 @@ impl<'a> Fusion<'a> {
     /// Fuses a loop, if it can be; changes nothing otherwise.
     fn fuse(&mut self, id: usize) {
         let before = (
+            self.found.clone(),
             self.edits.clone(),
             self.identities.clone(),
             self.early.clone(),
             self.conditions.clone(),
-            self.found.clone(),
         );
         match self.fused(id) {
             Some(fused) => {
                 self.found.insert(id, fused);
             }
-            None => {
-                (self.edits, self.identities, self.early, self.conditions, self.found) = before;
-            }
+            None => (self.found, self.edits, self.identities, self.early, self.conditions) = before,
         }
     }
 

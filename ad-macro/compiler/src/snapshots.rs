@@ -83,6 +83,7 @@ snapshots! {
     mutable_array
     recursion_over_slices
     early_return
+    fused_loop
 }
 
 /// The README shows a function and what becomes of it: both are the present ones.
