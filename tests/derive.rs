@@ -166,12 +166,14 @@ mod structure {
             scale,
             layers,
             steps: (),
-            names: (),
+            names,
             limits: (),
             rate: (),
             r#type,
             mixed,
         } = zero;
+        // One name, which has no derivative.
+        assert_eq!(names, [()]);
         assert_eq!(w, [[0.0; 2]; 2]);
         assert_eq!((bias, scale), (0.0, 0.0));
         assert_eq!(layers, arr2(&[[0.0, 0.0]]));
