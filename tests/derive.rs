@@ -319,6 +319,11 @@ mod operations {
         struct Nested {
             points: [Point; 3],
             rest: (f64, Pair<f32>),
+            tags: ([u8; 4], String),
+        }
+        #[derive(Differentiable)]
+        struct Tagged {
+            points: [Point; 3],
             tags: Vec<u8>,
         }
         #[derive(Differentiable)]
@@ -330,6 +335,11 @@ mod operations {
         assert_eq!(size_of::<<Nested as Differentiable>::Shape>(), 0);
         assert_eq!(size_of::<<One as Differentiable>::Shape>(), 0);
         assert_eq!(size_of::<<Kind as Differentiable>::Shape>(), 1);
+        // Of a list there is its length to know, whatever it is a list of.
+        assert_eq!(
+            size_of::<<Tagged as Differentiable>::Shape>(),
+            size_of::<<Vec<u8> as Differentiable>::Shape>()
+        );
         // The shape of a list of them is its length.
         assert_eq!(laws(vec![Point(1.0, 2.0, 3.0); 100]).len(), 100);
     }

@@ -72,7 +72,7 @@ fn halved(values: [f64; 2], depth: usize) -> f64 {
 #[test]
 fn values_are_mapped() {
     let mut body = Body {
-        moments: [0.5, 1.25, 0.0],
+        moments: [0.5, 1.25, 0.25],
         limit: Some(0.75),
         checked: Ok(1.5),
         corners: [2, 0, 1],
