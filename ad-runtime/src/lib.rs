@@ -133,9 +133,10 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, blocks, collected, exceeds,
-    exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
+    Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
+    exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
+    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise,
+    swap_within, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -455,6 +455,60 @@ pub trait Stepwise: Copy {}
 
 impl<S: Scalar> Stepwise for S {}
 
+/// A value that is a list of its elements by `as_mut`, with a cotangent that is one as well.
+///
+/// ```
+/// use ad_runtime::SwapWithin;
+///
+/// let mut v = [1.0, 2.0];
+/// v.swap_within(0, 1);
+/// assert_eq!(v, [2.0, 1.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `as_mut` is not known for `{Self}`",
+    note = "swap the elements by assignments"
+)]
+pub trait SwapWithin: Differentiable {
+    /// `v.as_mut().swap(i, j)`.
+    fn swap_within(&mut self, i: usize, j: usize);
+    /// The same of its cotangent.
+    fn swap_bars(bar: &mut Self::Cotangent, i: usize, j: usize);
+}
+
+/// `v.as_mut().swap(i, j)`.
+///
+/// ```
+/// let mut v = [1.0, 2.0];
+/// ad_runtime::swap_within(&mut v, 0, 1);
+/// assert_eq!(v, [2.0, 1.0]);
+/// ```
+#[inline(always)]
+pub fn swap_within<V: SwapWithin>(v: &mut V, i: usize, j: usize) {
+    v.swap_within(i, j);
+}
+
+impl<T: Differentiable, const N: usize> SwapWithin for [T; N] {
+    #[inline(always)]
+    fn swap_within(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+    #[inline(always)]
+    fn swap_bars(bar: &mut [T::Cotangent; N], i: usize, j: usize) {
+        bar.swap(i, j);
+    }
+}
+
+impl<T: Differentiable> SwapWithin for Vec<T> {
+    #[inline(always)]
+    fn swap_within(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+    #[inline(always)]
+    fn swap_bars(bar: &mut Vec<T::Cotangent>, i: usize, j: usize) {
+        bar.swap(i, j);
+    }
+}
+
 /// A number of the language, or a reference to one. Its methods keep nothing of their arguments; those of a user's type with
 /// the same names may.
 #[diagnostic::on_unimplemented(

@@ -17,6 +17,7 @@ use crate::differentiable::Differentiable;
 use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
+use crate::sweep::SwapWithin;
 use crate::workspace::Workspace;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -290,6 +291,37 @@ pub fn exchange<T: Differentiable>(
             std::mem::swap(a_bar, b_bar);
         }
         ((), ())
+    };
+    ((), pullback)
+}
+
+/// `v.as_mut().swap(i, j)` of a vector that is seen as an array: see [`SwapWithin`](crate::SwapWithin).
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut v = [1.0, 2.0];
+/// let ((), pullback) = ad_runtime::twins::swap_within(&mut ws, &mut v, 0, 1);
+/// let mut bar = [3.0, 4.0];
+/// pullback(&mut ws, (), (&mut v, Some(&mut bar)), (), ());
+/// assert_eq!((v, bar), ([1.0, 2.0], [4.0, 3.0]));
+/// ```
+#[inline(always)]
+pub fn swap_within<V: SwapWithin>(
+    _: &mut Workspace,
+    v: &mut V,
+    i: usize,
+    j: usize,
+) -> (
+    (),
+    impl FnOnce(&mut Workspace, (), (&mut V, Option<&mut V::Cotangent>), (), ()) -> ((), (), ()) + use<V>,
+) {
+    v.swap_within(i, j);
+    let pullback = move |_: &mut Workspace, (): (), (v, bar): (&mut V, Option<&mut V::Cotangent>), (), ()| {
+        v.swap_within(i, j);
+        if let Some(bar) = bar {
+            V::swap_bars(bar, i, j);
+        }
+        ((), (), ())
     };
     ((), pullback)
 }

@@ -85,3 +85,29 @@ fn values_are_mapped() {
     check_grad!(every(&body, 1.75, 4)).unwrap();
     check_grad!(halved([0.75, 1.5], 3)).unwrap();
 }
+
+/// Two elements of an array change places as those of what it is seen as.
+#[differentiable]
+fn swapped(body: &Body, k: f64) -> f64 {
+    let mut body = body.clone();
+    for j in 0..2 {
+        if k > 0.0 {
+            body.moments.as_mut().swap(j, j + 1);
+        }
+        body.moments[0] *= k * body.moments[1];
+    }
+    body.moments[0] + body.moments[1] * body.moments[2] * k
+}
+
+#[test]
+fn parts_are_swapped() {
+    let body = Body {
+        moments: [0.5, 1.25, 0.75],
+        limit: None,
+        checked: Ok(1.5),
+        corners: [0; 3],
+        points: Vec::new(),
+    };
+    check_grad!(swapped(&body, 0.75)).unwrap();
+    check_grad!(swapped(&body, -0.75)).unwrap();
+}

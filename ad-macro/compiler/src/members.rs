@@ -178,6 +178,14 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    if crate::types::optional_reference(&block.self_ty).is_some() {
+        diagnostics.error(
+            block.self_ty.span(),
+            "the methods of a trait that is implemented for an option of a reference have no derivatives yet",
+            "write functions that take the option",
+        );
+        return quote!(#block);
+    }
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {
         if iterates(&block) {

@@ -5,7 +5,7 @@ use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
-use crate::sweep::Stepwise;
+use crate::sweep::{Stepwise, SwapWithin};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
@@ -671,6 +671,18 @@ componentwise!(Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);
 macro_rules! stepwise {
     ($($Type:ident)*) => {$(
         impl Stepwise for $Type {}
+
+        impl SwapWithin for $Type {
+            #[inline(always)]
+            fn swap_within(&mut self, i: usize, j: usize) {
+                let list: &mut [<Self as Components>::Float; Self::COUNT] = self.as_mut();
+                list.swap(i, j);
+            }
+            #[inline(always)]
+            fn swap_bars(bar: &mut Self, i: usize, j: usize) {
+                bar.swap_within(i, j);
+            }
+        }
     )*};
 }
 

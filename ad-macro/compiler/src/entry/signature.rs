@@ -120,6 +120,7 @@ impl Signature {
     pub(super) fn unneeded(&self, holds: TokenStream) -> TokenStream {
         match (crate::types::is_inert_list(&self.ty), self.optional) {
             (true, true) => quote!(None),
+            (true, false) if matches!(self.ty, Type::Slice(_)) => quote!(Some(&mut ::pullback::rt::zero(&#holds)[..])),
             (true, false) => quote!(Some(&mut ::pullback::rt::zero(&#holds))),
             (false, _) => quote!(Some(&mut ())),
         }

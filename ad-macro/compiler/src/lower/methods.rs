@@ -268,8 +268,19 @@ impl Lower<'_> {
                 self.push_element(place, value, span);
                 return Value::Unit;
             }
+            // Of a vector that is seen as an array: an option has no `swap`.
+            "swap"
+                if call.args.len() == 2
+                    && flows
+                    && self.options.lanes.is_none()
+                    && let Expr::MethodCall(seen) = strip(&call.receiver)
+                    && seen.method == "as_mut"
+                    && seen.args.is_empty() =>
+            {
+                return self.swap_parts(call, &seen.receiver, "swap_within");
+            }
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
-                return self.swap_elements(call);
+                return self.swap_parts(call, &call.receiver, "swap");
             }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);
@@ -646,17 +657,21 @@ impl Lower<'_> {
     }
 
     /// `v.swap(i, j)` on elements that are not copied: a function with a twin in the runtime.
-    fn swap_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
+    fn swap_parts(&mut self, call: &syn::ExprMethodCall, of: &Expr, twin: &str) -> Value {
         let span = call.method.span();
-        let Some(place) = self.target_receiver(&call.receiver) else {
+        let Some(place) = self.target_receiver(of) else {
             return Value::Unit;
         };
         let mut args = vec![Argument::Mut(place)];
         for index in &call.args {
             args.push(Argument::Value(self.atom(index)));
         }
-        let function = syn::parse_quote_spanned!(span=> <[_]>::swap);
-        let forward = self.runtime_twin("swap");
+        let ad = self.f.names_ad();
+        let function = match twin {
+            "swap" => syn::parse_quote_spanned!(span=> <[_]>::swap),
+            _ => syn::parse_quote_spanned!(span=> #ad::swap_within),
+        };
+        let forward = self.runtime_twin(twin);
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
         Value::Unit
     }
