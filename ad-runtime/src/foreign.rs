@@ -9,12 +9,10 @@
 //! argument: the argument again and its buffer, or nothing for one by value, whose cotangent is returned. A receiver that is
 //! written is put back to what it was.
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 mod from;
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 mod news;
 
-#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -37,7 +35,6 @@ pub mod methods {
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
     pub use crate::deques::DequeMethods as _;
-    #[cfg(any(feature = "glam", feature = "nalgebra"))]
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
@@ -55,6 +52,23 @@ pub mod methods {
         RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
     };
     pub use crate::option_methods::OptionMethods as _;
+}
+
+/// The traits by which places are reached through functions and methods that give references or views, without names: for a glob
+/// import.
+///
+/// ```
+/// use ad_runtime::projections::*;
+/// use ndarray::arr2;
+///
+/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(m.row_differentiable_route_0(1).of(&m).sum(), 7.0);
+/// ```
+pub mod projections {
+    #[cfg(feature = "nalgebra")]
+    pub use crate::nalgebra::{PartRoutes as _, Parting as _};
+    pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+    pub use crate::views::{Viewing as _, Views as _};
 }
 
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's

@@ -10,6 +10,7 @@ mod attributes;
 mod callables;
 mod check;
 mod coercions;
+mod conversions;
 mod deferred;
 mod derive;
 mod diagnostics;

@@ -16,9 +16,9 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, exits, fence, floats, folds, generics, groups, holders, indexing, items,
-    itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types, unchecked,
-    variants,
+    activity, attributes, check, coercions, conversions, exits, fence, floats, folds, generics, groups, holders,
+    indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types,
+    unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -149,6 +149,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         }
         Ok(syn::Item::Impl(block)) if let Some(fold) = folds::fold(&block) => {
             let rule = folds::rule(&block, fold, &options, diagnostics);
+            quote!(#block #rule)
+        }
+        Ok(syn::Item::Impl(block)) if let Some(source) = conversions::source(&block) => {
+            let rule = conversions::rule(&block, source, &options, diagnostics);
             quote!(#block #rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {

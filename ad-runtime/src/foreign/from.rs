@@ -1,4 +1,4 @@
-//! `T::from(x)`, and `x.into()`, between types of other crates.
+//! `T::from(x)` between types of other crates, and of the user's own by the attribute on an `impl From`.
 
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
