@@ -166,7 +166,7 @@ mod structure {
             scale,
             layers,
             steps: (),
-            names: (),
+            names,
             limits: (),
             rate: (),
             r#type,
@@ -177,6 +177,7 @@ mod structure {
         assert_eq!(layers, arr2(&[[0.0, 0.0]]));
         assert_eq!(r#type, Some(Box::new(0.0)));
         assert_eq!(mixed, (0.0, (), vec![()]));
+        assert_eq!(names.len(), model().names.len());
     }
 
     #[test]
@@ -317,7 +318,7 @@ mod operations {
         struct Nested {
             points: [Point; 3],
             rest: (f64, Pair<f32>),
-            tags: Vec<u8>,
+            tags: [u8; 4],
         }
         #[derive(Differentiable)]
         struct Pair<T>(T, T);
@@ -328,7 +329,8 @@ mod operations {
         assert_eq!(size_of::<<Nested as Differentiable>::Shape>(), 0);
         assert_eq!(size_of::<<One as Differentiable>::Shape>(), 0);
         assert_eq!(size_of::<<Kind as Differentiable>::Shape>(), 1);
-        // The shape of a list of them is its length.
+        // The shape of a list is its length, also of what carries no derivative.
+        assert_eq!(laws(vec![3_u8; 5]).len(), 5);
         assert_eq!(laws(vec![Point(1.0, 2.0, 3.0); 100]).len(), 100);
     }
 }

@@ -830,3 +830,54 @@ fn supertraits_of_supertraits() {
     check_grad!(stacked(0.8, 0.7)).unwrap();
     check_grad!(stacked(0.4, -0.3)).unwrap();
 }
+
+/// A trait whose objects have no derivatives, and functions for whatever implements it.
+mod without_objects {
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    trait Support {
+        fn point(&self, direction: f64) -> f64;
+    }
+
+    #[derive(Differentiable)]
+    struct Ball {
+        radius: f64,
+    }
+
+    #[differentiable]
+    impl Support for Ball {
+        fn point(&self, direction: f64) -> f64 {
+            self.radius * direction.signum() + 0.5 * self.radius * direction
+        }
+    }
+
+    #[differentiable(sized)]
+    fn extent<G: ?Sized + Support>(shape: &G, direction: f64) -> f64 {
+        shape.point(direction) * direction - shape.point(-direction)
+    }
+
+    #[differentiable(sized)]
+    fn product<G, H: Support + ?Sized>(first: &G, second: &H, direction: f64) -> f64
+    where
+        G: ?Sized + Support,
+    {
+        let mut product = 1.0;
+        for k in 1..3 {
+            product *= extent(first, direction * k as f64) + second.point(direction);
+        }
+        product
+    }
+
+    #[differentiable]
+    fn balls(first: f64, second: f64, direction: f64) -> f64 {
+        product(&Ball { radius: first }, &Ball { radius: second }, direction)
+    }
+
+    #[test]
+    fn types_with_a_size_have_derivatives() {
+        check_grad!(balls(0.75, 1.25, 0.5)).unwrap();
+        let object: &dyn Support = &Ball { radius: 1.0 };
+        assert_eq!(extent(object, 1.0), 3.0);
+    }
+}

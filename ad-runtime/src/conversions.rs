@@ -64,41 +64,68 @@ macro_rules! converted_integers {
 
 converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
-/// A value that is converted to a `C` which holds the same numbers, and nothing else.
+/// A value that is converted to a `C`: a number in another type, or what a marked `From` makes of it.
 ///
 /// ```
 /// use ad_runtime::ConvertsTo;
 ///
-/// assert!(ConvertsTo::<f64>::becomes(&0.5_f32, &0.5));
-/// let bar: f32 = <f32 as ConvertsTo<f64>>::converted_back(2.0);
-/// assert_eq!(bar, 2.0);
+/// assert_eq!(ConvertsTo::<f64>::converted(0.5_f32, f64::from), 0.5);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the conversion of `{Self}` to `{C}` has no derivative",
-    note = "write a function marked `#[differentiable]`; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
+    note = "mark the impl of `From` with `#[differentiable]`, or write a function that is marked; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
 )]
-pub trait ConvertsTo<C>: Differentiable {
-    /// Whether the result holds the value's numbers.
-    fn becomes(&self, result: &C) -> bool;
-    /// The cotangent of a value whose conversion has the cotangent `bar`.
-    fn converted_back(bar: C) -> Self::Cotangent;
+pub trait ConvertsTo<C>: Sized {
+    /// What it is converted to. A number's must be the same number, whose derivative is taken to be 1.
+    ///
+    /// # Panics
+    /// If a number becomes another one: a conversion of that kind is a function, and has to be marked as such.
+    fn converted(self, convert: impl FnOnce(Self) -> C) -> C;
 }
 
+/// A value whose conversion has a cotangent of type `B`.
+///
+/// ```
+/// use ad_runtime::ConvertsBack;
+///
+/// let bar: f32 = 0.5_f32.converted_back(2.0_f64);
+/// assert_eq!(bar, 2.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no conversion of `{Self}` gives what has the cotangent `{B}`, as far as derivatives are known",
+    note = "mark the impl of `From` with `#[differentiable]`"
+)]
+pub trait ConvertsBack<B>: Differentiable {
+    /// Its own cotangent, from that of what it was converted to.
+    fn converted_back(&self, bar: B) -> Self::Cotangent;
+}
+
+#[diagnostic::do_not_recommend]
 impl<T: Castable + Copy, C: Converted<T>> ConvertsTo<C> for T {
     #[inline(always)]
-    fn becomes(&self, result: &C) -> bool {
-        result.is_nearest(self.number())
+    #[track_caller]
+    fn converted(self, convert: impl FnOnce(T) -> C) -> C {
+        let result = convert(self);
+        assert!(
+            result.is_nearest(self.number()),
+            "a conversion that changes the number: mark it `#[differentiable]` under a name of its own"
+        );
+        result
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Castable, B: Converted<T>> ConvertsBack<B> for T {
     #[inline(always)]
-    fn converted_back(bar: C) -> T::Cotangent {
+    fn converted_back(&self, bar: B) -> T::Cotangent {
         T::cotangent(bar.number().unwrap_or(0.0))
     }
 }
 
-/// `convert(value)`, which must hold the same numbers in another type: its derivative is taken to be 1.
+/// `convert(value)`; see [`ConvertsTo`].
 ///
 /// # Panics
-/// If it holds others: a conversion of that kind is a function, and has to be marked as such.
+/// If a number becomes another one.
 ///
 /// ```
 /// let wide: f64 = ad_runtime::converted(0.5_f32, |value| value.into());
@@ -110,16 +137,37 @@ impl<T: Castable + Copy, C: Converted<T>> ConvertsTo<C> for T {
 /// ```
 #[inline(always)]
 #[track_caller]
-pub fn converted<T: ConvertsTo<C> + Copy, C>(value: T, convert: impl FnOnce(T) -> C) -> C {
-    let result = convert(value);
-    assert!(
-        value.becomes(&result),
-        "a conversion that changes the number: mark it `#[differentiable]` under a name of its own"
-    );
-    result
+pub fn converted<T: ConvertsTo<C>, C>(value: T, convert: impl FnOnce(T) -> C) -> C {
+    value.converted(convert)
 }
 
-/// The cotangent of a value of `like`'s type that was converted to one with cotangent `bar`.
+/// What a trait's function of a number computed, `<f64 as ComplexField>::sin(x)`, whose derivative is taken to be that of the number's
+/// `own`.
+///
+/// # Panics
+/// If the two are not nearly the same number: then the trait's is another function, and has to be marked as such.
+///
+/// ```
+/// assert_eq!(ad_runtime::agreed(0.5_f64.sin(), 0.479425538604203), 0.479425538604203);
+/// ```
+///
+/// ```should_panic
+/// ad_runtime::agreed(0.5_f64.sin(), 0.5_f64.to_radians().sin());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn agreed<T: Scalar>(own: T, computed: T) -> T {
+    let [a, b] = [own, computed].map(T::widened);
+    // Implementations of a function differ by a few units in the last place.
+    let close = a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-6 * a.abs().min(b.abs());
+    assert!(
+        close,
+        "a trait's function of a number is another one than the number's own of that name: mark it `#[differentiable]`"
+    );
+    computed
+}
+
+/// The cotangent of a value that was converted to one with cotangent `bar`.
 ///
 /// ```
 /// assert_eq!(ad_runtime::convert_like(&0.0_f32, 0.5_f64), 0.5);
@@ -127,6 +175,6 @@ pub fn converted<T: ConvertsTo<C> + Copy, C>(value: T, convert: impl FnOnce(T) -
 /// ad_runtime::convert_like(&3_usize, Some(0.5_f64));
 /// ```
 #[inline(always)]
-pub fn convert_like<T: ConvertsTo<C>, C>(_like: &T, bar: C) -> T::Cotangent {
-    T::converted_back(bar)
+pub fn convert_like<T: ConvertsBack<B>, B>(value: &T, bar: B) -> T::Cotangent {
+    value.converted_back(bar)
 }

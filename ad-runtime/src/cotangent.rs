@@ -1,5 +1,7 @@
 //! Derivatives of a scalar with respect to a value: a vector space of the value's shape.
 
+use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
 use ndarray::{Array, Dimension};
@@ -357,6 +359,36 @@ impl<C: Cotangent, const N: usize> Absorb<[C; N]> for Vec<C> {
     fn absorb(&mut self, contribution: &[C; N]) {
         add_slices(self, contribution);
     }
+}
+
+/// The cotangent of what carries no derivative: `()`, or a list of these.
+trait Nothing {}
+
+impl Nothing for () {}
+impl<C: Nothing> Nothing for Vec<C> {}
+impl<C: Nothing, const N: usize> Nothing for [C; N] {}
+
+/// A function that takes a list of integers by value returns no cotangent for it, and its caller may not see that there is none.
+impl<C: Nothing> Absorb<()> for Vec<C> {
+    #[inline(always)]
+    fn absorb(&mut self, (): &()) {}
+}
+
+impl<C: Nothing, const N: usize> Absorb<()> for [C; N] {
+    #[inline(always)]
+    fn absorb(&mut self, (): &()) {}
+}
+
+/// Makes the cotangent of a list of counts, which holds nothing, as long as the list is.
+///
+/// ```
+/// let mut bar = vec![(); 3];
+/// ad_runtime::follow(&mut bar, &vec![7_usize]);
+/// assert_eq!(bar, [()]);
+/// ```
+#[inline(always)]
+pub fn follow<T: Differentiable + Inactive>(bar: &mut Vec<T::Cotangent>, list: &Vec<T>) {
+    *bar = list.zero_cotangent();
 }
 
 /// Adds the elements of `other` to those of `buffer`.

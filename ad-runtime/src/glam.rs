@@ -10,13 +10,18 @@ mod matrices;
 mod operators;
 mod quaternions;
 mod rotations;
+mod turns;
 mod vectors;
 
 pub use components::Components;
-pub use integers::{ComparisonMethods, ConditionMethods};
+pub use conversions::ListFunctions;
+pub use integers::{
+    AsDVec2, AsDVec3, AsVec2, AsVec3, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3, IntegersBar4,
+};
 pub use matrices::MatrixMethods;
 pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
+pub use turns::{MatrixFunctions, TurnMethods};
 pub use vectors::{ColumnMethods, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
 
 /// A trait with the pairs of the methods of several types, and its impl for each of them.

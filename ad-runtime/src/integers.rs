@@ -3,7 +3,10 @@
 //! `(m.rows() - 1) as f64` is arithmetic on what a method returns, and the compiler takes it for numbers that may carry a
 //! derivative until the types say that they do not.
 
+use crate::differentiable::Differentiable;
+use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
+use crate::workspace::Workspace;
 
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
@@ -80,3 +83,57 @@ macro_rules! integer_operators {
 }
 
 integer_operators!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+macro_rules! integer_methods {
+    ($($name:ident $at:ident $push:ident $pull:ident [$($Out:tt)*] $Seed:ty;)*) => {
+        /// The pairs of the methods that only integers have, on a field or a result of which only rustc knows that it is one; see
+        /// [`methods`](crate::methods). Nothing flows back.
+        ///
+        /// ```
+        /// use ad_runtime::IntegerMethods as _;
+        ///
+        /// let mut ws = ad_runtime::Workspace::new();
+        /// assert_eq!(3_u32.saturating_sub_differentiable_push(5, &mut ws), (0, ()));
+        /// ```
+        pub trait IntegerMethods: Differentiable<Cotangent = ()> + Copy {$(
+            /// Whose method this is.
+            fn $at(&self, _r: Self) -> At<Self, ByMove> {
+                at()
+            }
+            #[doc = concat!("`k.", stringify!($name), "(r)`.")]
+            fn $push(&self, r: Self, ws: &mut Workspace) -> ($($Out)*, ());
+            /// Nothing flows through it.
+            fn $pull(&self, _kept: (), _ws: &mut Workspace, _seed: $Seed, _bar: Option<&mut ()>, _of_r: ()) -> ((),) {
+                ((),)
+            }
+        )*}
+
+        integer_methods! {
+            @each [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize] { $($name $push [$($Out)*])* }
+        }
+    };
+    (@each [$($integer:ident)*] $methods:tt) => {
+        $(integer_methods! { @impl $integer $methods })*
+    };
+    (@impl $integer:ident { $($name:ident $push:ident [$($Out:tt)*])* }) => {
+        impl IntegerMethods for $integer {$(
+            #[inline(always)]
+            fn $push(&self, r: Self, _: &mut Workspace) -> ($($Out)*, ()) {
+                ($integer::$name(*self, r), ())
+            }
+        )*}
+    };
+}
+
+integer_methods! {
+    saturating_add saturating_add_differentiable_at saturating_add_differentiable_push saturating_add_differentiable_pull [Self] ();
+    saturating_sub saturating_sub_differentiable_at saturating_sub_differentiable_push saturating_sub_differentiable_pull [Self] ();
+    saturating_mul saturating_mul_differentiable_at saturating_mul_differentiable_push saturating_mul_differentiable_pull [Self] ();
+    wrapping_add wrapping_add_differentiable_at wrapping_add_differentiable_push wrapping_add_differentiable_pull [Self] ();
+    wrapping_sub wrapping_sub_differentiable_at wrapping_sub_differentiable_push wrapping_sub_differentiable_pull [Self] ();
+    wrapping_mul wrapping_mul_differentiable_at wrapping_mul_differentiable_push wrapping_mul_differentiable_pull [Self] ();
+    checked_add checked_add_differentiable_at checked_add_differentiable_push checked_add_differentiable_pull [Option<Self>] Option<()>;
+    checked_sub checked_sub_differentiable_at checked_sub_differentiable_push checked_sub_differentiable_pull [Option<Self>] Option<()>;
+    checked_mul checked_mul_differentiable_at checked_mul_differentiable_push checked_mul_differentiable_pull [Option<Self>] Option<()>;
+    overflowing_add overflowing_add_differentiable_at overflowing_add_differentiable_push overflowing_add_differentiable_pull [(Self, bool)] ((), ());
+    overflowing_sub overflowing_sub_differentiable_at overflowing_sub_differentiable_push overflowing_sub_differentiable_pull [(Self, bool)] ((), ());
+}

@@ -507,7 +507,7 @@ products!(
     }
     DivEq {
         div_left |_l, r, seed| over(*seed, *r);
-        div_right |l, r, seed| times(*seed, -(*l / *r) / *r);
+        div_right |l, r, seed| -times(*seed, *l / *r / *r);
     }
     RemEq {
         rem_left |_l, _r, seed| *seed;

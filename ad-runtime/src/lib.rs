@@ -43,10 +43,14 @@ mod integers;
 mod jacobian;
 mod kept;
 pub mod lanes;
+mod later;
+mod list_methods;
+mod mapping;
 mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod object_routes;
 mod objects;
 mod operators;
 mod option_methods;
@@ -78,8 +82,8 @@ pub use captures::{
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
-pub use conversions::{Converted, ConvertsTo, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, total};
+pub use conversions::{Converted, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
@@ -90,17 +94,22 @@ pub use found::{
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
-pub use glam::Components;
+pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use integers::IntegerMethods;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use later::{Fills, Later, is_float, later, of_type};
+pub use list_methods::{ListMethods, SwapMethods};
+pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
+pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
-    again_as_mut, box_of, lent_as, receiver,
+    again_as_mut, box_of, lent_as, not_an_object, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
@@ -124,9 +133,9 @@ pub use scalar::{
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, assembled, at_most, at_most_by_key, collected, exceeds, exceeds_by_key,
-    filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive, passive_items, pop, put,
-    restore, restore_where, room, scalar, snapshot, snapshot_where, split, turn,
+    Holds, List, Number, Once, Overwrite, Stepwise, assembled, at_most, at_most_by_key, blocks, collected, exceeds,
+    exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
+    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise, turn,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

@@ -238,6 +238,38 @@ impl<C> Overwritten<C> for C {
     }
 }
 
+/// The cotangent of what has parts, none of which carries a derivative: a field of such a type has `()` in the place of it.
+pub trait Nothing {}
+
+impl Nothing for () {}
+impl<C: Nothing> Nothing for Vec<C> {}
+impl<C: Nothing, const N: usize> Nothing for [C; N] {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Nothing> Overwritten<Vec<C>> for () {
+    #[inline(always)]
+    fn taken(&mut self, zero: Vec<C>) -> Vec<C> {
+        zero
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Nothing, const N: usize> Overwritten<[C; N]> for () {
+    #[inline(always)]
+    fn taken(&mut self, zero: [C; N]) -> [C; N] {
+        zero
+    }
+}
+
+/// A count among those of such a field.
+#[diagnostic::do_not_recommend]
+impl<F, C: Nothing> Overwritten<C> for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn taken(&mut self, zero: C) -> C {
+        zero
+    }
+}
+
 /// Nobody writes this. With a second type in question rustc asks what is written, and reports that.
 #[derive(Debug)]
 pub enum Unwritten {}

@@ -118,7 +118,7 @@ impl<C: Cotangent + 'static> AnyCotangent for C {
 }
 
 /// The cotangent of type `C` in any number of boxes.
-fn find<C: 'static>(mut cotangent: &dyn AnyCotangent) -> Option<&C> {
+pub(crate) fn find<C: 'static>(mut cotangent: &dyn AnyCotangent) -> Option<&C> {
     while !cotangent.as_any().is::<C>() {
         cotangent = cotangent.inside()?;
     }
@@ -361,6 +361,9 @@ pub trait Erased {
 
     /// See [`Differentiable::unflatten_from`].
     fn replace_components(&mut self, flat: &mut dyn Iterator<Item = f64>);
+
+    /// The value itself, for a cast.
+    fn implementor(&self) -> &dyn Any;
 }
 
 impl<T: Differentiable + 'static> Erased for T {
@@ -394,6 +397,10 @@ impl<T: Differentiable + 'static> Erased for T {
 
     fn replace_components(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.unflatten_from(flat);
+    }
+
+    fn implementor(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -444,6 +451,21 @@ pub fn again_as_mut<T: Any>(object: &mut dyn Any) -> &mut T {
 }
 
 const ANOTHER: &str = "a pullback is handed the object whose method ran forward";
+
+/// What an object says whose implementor has no derivatives.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// ad_runtime::not_an_object::<f64>("Array");
+/// ```
+pub fn not_an_object<T: ?Sized>(name: &str) -> ! {
+    panic!(
+        "`{}` has no derivatives as a `dyn {name}`: mark its impl of `{name}` with `#[differentiable(dyn)]`",
+        type_name::<T>()
+    )
+}
 
 /// Names the trait of the sweeps, which stands where no scope sees it: else its methods would be candidates in method calls.
 ///

@@ -236,7 +236,8 @@ macro_rules! float_operators {
             }
             #[inline(always)]
             fn div_right(l: &$float, r: &$float, seed: &$float) -> $float {
-                times(*seed, quotient_slope(*l, *r))
+                // The quotient is there already, in the function itself: LLVM finds it unless the sign is the quotient's.
+                -times(*seed, *l / *r / *r)
             }
         }
 

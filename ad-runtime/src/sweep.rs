@@ -5,6 +5,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::scalar::Scalar;
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The last thing that the forward sweep put on a tape, or the last element of a vector's cotangent.
 ///
@@ -94,6 +95,29 @@ impl Once {
 pub fn filled<I: Iterator, T, const N: usize>(mut iterations: I, mut body: impl FnMut(I::Item) -> T) -> [T; N] {
     std::array::from_fn(|_| body(iterations.next().expect("the loop's length is known")))
 }
+
+/// The iterations of a loop, in blocks that run there and back at once.
+///
+/// ```
+/// let blocks: Vec<_> = ad_runtime::blocks(0..40).collect();
+/// assert_eq!(blocks, [0..16, 16..32, 32..40]);
+/// assert_eq!(ad_runtime::blocks(3..1).count(), 0);
+/// ```
+#[inline(always)]
+pub fn blocks<T: Copy + PartialOrd>(mut range: Range<T>) -> impl Iterator<Item = Range<T>>
+where
+    Range<T>: Iterator<Item = T>,
+{
+    std::iter::from_fn(move || {
+        let start = range.start;
+        // Where fewer are left, it ends at the range's end.
+        let _ = range.nth(BLOCK - 1);
+        (start < range.start).then_some(start..range.start)
+    })
+}
+
+/// So many iterations are enough for the processor to work on several at the same time.
+const BLOCK: usize = 16;
 
 /// The body of a loop over `iterations`, as a closure: it says of what type they are.
 ///
@@ -404,6 +428,32 @@ pub fn passive_items<I: Iterator<Item: Inactive>>(items: I) -> I {
 pub fn scalar<S: Scalar>(value: S) -> S {
     value
 }
+
+/// The value itself, which is proved to be one whose `floor`, `ceil`, `round`, `trunc` and `signum` are constant almost everywhere.
+///
+/// ```
+/// assert_eq!(ad_runtime::stepwise(1.5_f64).floor(), 1.0);
+/// ```
+#[inline(always)]
+pub fn stepwise<S: Stepwise>(value: S) -> S {
+    value
+}
+
+/// A float, or a vector of floats, whose methods of these names go component by component.
+///
+/// ```
+/// use ad_runtime::Stepwise;
+///
+/// fn takes_a_float(_: impl Stepwise) {}
+/// takes_a_float(1.5_f32);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no float: a float is needed here",
+    note = "call a method of the type's own by its path: `V::floor(v)`"
+)]
+pub trait Stepwise: Copy {}
+
+impl<S: Scalar> Stepwise for S {}
 
 /// A number of the language, or a reference to one. Its methods keep nothing of their arguments; those of a user's type with
 /// the same names may.

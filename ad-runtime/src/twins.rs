@@ -16,6 +16,7 @@ use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
+use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -238,24 +239,79 @@ pub fn assembled<T: Differentiable, const N: usize>(
 /// assert_eq!(bar, [vec![6.0], vec![4.0, 5.0]]);
 /// ```
 #[inline(always)]
-pub fn swap<T: Differentiable>(
+pub fn swap<T: Differentiable, B: ChangingPlaces + ?Sized>(
     _: &mut Workspace,
     list: &mut [T],
     i: usize,
     j: usize,
 ) -> (
     (),
-    impl FnOnce(&mut Workspace, (), (&mut [T], Option<&mut [T::Cotangent]>), (), ()) -> ((), (), ()) + use<T>,
+    impl FnOnce(&mut Workspace, (), (&mut [T], Option<&mut B>), (), ()) -> ((), (), ()) + use<T, B>,
 ) {
     list.swap(i, j);
-    let pullback = move |_: &mut Workspace, (): (), (list, bar): (&mut [T], Option<&mut [T::Cotangent]>), (), ()| {
+    let pullback = move |_: &mut Workspace, (): (), (list, bar): (&mut [T], Option<&mut B>), (), ()| {
         list.swap(i, j);
         if let Some(bar) = bar {
-            bar.swap(i, j);
+            bar.change_places(i, j);
         }
         ((), (), ())
     };
     ((), pullback)
+}
+
+/// The cotangents of a list, of which two change places: `()` is that of a field which is a list of integers.
+///
+/// ```
+/// use ad_runtime::twins::ChangingPlaces;
+///
+/// let mut bar = vec![1.0, 2.0];
+/// bar.change_places(0, 1);
+/// assert_eq!(bar, [2.0, 1.0]);
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no list of cotangents, of which two could change places")]
+pub trait ChangingPlaces {
+    /// The two change places.
+    fn change_places(&mut self, i: usize, j: usize);
+}
+
+impl<C> ChangingPlaces for [C] {
+    #[inline(always)]
+    fn change_places(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+}
+
+impl<C> ChangingPlaces for Vec<C> {
+    #[inline(always)]
+    fn change_places(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+}
+
+impl<C, const N: usize> ChangingPlaces for [C; N] {
+    #[inline(always)]
+    fn change_places(&mut self, i: usize, j: usize) {
+        self.swap(i, j);
+    }
+}
+
+impl<B: ChangingPlaces + ?Sized> ChangingPlaces for Box<B> {
+    #[inline(always)]
+    fn change_places(&mut self, i: usize, j: usize) {
+        (**self).change_places(i, j);
+    }
+}
+
+impl<B: ChangingPlaces + ?Sized> ChangingPlaces for &mut B {
+    #[inline(always)]
+    fn change_places(&mut self, i: usize, j: usize) {
+        (**self).change_places(i, j);
+    }
+}
+
+impl ChangingPlaces for () {
+    #[inline(always)]
+    fn change_places(&mut self, _: usize, _: usize) {}
 }
 
 /// `mem::swap`: the cotangents change places as the values do, and nothing is copied.
@@ -441,4 +497,22 @@ pub fn midpoint<V: Midpoint>(
         half.scale(0.5);
         (duplicate(&half), half)
     })
+}
+
+/// What a trait's function of a number computed, with the derivative of the number's own: see [`agreed`](crate::agreed).
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::agreed(&mut ws, 2.0, 2.0);
+/// assert_eq!((value, pullback(&mut ws, 3.0, (), ()).0), (2.0, 3.0));
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn agreed<T: Scalar>(
+    _: &mut Workspace,
+    own: T,
+    computed: T,
+) -> (T, impl FnOnce(&mut Workspace, T, (), ()) -> (T, T) + use<T>) {
+    let value = crate::agreed(own, computed);
+    (value, |_: &mut Workspace, seed: T, (), ()| (seed, T::ZERO))
 }

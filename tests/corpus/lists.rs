@@ -152,6 +152,24 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn again_and_again(x: &[$f], w: &[$f]) -> $f {
+            let mut sum: $f = x
+                .iter()
+                .rev()
+                .zip(w.iter().cycle().skip(1))
+                .map(|(a, b)| a * b)
+                .sum();
+            for (k, w) in w.iter().map(|w| w * w).cycle().enumerate().step_by(3) {
+                if k > 2 * x.len() {
+                    break;
+                }
+                sum += w * sum.sin();
+            }
+            let none: $f = x[..0].iter().cycle().zip(w).map(|(a, b)| a * b).sum();
+            sum + none + w.iter().cycle().take(5).product::<$f>()
+        }
+
+        #[differentiable]
         pub fn deepest_fall(prices: &[$f]) -> $f {
             prices
                 .iter()
@@ -258,6 +276,7 @@ mod tests {
         kept(&x, bound) { x = vec![0.5, 3.0, -1.0, 2.0], bound = 1.5; x = vec![0.5], bound = 0.25 }
         joined(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
         rows_of_a_call(&x, &y) { x = vec![0.5, -2.0], y = vec![1.5, 0.25, 0.75] }
+        again_and_again(&x, &w) { x = vec![0.5, -2.0, 1.5], w = vec![1.5, 0.25] }
         deepest_fall(&prices) { prices = vec![1.0, 1.5, 1.25, 2.0, 0.75] }
         interpolated(&table, x) { table = vec![0.5, 1.25, 2.0], x = 1.5 }
         in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }

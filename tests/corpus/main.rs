@@ -26,6 +26,7 @@ mod branches;
 mod calls;
 mod choices;
 mod exits;
+mod fusion;
 mod inactive;
 mod interface;
 mod kinks;

@@ -17,6 +17,7 @@ mod generics;
 mod iterators;
 mod linalg;
 mod matrices;
+mod objects;
 mod returns;
 mod selections;
 mod traits;

@@ -174,6 +174,82 @@ fn counts_of_a_fold() {
     check_grad!(weighed(&[0.3, 0.8, -0.4], &[true, false, true])).unwrap();
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Angle(f64);
+
+#[derive(Clone, Debug, Differentiable)]
+struct Polynomial<T> {
+    coefficients: Vec<T>,
+}
+
+#[differentiable]
+impl From<f64> for Angle {
+    fn from(degrees: f64) -> Self {
+        Self(degrees.to_radians())
+    }
+}
+
+#[differentiable]
+impl From<Angle> for f64 {
+    fn from(Angle(radians): Angle) -> f64 {
+        if radians > 3.0 {
+            radians.sin()
+        } else {
+            radians * radians
+        }
+    }
+}
+
+#[differentiable]
+impl From<[f64; 2]> for Angle {
+    fn from([x, y]: [f64; 2]) -> Self {
+        Angle(y.atan2(x))
+    }
+}
+
+#[differentiable]
+impl<T: Float> From<Vec<T>> for Polynomial<T> {
+    fn from(coefficients: Vec<T>) -> Self {
+        let mut polynomial = Polynomial { coefficients };
+        if let Some(first) = polynomial.coefficients.first_mut() {
+            *first = *first * *first;
+        }
+        polynomial
+    }
+}
+
+#[differentiable]
+impl<T: Float> Polynomial<T> {
+    fn at(&self, x: T) -> T {
+        self.coefficients.iter().rev().fold(T::zero(), |sum, c| sum * x + *c)
+    }
+}
+
+#[differentiable]
+fn converted_by_impls(x: f64, y: f64, n: usize) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..n {
+        let turned = Angle::from(x * 90.0 * k as f64);
+        let other: Angle = [x + sum, y].into();
+        let square: f64 = Angle(turned.0 + other.0).into();
+        sum += square * y;
+        if k % 2 == 1 {
+            let polynomial = Polynomial::from(vec![x, sum, y]);
+            let same: Polynomial<f64> = vec![polynomial.at(y), sum].into();
+            sum += same.at(x) + f64::from(turned);
+        }
+    }
+    sum
+}
+
+#[test]
+fn conversions_of_ones_own_have_the_gradients_that_differences_say() {
+    for n in [1, 2, 4] {
+        check_grad!(converted_by_impls(0.7, 0.4, n)).unwrap();
+        check_grad!(converted_by_impls(-0.2, 1.3, n)).unwrap();
+    }
+}
+
 /// In spherical coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Direction<T> {

@@ -106,3 +106,122 @@ fn by_name(v: &[f64], x: f64) -> f64 {
 fn iterators_with_names_are_handed_on() {
     check_grad!(by_name(&[1.0, 2.0, 3.0], 1.5)).unwrap();
 }
+
+/// An iterator of its own: a geometric series.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Halves {
+    at: f64,
+    factor: f64,
+    left: usize,
+}
+
+#[differentiable]
+impl Iterator for Halves {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        self.at *= self.factor;
+        Some(self.at)
+    }
+}
+
+/// All pairs of two lists, as a search over parameters makes them.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Grid<T> {
+    alphas: Vec<T>,
+    scales: Vec<T>,
+    alpha: usize,
+    scale: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Setting<T> {
+    alpha: T,
+    scale: T,
+    number: usize,
+}
+
+#[differentiable]
+impl<T: Copy> Iterator for Grid<T> {
+    type Item = Setting<T>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.alpha == self.alphas.len() && self.scale == self.scales.len() {
+            return None;
+        }
+        let next = Setting {
+            alpha: self.alphas[self.alpha],
+            scale: self.scales[self.scale],
+            number: self.alpha,
+        };
+        if self.alpha + 1 < self.alphas.len() {
+            self.alpha += 1;
+        } else if self.scale + 1 < self.scales.len() {
+            self.alpha = 0;
+            self.scale += 1;
+        } else {
+            self.alpha += 1;
+            self.scale += 1;
+        }
+        Some(next)
+    }
+}
+
+#[differentiable]
+fn series(at: f64, factor: f64, left: usize) -> f64 {
+    let mut halves = Halves { at, factor, left };
+    let mut s = 0.0;
+    while let Some(v) = halves.next() {
+        s += v * v;
+    }
+    s + halves.at
+}
+
+#[differentiable]
+fn two_series(x: &[f64], factor: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let mut halves = Halves {
+            at: x[i],
+            factor,
+            left: 2 + i,
+        };
+        if x[i] > 0.5 {
+            let first = halves.next().unwrap_or(0.0);
+            s += first.sin();
+        }
+        s += halves.next().unwrap() * halves.next().map_or(1.0, |v| v * factor);
+    }
+    s
+}
+
+#[differentiable]
+fn searched(alphas: &[f64], scales: &[f64]) -> f64 {
+    let mut grid = Grid {
+        alphas: alphas.to_vec(),
+        scales: scales.to_vec(),
+        alpha: 0,
+        scale: 0,
+    };
+    let mut s = 0.0;
+    while let Some(setting) = grid.next() {
+        s += (setting.alpha * setting.scale).sin() * (1 + setting.number) as f64;
+    }
+    s
+}
+
+#[test]
+fn iterators_of_ones_own() {
+    check_grad!(series(0.7, 0.6, 4)).unwrap();
+    assert_eq!(series::value_and_grad(0.7, 0.6, 4).0, series(0.7, 0.6, 4));
+    check_grad!(two_series(&[0.3, 0.8, 1.4], 0.7)).unwrap();
+    check_grad!(searched(&[0.3, 0.8, 1.4], &[0.5, 0.9])).unwrap();
+    assert_eq!(
+        searched::value_and_grad(&[0.3, 0.8], &[0.5, 0.9]).0,
+        searched(&[0.3, 0.8], &[0.5, 0.9])
+    );
+}

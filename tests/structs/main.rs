@@ -29,6 +29,7 @@ mod chains;
 mod collections;
 mod configurations;
 mod conversions;
+mod counts;
 mod cursors;
 mod deques;
 mod distributions;
@@ -43,6 +44,7 @@ mod lent_options;
 mod macros;
 // Written as people write it.
 #[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
+mod mapped;
 mod maps;
 mod marks;
 mod messages;
@@ -56,6 +58,7 @@ mod pointers;
 mod positions;
 mod ranges;
 mod receivers;
+mod tallies;
 mod traits;
 mod trees;
 mod views;

@@ -564,3 +564,34 @@ fn options_that_are_filled_and_replaced() {
         check_grad!(local_options(0.6, n)).unwrap();
     }
 }
+
+#[differentiable]
+fn one_or_another(x: Option<f64>, y: f64, lists: &[Vec<f64>]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..3 {
+        let first = x.filter(|v| *v > k as f64 - 1.0).map(f64::exp).or_else(|| Some(y * y));
+        sum += first
+            .and_then(|v| if v < 5.0 { Some(v + y) } else { None })
+            .unwrap_or(y);
+        let second = lists
+            .first()
+            .filter(|list| list.len() > k)
+            .cloned()
+            .or(Some(vec![sum, y]));
+        sum += second
+            .filter(|list| list[0] > 0.0)
+            .or_else(|| None)
+            .map_or(y, |list| list[0] * y);
+        sum *= x.filter(|v| *v > 0.5).or(x.map(|v| v * y)).or(Some(sum)).unwrap_or(2.0);
+    }
+    sum
+}
+
+#[test]
+fn one_option_or_another_may_be_built() {
+    for x in [Some(0.4), Some(1.7), Some(-0.5), None] {
+        check_grad!(one_or_another(x, 0.8, &[vec![0.3, -0.6]])).unwrap();
+        check_grad!(one_or_another(x, -0.8, &[vec![-0.3]])).unwrap();
+        check_grad!(one_or_another(x, 0.8, &[])).unwrap();
+    }
+}

@@ -67,10 +67,4 @@ fn with_a_function(p: &dyn Potential, x: f64) -> f64 {
     p.summed(&|y| x * y)
 }
 
-#[differentiable]
-fn with_a_reference(p: &dyn Potential, x: f64) -> f64 {
-    let first: &f64 = p.first();
-    *first * x
-}
-
 fn main() {}

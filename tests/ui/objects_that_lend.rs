@@ -1,18 +1,20 @@
-//! What a trait object gives references into has no derivative yet; nor have the functions of std's traits.
+//! What a trait object gives mutable references into has no derivative yet; nor have the functions of most of std's traits.
 use pullback::{Differentiable, differentiable};
 
 #[differentiable(dyn)]
 trait Array {
     fn get(&self, i: usize) -> &f64;
-    fn iterator<'b>(&'b self) -> Box<dyn Iterator<Item = &'b f64> + 'b>;
+    fn get_mut(&mut self, i: usize) -> &mut f64;
+}
 
-    fn dot(&self, other: &dyn Array) -> f64 {
-        self.iterator().zip(other.iterator()).map(|(a, b)| a * b).sum()
-    }
+#[differentiable]
+fn halve(array: &mut dyn Array) {
+    *array.get_mut(0) *= 0.5 * *array.get(1);
+}
 
-    fn first(&self, other: &dyn Array) -> f64 {
-        *self.get(0) * *other.get(0)
-    }
+#[differentiable(opt_in)]
+trait NoObjects {
+    fn energy(&self) -> f64;
 }
 
 #[derive(Differentiable)]
@@ -21,11 +23,10 @@ struct Halves {
 }
 
 #[differentiable]
-impl Iterator for Halves {
-    type Item = f64;
-    fn next(&mut self) -> Option<f64> {
-        self.at *= 0.5;
-        Some(self.at)
+impl TryFrom<f64> for Halves {
+    type Error = ();
+    fn try_from(at: f64) -> Result<Self, ()> {
+        Ok(Halves { at })
     }
 }
 

@@ -17,6 +17,10 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn accumulators(f: &mut Function, backward: &mut Backward) {
+    // The loops that are fused have their part of the way back in the forward sweep.
+    let mut body = std::mem::take(&mut f.body);
+    block(f, &mut body);
+    f.body = body;
     block(f, &mut backward.block);
 }
 

@@ -30,11 +30,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// The backward sweep.
+#[derive(Clone)]
 pub struct Backward {
     pub seed: Var,
     pub block: Block,
     /// The cotangents of the parameters by value, in order; `None` for those without derivative.
     pub results: Vec<Option<Atom>>,
+    /// The variables, by their cotangents.
+    pub of_bars: BTreeMap<Var, Var>,
 }
 
 /// Where a cotangent stands during the backward sweep.
@@ -56,6 +59,7 @@ struct Adjoint<'a> {
     activity: &'a Activity,
     diagnostics: &'a Diagnostics,
     bars: BTreeMap<Var, Bar>,
+    of_bars: BTreeMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
     home: BTreeMap<Var, usize>,
     definition: BTreeMap<Var, usize>,
@@ -88,6 +92,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         activity,
         diagnostics,
         bars: BTreeMap::new(),
+        of_bars: BTreeMap::new(),
         home: BTreeMap::new(),
         definition: BTreeMap::new(),
         formula: BTreeMap::new(),
@@ -149,6 +154,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         }
     }
     pass.block_stmts(&body);
+    pass.follow_lists();
     let mut results = Vec::new();
     for param in pass.f.params.clone() {
         if param.passing != Passing::Value {
@@ -180,6 +186,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let mut last = std::mem::take(&mut pass.last);
     body.stmts.splice(0..0, first);
     body.stmts.extend(last.remove(&0).unwrap_or_default());
+    let of_bars = std::mem::take(&mut pass.of_bars);
     let (mut before, mut after, olds) = (
         std::mem::take(&mut pass.before),
         std::mem::take(&mut pass.after),
@@ -193,6 +200,23 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         seed,
         block: backward,
         results,
+        of_bars,
+    }
+}
+
+impl Adjoint<'_> {
+    /// What a `&mut` parameter adds to a list of counts, and takes from it, has no adjoint. But the cotangent that is lent for it, a
+    /// list of nothing, may be one that its owner does not know to be that: it ends as long as the list was.
+    fn follow_lists(&mut self) {
+        for param in self.f.params.clone() {
+            let list = crate::types::is_inert_list(&param.ty)
+                && matches!(self.f.info(param.var).ty.behind_references(), Ty::Vec(_));
+            let lent = param.passing == Passing::Mut && param.present.is_none();
+            if let Some(bar) = param.bar.filter(|_| list && lent && !param.differentiable) {
+                let args = vec![Argument::Mut(Place::var(bar)), Argument::Ref(Place::var(param.var))];
+                self.emit(StmtKind::Accumulate("follow", args));
+            }
+        }
     }
 }
 
@@ -247,6 +271,7 @@ impl Adjoint<'_> {
         let (name, ty, temporary) = (format!("{}_bar", info.name), info.ty.clone(), info.temporary);
         let bar = self.f.new_var(name.trim_start_matches("r#"), ty, true);
         self.f.vars[bar.0].temporary = temporary;
+        self.of_bars.insert(bar, var);
         bar
     }
 

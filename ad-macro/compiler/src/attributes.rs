@@ -23,6 +23,8 @@ pub struct Options {
     pub iterators: BTreeMap<String, Iterated>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
+    /// `sized`: parameters that may stand for a type without a size have one in the derivatives.
+    pub sized: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// The name of the type whose impl it is, if that holds references.
@@ -31,6 +33,8 @@ pub struct Options {
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
     pub object: Option<Objects>,
+    /// `opt_in`: those of the implementors alone whose impls say `dyn`.
+    pub opt_in: Option<Ident>,
     /// `lanes`: the backward sweep can carry several cotangents at once.
     pub lanes: Option<Ident>,
     /// `checkpoint`: the pullback runs the function once more.
@@ -63,15 +67,17 @@ enum OptionItem {
     Twins(Vec<(Ident, Ident)>),
     References(Vec<(Ident, Referred)>),
     Recursive(Ident),
+    Sized(Ident),
     Associated(Ident),
     Objects(Objects),
+    OptIn(Ident),
     Lanes(Ident),
     Checkpoint(Ident),
     Rule(Ident, OwnRule),
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `sized`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -105,7 +111,9 @@ impl Parse for OptionItem {
                 OptionItem::References(references.into_iter().map(|f| (f.function, f.referred)).collect())
             }
             "recursive" => OptionItem::Recursive(key),
+            "sized" => OptionItem::Sized(key),
             "associated" => OptionItem::Associated(key),
+            "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
             "checkpoint" => OptionItem::Checkpoint(key),
             "vjp" => {
@@ -239,6 +247,12 @@ impl Options {
                     }
                     options.recursive = true;
                 }
+                OptionItem::Sized(key) => {
+                    if options.sized {
+                        diagnostics.error(key.span(), "the option `sized` is given twice", "");
+                    }
+                    options.sized = true;
+                }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {
                         diagnostics.error(key.span(), "a function has one rule", "");
@@ -256,6 +270,12 @@ impl Options {
                         diagnostics.error(objects.span, "the option `dyn` is given twice", "");
                     }
                     options.object = Some(objects);
+                }
+                OptionItem::OptIn(key) => {
+                    if options.opt_in.is_some() {
+                        diagnostics.error(key.span(), "the option `opt_in` is given twice", "");
+                    }
+                    options.opt_in = Some(key);
                 }
                 OptionItem::Lanes(key) => {
                     if options.lanes.is_some() {
@@ -382,6 +402,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
     if let Some(lent) = Lent::returned(&signature.output)
         && lent.ty().is_inert()
+        && !crate::types::is_inert_list(&lent.target)
     {
         diagnostics.error(
             signature.output.span(),

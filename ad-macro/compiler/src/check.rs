@@ -6,6 +6,7 @@
 
 use crate::adjoint::Backward;
 use crate::diagnostics::Diagnostics;
+use crate::fusion::Condition;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -31,11 +32,24 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
     for param in &function.params {
         check.define(param.var)?;
     }
+    for condition in &function.conditions {
+        if let Condition::Float(var) = condition {
+            check.define(*var)?;
+        }
+    }
+    // Where sweeps stand together, the seed and the buffers are there from the start.
+    let together = is_together(&function.body);
+    let handed = |check: &mut Check, backward: &Backward| -> Result<(), String> {
+        let bars = function.params.iter().filter_map(|param| param.bar);
+        bars.chain([backward.seed]).try_for_each(|var| check.define(var))
+    };
+    if let Some(backward) = backward.filter(|_| together) {
+        handed(&mut check, backward)?;
+    }
     check.stmts(&function.body)?;
     if let Some(backward) = backward {
-        check.define(backward.seed)?;
-        for bar in function.params.iter().filter_map(|param| param.bar) {
-            check.define(bar)?;
+        if !together {
+            handed(&mut check, backward)?;
         }
         // What the nested blocks hand over is the plan's business, and so is what is not captured but read again.
         if let (Recursion::Frames(frames), true) = (&function.recursion, planned) {
@@ -57,6 +71,12 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         }
     }
     Ok(())
+}
+
+/// Whether a part of the way back stands in the forward sweep.
+fn is_together(body: &Block) -> bool {
+    let fused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some());
+    body.stmts.iter().any(fused)
 }
 
 /// What a walk over the uses calls for each.
@@ -96,9 +116,12 @@ impl Check<'_> {
         let mut inner = BTreeSet::new();
         for block in stmt.blocks() {
             block.walk(&mut |stmt| {
-                inner.extend(stmt.defines());
-                if let StmtKind::Loop(body) = &stmt.kind {
-                    inner.extend(body.kind.vars());
+                inner.extend(stmt.defines().into_iter().chain(stmt.unpacks()));
+                match &stmt.kind {
+                    StmtKind::Loop(body) => inner.extend(body.kind.vars()),
+                    StmtKind::Reverse(reverse) => inner.extend(reverse.kind.vars()),
+                    StmtKind::PullMap(map) => inner.extend([map.param, map.element_bar]),
+                    _ => {}
                 }
                 if let StmtKind::Let { op: Op::Mapv(map), .. } = &stmt.kind {
                     inner.insert(map.param);
@@ -130,6 +153,19 @@ impl Check<'_> {
             self.uses(stmt)?;
             if self.structured && matches!(stmt.kind, StmtKind::Exit(_)) {
                 return Err("a jump is left".to_string());
+            }
+            if let StmtKind::Loop(body) = &stmt.kind
+                && let Some(back) = &body.fused
+            {
+                // The way back through an iteration sees all that its way there defines.
+                self.scope.push(BTreeSet::new());
+                for var in body.kind.vars() {
+                    self.define(var)?;
+                }
+                self.stmts(&body.body)?;
+                self.backward(back, true)?;
+                self.scope.pop();
+                continue;
             }
             for inner in stmt.blocks() {
                 self.scope.push(BTreeSet::new());

@@ -1,7 +1,8 @@
-//! `From` implemented for or from the user's own types: the impl gets a rule, which `V::from(x)` in differentiable code finds.
+//! `From` implemented for the user's own types: the impl gets a rule, which `T::from(x)` and `x.into()` in differentiable code find.
 //!
-//! Input:  `impl From<[f64; 2]> for V { fn from([x, y]: [f64; 2]) -> V { V { x, y } } }`
-//! Output: `impl FromValue<[f64; 2]> for V { … }`, whose function is the forward sweep of a free function with the same body
+//! Input:  `impl From<f64> for Angle { fn from(degrees: f64) -> Angle { Angle(degrees.to_radians()) } }`
+//! Output: `impl FromValue<f64> for Angle { … }`, whose function is the forward sweep of a free function with the same body, and
+//!         `ConvertsTo` and `ConvertsBack` for `f64`
 
 use crate::attributes::Options;
 use crate::diagnostics::Diagnostics;
@@ -10,71 +11,85 @@ use crate::operators::Free;
 use crate::pipeline::{Scope, derivatives};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{GenericArgument, ItemImpl, PathArguments, Type};
+use syn::{ItemImpl, Type};
 
-/// What a value is made of by an impl of `From`, if it is no reference: then nothing would own the cotangent.
-pub fn source(block: &ItemImpl) -> Option<Type> {
-    let (path, _) = block.trait_.as_ref()?;
-    let last = path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    match arguments.args.first()? {
-        GenericArgument::Type(ty) if last.ident == "From" && !matches!(ty, Type::Reference(_)) => Some(ty.clone()),
-        _ => None,
-    }
+/// Whether an impl is of `From`.
+pub fn is_conversion(block: &ItemImpl) -> bool {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    last.is_some_and(|last| last.ident == "From")
 }
 
 /// The rule for the conversion.
-pub fn rule(block: &ItemImpl, mut source: Type, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let method = block.items.iter().find_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.ident == "from" => Some(method),
+pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let from = block.items.iter().find_map(|item| match item {
+        syn::ImplItem::Fn(method) if method.sig.ident == "from" => Some((method, method.sig.inputs.first()?)),
         _ => None,
     });
-    let Some((method, syn::FnArg::Typed(value))) = method.and_then(|method| Some((method, method.sig.inputs.first()?)))
-    else {
+    // What else is wrong with it rustc says.
+    let Some((method, syn::FnArg::Typed(param))) = from else {
         return TokenStream::new();
     };
+    if let Type::Reference(_) = &*param.ty {
+        diagnostics.error(
+            param.ty.span(),
+            "a conversion from a reference has no derivative yet",
+            "mark a method of the type's own, and let this one call it",
+        );
+        return TokenStream::new();
+    }
     let this = &*block.self_ty;
     let mut free = Free {
         this: format_ident!("this"),
         ty: this.clone(),
         output: this.clone(),
     };
-    free.visit_type_mut(&mut source);
+    let mut value = (*param.ty).clone();
+    free.visit_type_mut(&mut value);
     let mut body = method.block.clone();
     free.visit_block_mut(&mut body);
-    let pat = &value.pat;
+    let pat = &param.pat;
     let (params, clause) = (&block.generics.params, &block.generics.where_clause);
     let name = Ident::new("from", method.sig.ident.span());
-    let plain: syn::ItemFn = syn::parse_quote! {
-        fn #name<#params>(#pat: #source) -> #this #clause #body
-    };
+    let plain: syn::ItemFn = syn::parse_quote!(fn #name<#params>(#pat: #value) -> #this #clause #body);
     let sweeps = derivatives(&plain, &Scope::sweeps(), options, diagnostics);
     let run = format_ident!("{name}_differentiable");
     let bounded = generics::bounded(&block.generics);
+    let lifetimes: Vec<_> = block.generics.lifetimes().collect();
     let (params, clause) = (&bounded.params, &bounded.where_clause);
     let names = generics::names(&block.generics);
+    let seed = quote!(<#this as ::pullback::Differentiable>::Cotangent);
+    let bar = quote!(<#value as ::pullback::Differentiable>::Cotangent);
     quote! {
         #[automatically_derived]
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
-            impl<#params> ::pullback::rt::FromValue<#source> for #this #clause {
+            impl<#(#lifetimes,)* #params> ::pullback::rt::FromValue<#value> for #this #clause {
                 #[inline]
                 fn from_differentiable(
-                    value: #source,
+                    value: #value,
                     ws: &mut ::pullback::rt::Workspace,
                 ) -> (
                     #this,
-                    impl FnOnce(
-                        &mut ::pullback::rt::Workspace,
-                        <#this as ::pullback::Differentiable>::Cotangent,
-                        (),
-                    ) -> (<#source as ::pullback::Differentiable>::Cotangent,) + use<#(#names),*>,
+                    impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
                 ) {
                     #run(value, ws)
+                }
+            }
+            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
+                #[inline]
+                fn converted(self, convert: impl FnOnce(Self) -> #this) -> #this {
+                    convert(self)
+                }
+            }
+            impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsBack<#seed> for #value #clause {
+                #[inline]
+                fn converted_back(&self, bar: #seed) -> #bar {
+                    let mut ws = ::pullback::rt::Workspace::of_the_thread();
+                    let (_, pullback) = #run(::pullback::rt::copy(self), &mut ws);
+                    pullback(&mut ws, bar, ()).0
                 }
             }
         };

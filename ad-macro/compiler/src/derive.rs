@@ -16,7 +16,7 @@ mod scope;
 use scope::{ReplaceSelf, Scope, kept, plain, require, without_defaults};
 
 use crate::diagnostics::Diagnostics;
-use crate::types::is_inert;
+use crate::types::{is_inert, is_inert_list};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -91,7 +91,8 @@ struct Field {
     visibility: Visibility,
     /// As written, but for `Self`.
     ty: Type,
-    /// Whether a derivative flows through it.
+    /// Whether it has a cotangent of its own. That of a list of integers is one of nothing: as long as the list, so that what goes
+    /// through the elements of both, or adds and removes some, need not know what they are.
     active: bool,
     /// The types of its cotangent and of its shape.
     cotangent: TokenStream,
@@ -193,7 +194,7 @@ impl Parts {
         let inert = variants
             .iter()
             .flat_map(|variant| &variant.fields)
-            .filter(|field| !field.active && is_inert(&field.ty) && !scope.is_obvious(&field.ty))
+            .filter(|field| !field.carries() && is_inert(&field.ty) && !scope.is_obvious(&field.ty))
             .map(|field| scope.outlive(&field.ty))
             .collect();
         Parts {
@@ -230,7 +231,7 @@ impl Variant {
                     member,
                     visibility: field.vis.clone(),
                     ty: field.ty.clone(),
-                    active: !(inert || marked || is_inert(&field.ty)),
+                    active: !(inert || marked || is_inert(&field.ty) && !is_inert_list(&field.ty)),
                     cotangent: quote!(()),
                     shape: TokenStream::new(),
                 }
@@ -264,6 +265,11 @@ impl Own {
 }
 
 impl Field {
+    /// Whether a derivative flows through it.
+    fn carries(&self) -> bool {
+        self.active && !is_inert_list(&self.ty)
+    }
+
     /// A name for a variable with the field, or with what belongs to it.
     fn binding(&self, what: &str) -> Ident {
         match &self.member {
@@ -289,11 +295,13 @@ impl Variant {
 
     /// The variant of a value or of a cotangent as an expression.
     fn build(&self, own: &Own, each: impl Fn(&Field) -> TokenStream) -> TokenStream {
+        self.build_all(own, |field| if field.active { each(field) } else { quote!(()) })
+    }
+
+    /// The variant as an expression, every field of it.
+    fn build_all(&self, own: &Own, each: impl Fn(&Field) -> TokenStream) -> TokenStream {
         let path = self.path(own);
-        let values = self
-            .fields
-            .iter()
-            .map(|field| if field.active { each(field) } else { quote!(()) });
+        let values = self.fields.iter().map(each);
         match self.style {
             Style::Named => {
                 let members = self.fields.iter().map(|field| &field.member);

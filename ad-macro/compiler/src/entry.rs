@@ -15,6 +15,7 @@ mod pullback;
 mod rule;
 mod signature;
 mod spelling;
+mod together;
 mod tuples;
 
 pub use rule::ruled;
@@ -24,6 +25,7 @@ pub use spelling::{EraseLifetimes, buffer, names_lifetimes};
 
 use crate::adjoint::Backward;
 use crate::emit::Emit;
+use crate::fusion::Together;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::tokens::mentions;
@@ -115,7 +117,7 @@ impl Twin<'_> {
             #visibility struct #name {}
 
             #[automatically_derived]
-            #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+            #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
             impl #name {
                 #functions
                 /// Checks that a function, by its path, is the one whose derivatives these are.
@@ -198,11 +200,16 @@ pub struct Parts<'a> {
     tuples: Vec<(TupleParam, Ident)>,
     /// With cotangents in lanes, the name of their number.
     lanes: Option<Ident>,
+    /// Whether the entry points that know the seed run both sweeps as one function.
+    together: bool,
 }
 
 /// The twin with its sweeps.
-pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
-    let parts = Parts::new(twin, f);
+pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan, together: Option<&Together>) -> TokenStream {
+    let parts = Parts {
+        together: together.is_some(),
+        ..Parts::new(twin, f)
+    };
     let laned = twin.lanes.then(|| Parts::in_lanes(twin, f));
     let forward = parts.sweeps(f, backward, plan);
     let forward_lanes = laned.as_ref().map(|laned| laned.sweeps(f, backward, plan));
@@ -215,19 +222,14 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan) -> Toke
         true => parts.checkpoint(&forward),
         false => (forward, TokenStream::new()),
     };
-    parts.tokens(forward, quote!(#again #forward_lanes #jacobian))
+    let together = together.map(|together| parts.together(together));
+    let fills = parts.fills(&crate::fusion::filling(f));
+    parts.tokens(forward, quote!(#again #together #fills #forward_lanes #jacobian))
 }
 
 impl Parts<'_> {
-    /// The body of the function that runs the forward sweep.
-    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
-        let twin = self.twin;
-        let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
-        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
-        let ad = &f.ad;
-        let (ws, seed) = (&f.ws, backward.seed);
-        let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
-        let backward_block = emit.backward(&backward.block);
+    /// The cotangents of the parameters by value, nothing for the others.
+    fn results(&self, f: &Function, backward: &Backward) -> TokenStream {
         let mut by_value = backward.results.iter();
         let results = self.params.iter().map(|param| {
             if param.passing != Passing::Value {
@@ -242,6 +244,18 @@ impl Parts<'_> {
                 _ => quote!(()),
             }
         });
+        quote!((#(#results,)*))
+    }
+
+    /// The body of the function that runs the forward sweep.
+    fn sweeps(&self, f: &Function, backward: &Backward, plan: &Plan) -> TokenStream {
+        let twin = self.twin;
+        let (value_name, pullback_name) = (&self.own.value, &self.own.pullback);
+        let emit = Emit::new(f, plan, &[&f.body, &backward.block], &backward.results).in_lanes(self.lanes.as_ref());
+        let ad = &f.ad;
+        let (ws, seed) = (&f.ws, backward.seed);
+        let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
+        let backward_block = emit.backward(&backward.block);
         let lent: Vec<_> = f
             .params
             .iter()
@@ -256,7 +270,7 @@ impl Parts<'_> {
             #(let #lent = #lent.expect("a `&mut` argument comes with a buffer for its cotangent");)*
             #(let mut #captured = #captured.0;)*
         };
-        let results = quote!((#(#results,)*));
+        let results = self.results(f, backward);
         // In the sweeps the receiver is an ordinary variable: the pullback is handed it again.
         let receiver = f.params.iter().find(|param| param.receiver).map(|param| {
             let this = &f.info(param.var).name;
@@ -457,11 +471,9 @@ impl<'a> Parts<'a> {
                     (quote!(()), quote!(()))
                 } else if param.differentiable && param.any_size {
                     (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
-                } else if param.differentiable {
-                    {
-                        let (generics, lanes) = (twin.generics, lanes.as_ref());
-                        (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
-                    }
+                } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
+                    let (generics, lanes) = (twin.generics, lanes.as_ref());
+                    (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
                 } else if crate::types::is_inert_parameter(&ty) {
@@ -514,6 +526,7 @@ impl<'a> Parts<'a> {
                 .map(|tuple| (tuple.clone(), fresh(&format!("{}_bar", tuple.name))))
                 .collect(),
             lanes,
+            together: false,
         }
     }
 

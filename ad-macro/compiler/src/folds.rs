@@ -90,7 +90,7 @@ pub fn rule(
     let names = generics::names(&block.generics);
     quote! {
         #[automatically_derived]
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> ::pullback::rt::Folded<::pullback::rt::#kind, ::pullback::rt::#form, #item> for #this #clause {

@@ -358,17 +358,39 @@ fn is_bounded(ident: &Ident, generics: &Generics, by: impl Fn(&TypeParamBound) -
     inline || clause
 }
 
+/// Takes `?Sized` away from all bounds.
+pub fn require_sizes(generics: &mut Generics) {
+    let keeps = |bound: &TypeParamBound| !is_relaxed(bound);
+    let kept = |bounds: &mut syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
+        *bounds = std::mem::take(bounds).into_iter().filter(keeps).collect();
+    };
+    for param in generics.type_params_mut() {
+        kept(&mut param.bounds);
+    }
+    for predicate in generics
+        .where_clause
+        .iter_mut()
+        .flat_map(|clause| &mut clause.predicates)
+    {
+        if let WherePredicate::Type(predicate) = predicate {
+            kept(&mut predicate.bounds);
+        }
+    }
+}
+
+/// `?Sized`.
+fn is_relaxed(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.path.is_ident("Sized"))
+        && bound.to_token_stream().to_string().starts_with('?')
+}
+
 /// Whether a type is a parameter that may stand for a type without a size, a trait object's among them: `P: Potential + ?Sized`.
 pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
     let syn::Type::Path(ty) = ty else { return false };
     let Some(ident) = ty.path.get_ident() else { return false };
-    let relaxed = |bound: &TypeParamBound| {
-        matches!(bound, TypeParamBound::Trait(bound) if bound.path.is_ident("Sized"))
-            && bound.to_token_stream().to_string().starts_with('?')
-    };
     let inline = generics
         .type_params()
-        .any(|param| param.ident == *ident && param.bounds.iter().any(relaxed));
+        .any(|param| param.ident == *ident && param.bounds.iter().any(is_relaxed));
     let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let mut of_it = clause.filter_map(|predicate| match predicate {
         WherePredicate::Type(predicate) => match &predicate.bounded_ty {
@@ -377,7 +399,7 @@ pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
         },
         _ => None,
     });
-    inline || of_it.any(|bounds| bounds.iter().any(relaxed))
+    inline || of_it.any(|bounds| bounds.iter().any(is_relaxed))
 }
 
 /// Whether a name is one that traits and type parameters of floats commonly have.

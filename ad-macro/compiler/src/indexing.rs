@@ -120,7 +120,7 @@ fn implementation(
     let way = if mutable { quote!(RouteMut) } else { quote!(Route) };
     quote! {
         #[automatically_derived]
-        #[allow(unused, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
         impl<#(#lifetimes,)* #params> ::pullback::rt::#trait_<#index> for #ty #clause {
             type Buffer = <#ty as ::pullback::Differentiable>::Cotangent;
             type Value = #value;

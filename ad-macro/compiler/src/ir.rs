@@ -473,6 +473,8 @@ pub struct Loop {
     pub count_trips: bool,
     /// Filled by the plan.
     pub tape: Option<Tape>,
+    /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
+    pub fused: Option<Block>,
 }
 
 /// Where a loop saves, and what each iteration saves there.
@@ -633,6 +635,7 @@ pub enum Passing {
 }
 
 /// A closure passed to a function: a function of its own, whose first parameters are what it captured.
+#[derive(Clone)]
 pub struct Lambda {
     pub function: Function,
     /// How many of its parameters are captured.
@@ -642,6 +645,7 @@ pub struct Lambda {
 }
 
 /// A function on its way through the passes.
+#[derive(Clone)]
 pub struct Function {
     pub name: Ident,
     pub params: Vec<Param>,
@@ -669,6 +673,8 @@ pub struct Function {
     pub recursion: Recursion,
     /// The parameters that are tuples of references, by what they were taken apart into.
     pub tuples: Vec<TupleParam>,
+    /// Where sweeps stand together: what must hold for that.
+    pub conditions: Vec<crate::fusion::Condition>,
 }
 
 /// A parameter that is a tuple of references: in the sweeps its parts are parameters of their own.

@@ -43,7 +43,7 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
-        let compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, diagnostics);
+        let compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, false, diagnostics);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }
@@ -96,6 +96,7 @@ fn empty(name: &Ident) -> Function {
         lambdas: Vec::new(),
         recursion: Recursion::None,
         tuples: Vec::new(),
+        conditions: Vec::new(),
     }
 }
 

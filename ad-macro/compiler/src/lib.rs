@@ -21,6 +21,7 @@ mod fence;
 mod fill;
 mod floats;
 mod folds;
+mod fusion;
 mod generics;
 mod groups;
 mod holders;

@@ -248,6 +248,7 @@ impl<'a> Lower<'a> {
                     Recursion::None
                 },
                 tuples: Vec::new(),
+                conditions: Vec::new(),
             },
             diagnostics,
             options,

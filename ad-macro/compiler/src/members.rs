@@ -21,6 +21,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
@@ -48,7 +49,72 @@ fn impl_signatures(block: &ItemImpl) -> impl Iterator<Item = &Signature> {
 
 /// An impl of a type's own functions: as it was written, and their siblings in a second impl.
 pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let options = &among(impl_signatures(&block), options);
+    let siblings = beside(&block, options, diagnostics);
+    let plain = unmarked(block);
+    quote!(#plain #siblings)
+}
+
+/// An impl of an iterator: as it was written. Its siblings are the type's own, since std's trait has no room for them; where the
+/// type has another `next`, they would be taken for its.
+fn iterator(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let items = block.items.iter().filter_map(|item| match item {
+        ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
+        _ => None,
+    });
+    let mut own = block.clone();
+    own.trait_ = None;
+    // Of a function with parameters of its own it could not be proved that no other comes first.
+    own.items
+        .retain(|item| matches!(item, ImplItem::Fn(member) if member.sig.generics.params.is_empty()));
+    Associated(items.collect()).visit_item_impl_mut(&mut own);
+    let siblings = beside(&own, options, diagnostics);
+    let guards = functions(&own).map(|function| {
+        let name = &function.sig.ident;
+        let guard = crate::lower::derivative_name(name, "differentiable_meant");
+        let compared = quote_spanned! {name.span()=>
+            use #path as _;
+            use ::pullback::rt::Differ as _;
+            let named = (&::pullback::rt::Both(Self::#name, <Self as #path>::#name)).found();
+            ::pullback::rt::both_alike((named, ::pullback::rt::OfTheTrait));
+        };
+        quote!(fn #guard() { #compared })
+    });
+    let (ty, (generics, _, clause)) = (&block.self_ty, block.generics.split_for_impl());
+    let plain = unmarked(block.clone());
+    quote! {
+        #plain
+        #siblings
+        #[automatically_derived]
+        #[allow(unused)]
+        impl #generics #ty #clause { #(#guards)* }
+    }
+}
+
+/// Writes out what `Self::Item` is.
+struct Associated(Vec<(Ident, syn::Type)>);
+
+impl VisitMut for Associated {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        let named = match ty {
+            syn::Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
+                let segments = &path.path.segments;
+                self.0
+                    .iter()
+                    .find(|(name, _)| segments[0].ident == "Self" && segments[1].ident == *name)
+            }
+            _ => None,
+        };
+        match named {
+            Some((_, named)) => *ty = named.clone(),
+            None => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+}
+
+/// The siblings of an impl's functions, in an impl of the type's own functions.
+fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+    let options = &among(impl_signatures(block), options);
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),
@@ -56,22 +122,22 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
         predicates: Vec::new(),
         entries: true,
     };
-    let mut siblings = differentiable(&block, &scope, options, diagnostics);
+    let mut siblings = differentiable(block, &scope, options, diagnostics);
     let plain = Scope {
         entries: false,
         ..scope
     };
     // A type with differentiable methods is differentiable itself: so is what its constructors give.
-    let methods = functions(&block).any(|f| f.sig.receiver().is_some() && !carries_no_derivative(&f.sig));
+    let methods = functions(block).any(|f| f.sig.receiver().is_some() && !carries_no_derivative(&f.sig));
     let constructs = |function: &ItemFn| match &function.sig.output {
         syn::ReturnType::Type(_, ty) => methods && (*ty == block.self_ty || **ty == syn::parse_quote!(Self)),
         syn::ReturnType::Default => false,
     };
     let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
-    let counting = functions(&block)
+    let counting = functions(block)
         .filter(known)
         .filter_map(|function| without_parameters(&function, Some("Self")));
-    for function in functions(&block)
+    for function in functions(block)
         .filter_map(|function| passed_through(&function))
         .chain(counting)
     {
@@ -87,11 +153,9 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     bounded.params = lifetimes.cloned().chain(std::mem::take(&mut bounded.params)).collect();
     let (generics, where_clause) = (generics::declaration(&bounded), &bounded.where_clause);
     let ty = &block.self_ty;
-    let plain = unmarked(block.clone());
     quote! {
-        #plain
         #[automatically_derived]
-        #[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
         impl #generics #ty #where_clause { #siblings }
     }
 }
@@ -114,9 +178,11 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
-    let options = &among(impl_signatures(&block), options);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {
+        if iterates(&block) {
+            return iterator(block, options, diagnostics);
+        }
         diagnostics.error(
             path.span(),
             format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
@@ -124,6 +190,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return block.into_token_stream();
     }
+    let options = &among(impl_signatures(&block), options);
     let names = generics::names(&block.generics);
     let of_the_trait = generics::arguments(path);
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
@@ -169,6 +236,9 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         }
     };
     siblings.extend(list);
+    if options.object.is_some() {
+        siblings.extend(objects::implemented(path, &by_the_trait));
+    }
     let mut whole = unmarked(block.clone());
     if !asked.is_empty() {
         let asked = asked.iter().map(generics::Asked::predicate);
@@ -224,6 +294,13 @@ fn leaves_out(signature: &Signature) -> bool {
     })
 }
 
+/// Whether an impl is one of an iterator, for a type that has functions of its own.
+fn iterates(block: &ItemImpl) -> bool {
+    let last = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+    let iterator = last.is_some_and(|last| last.ident == "Iterator" || last.ident == "DoubleEndedIterator");
+    iterator && matches!(&*block.self_ty, syn::Type::Path(path) if !path.path.is_ident("Box"))
+}
+
 /// The traits of std, operators aside, that are implemented with functions through which a derivative could flow.
 fn of_std(path: &syn::Path) -> Option<&'static str> {
     const NAMES: &[&str] = &[
@@ -233,7 +310,6 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
         "FromIterator",
         "Extend",
         "Default",
-        "From",
         "Into",
         "TryFrom",
         "TryInto",
@@ -286,7 +362,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             sig: member.sig.clone(),
             block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
-        let plain = passed_through(&written).filter(|_| !no_argument_does(&member.sig));
+        let plain = passed_through(&written)
+            .filter(|_| !no_argument_does(&member.sig))
+            .or_else(|| counted(&written));
         let required = member.default.is_none() && plain.is_none();
         let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {
@@ -316,6 +394,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let mut predicates =
             vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
         predicates.extend(generics::predicates(&item.generics));
+        if required {
+            predicates.extend(objects::taken(&member.sig));
+        }
         let scope = Scope {
             kind: Kind::Declared {
                 guard: &guard,
@@ -330,8 +411,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));
         if objects {
-            let asked = generics::predicates(&item.generics);
-            of_objects.extend(objects::method(function, &item, &scope, &asked, options));
+            of_objects.extend(objects::method(function, &item, &scope, options));
         }
     }
     siblings.extend(quote! {
@@ -369,10 +449,15 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     if !objects {
         return whole.into_token_stream();
     }
-    whole.colon_token.get_or_insert_default();
-    whole.supertraits.push(objects::supertrait(&item));
+    let opt_in = options.opt_in.is_some();
+    if opt_in {
+        whole.items.extend(objects::hooks(&item));
+    } else {
+        whole.colon_token.get_or_insert_default();
+        whole.supertraits.push(objects::supertrait(&item));
+    }
     let above = asked_for.and_then(|objects| objects.supertrait.as_ref());
-    let beside = objects::declared(&item, above, of_objects);
+    let beside = objects::declared(&item, above, opt_in, of_objects);
     quote!(#whole #beside)
 }
 
@@ -421,7 +506,8 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
         syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown,
         syn::ReturnType::Default => false,
     };
-    (own && read && Iterated::returned(&signature.output).is_none())
+    let lends = Iterated::returned(&signature.output).is_some() || Lent::returned(&signature.output).is_some();
+    (own && read && !lends)
         .then(|| as_it_stands(function, Some("Self")))
         .flatten()
 }
@@ -458,6 +544,15 @@ pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<Item
     (plain && !inputs.is_empty())
         .then(|| as_it_stands(function, owner))
         .flatten()
+}
+
+/// A trait's constructor that is given counts alone, `fn zeros(rows: usize) -> Self`, as one that calls it as it stands.
+fn counted(function: &ItemFn) -> Option<ItemFn> {
+    let constructs = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => **ty == syn::parse_quote!(Self),
+        syn::ReturnType::Default => false,
+    };
+    constructs.then(|| without_parameters(function, Some("Self"))).flatten()
 }
 
 fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
@@ -546,7 +641,7 @@ fn quiet(siblings: TokenStream) -> Vec<ImplItem> {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             member.attrs.push(syn::parse_quote!(
-                #[allow(unused, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
+                #[allow(unused, unused_qualifications, non_snake_case, refining_impl_trait, clippy::all, clippy::pedantic, clippy::nursery)]
             ));
         }
     }

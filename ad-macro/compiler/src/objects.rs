@@ -12,10 +12,10 @@
 use crate::attributes::{Options, take_no_diff};
 use crate::diagnostics::Diagnostics;
 use crate::entry::objects::Sweeps;
+use crate::generics;
 use crate::itineraries::Iterated;
 use crate::names::Names;
 use crate::pipeline::{Scope, of_object};
-use crate::routes::Lent;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -51,19 +51,12 @@ pub fn check(item: &ItemTrait, at: Span, diagnostics: &Diagnostics) -> bool {
 }
 
 /// The sweeps of one method for trait objects, if it can be called on them and has a derivative there.
-pub fn method(
-    function: &ItemFn,
-    item: &ItemTrait,
-    scope: &Scope,
-    asked: &[syn::WherePredicate],
-    options: &Options,
-) -> Option<Sweeps> {
+pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, options: &Options) -> Option<Sweeps> {
     if !is_dispatched(&function.sig) {
         return None;
     }
     let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
-    let Sweeps { declared, implemented } =
-        of_object(function, scope, &owner, &quote!(#name #arguments), asked, options);
+    let Sweeps { declared, implemented } = of_object(function, scope, &owner, &quote!(#name #arguments), options)?;
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
         // Each is several functions.
@@ -79,8 +72,7 @@ pub fn method(
     })
 }
 
-/// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed,
-/// and those of a function that returns a reference, or an iterator of them, are routes.
+/// Whether a method can be called on an object, and its sweeps can be, too: they are generic in the functions that they are passed.
 fn is_dispatched(signature: &Signature) -> bool {
     let receiver = signature
         .receiver()
@@ -104,11 +96,11 @@ fn is_dispatched(signature: &Signature) -> bool {
         && !generic
         && !functions
         && !mentions_self(rest.to_token_stream())
-        && Lent::returned(&signature.output).is_none_or(|lent| lent.ty().is_inert())
-        && Iterated::returned(&signature.output).is_none()
+        && !matches!(Iterated::returned(&signature.output), Some(Iterated::Values(_)))
 }
 
-fn mentions_self(tokens: TokenStream) -> bool {
+/// Whether `Self` stands in what is written.
+pub fn mentions_self(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == "Self",
         TokenTree::Group(group) => mentions_self(group.stream()),
@@ -121,11 +113,92 @@ fn owner(item: &ItemTrait) -> Ident {
     Names::of(item.to_token_stream()).fresh("Implementor", Span::call_site())
 }
 
+/// What a trait's required function asks of the objects that it is passed: that they have derivatives. For `&dyn List<T>` rustc asks
+/// nothing of `T`, whatever `List` does; the derivatives ask what it does.
+pub fn taken(signature: &Signature) -> Vec<syn::WherePredicate> {
+    let inputs = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(param) if !take_no_diff(&mut param.attrs.clone()) => Some(&*param.ty),
+        _ => None,
+    });
+    let objects = inputs.filter_map(|ty| match ty {
+        syn::Type::Reference(reference) => match &*reference.elem {
+            syn::Type::TraitObject(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    });
+    let asked = objects.filter_map(|object| {
+        let mut named = object.bounds.iter().filter_map(|bound| match bound {
+            syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+            _ => None,
+        });
+        let generic = named.any(|last| matches!(last.arguments, syn::PathArguments::AngleBracketed(_)));
+        let function =
+            crate::callables::callable(&syn::Type::TraitObject(object.clone()), &signature.generics).is_some();
+        if !generic || function {
+            return None;
+        }
+        let bounds = object
+            .bounds
+            .iter()
+            .filter(|bound| !matches!(bound, syn::TypeParamBound::Lifetime(_)));
+        let differentiable = quote!(::pullback::Differentiable<
+            Cotangent = ::pullback::DynCotangent,
+            Shape = ::pullback::rt::DynShape,
+        >);
+        Some(syn::parse_quote!(for<'object> (dyn #(#bounds)+* + 'object): #differentiable))
+    });
+    asked.collect()
+}
+
+/// What the trait of objects of which not all have derivatives is given: functions that lead to the sweeps, by default nowhere.
+/// They ask what the sweeps ask of the trait's parameters, so that an implementor may be more generic than that.
+pub fn hooks(item: &ItemTrait) -> Vec<TraitItem> {
+    let asked = generics::predicates(&item.generics);
+    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let (name, arguments) = (&item.ident, item.generics.split_for_impl().1);
+    let text = name.to_string();
+    let declared = lead(&quote!(#name #arguments)).map(|signature| {
+        syn::parse_quote! {
+            #[doc(hidden)]
+            #signature #clause {
+                ::pullback::rt::not_an_object::<Self>(#text)
+            }
+        }
+    });
+    declared.into()
+}
+
+/// The functions of an impl that says `dyn`, of a trait whose objects have derivatives if they say so.
+pub fn implemented(path: &syn::Path, asked: &[syn::WherePredicate]) -> TokenStream {
+    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let functions = lead(&path.to_token_stream()).map(|signature| quote!(#[doc(hidden)] #signature #clause { self }));
+    quote!(#(#functions)*)
+}
+
+/// The signatures of what leads from an object to its sweeps.
+fn lead(trait_of: &TokenStream) -> [TokenStream; 2] {
+    let sweeps = quote!(<(dyn #trait_of + 'static) as ::pullback::rt::Object>::Sweeps);
+    [
+        quote!(fn differentiable_object(&self) -> &#sweeps),
+        quote!(fn differentiable_object_mut(&mut self) -> &mut #sweeps),
+    ]
+}
+
 /// The traits beside `item`, and what they are implemented for. `above` is a supertrait whose objects have derivatives, too.
-pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps>) -> TokenStream {
+pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, methods: Vec<Sweeps>) -> TokenStream {
     let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
     let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
-    let generics = &item.generics;
+    let leading = if opt_in { name } else { &own };
+    let bounded = {
+        let mut generics = item.generics.clone();
+        if opt_in {
+            let asked = generics::predicates(&item.generics);
+            generics.make_where_clause().predicates.extend(asked);
+        }
+        generics
+    };
+    let generics = &bounded;
     let (params, arguments, clause) = generics.split_for_impl();
     let of_owner = {
         let mut generics = generics.clone();
@@ -185,8 +258,8 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
         let ty = quote!(dyn #name #arguments #markers + 'object);
         let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
         let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
-            let shared = quote!(#own::differentiable_object(&#this));
-            let exclusive = quote!(#own::differentiable_object_mut(&mut #this));
+            let shared = quote!(#leading::differentiable_object(&#this));
+            let exclusive = quote!(#leading::differentiable_object_mut(&mut #this));
             quote! {
                 impl #of_object ::pullback::Differentiable for #ty #clause {
                     type Cotangent = ::pullback::DynCotangent;
@@ -221,11 +294,11 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
                 type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
                 #[inline]
                 fn sweeps(&self) -> &#object {
-                    #own::differentiable_object(self)
+                    #leading::differentiable_object(self)
                 }
                 #[inline]
                 fn sweeps_mut(&mut self) -> &mut #object {
-                    #own::differentiable_object_mut(self)
+                    #leading::differentiable_object_mut(self)
                 }
             }
             impl #of_object ::pullback::rt::Buffered for #ty #clause {
@@ -234,7 +307,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
             #(#differentiable)*
         }
     });
-    quote! {
+    let supertrait = quote! {
         #[doc = #about]
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
@@ -247,31 +320,41 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, methods: Vec<Sweeps
             #[doc(hidden)]
             fn differentiable_object_mut(&mut self) -> &mut #sweeps;
         }
+    };
+    let of_all = quote! {
+        impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {
+            type Sweeps = #object;
+        }
+
+        #[automatically_derived]
+        impl #of_owner #own #arguments for #owner #clause {
+            #[inline]
+            fn differentiable_object(&self) -> &#object {
+                self
+            }
+            #[inline]
+            fn differentiable_object_mut(&mut self) -> &mut #object {
+                self
+            }
+        }
+    };
+    let (supertrait, of_all) = if opt_in {
+        (None, None)
+    } else {
+        (Some(supertrait), Some(of_all))
+    };
+    quote! {
+        #supertrait
 
         // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
-        #[allow(unused, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #visibility trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
-
-            impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {
-                type Sweeps = #object;
-            }
 
             #[automatically_derived]
             impl #of_owner #hidden #arguments for #owner #clause { #implemented }
 
-            #[automatically_derived]
-            impl #of_owner #own #arguments for #owner #clause {
-                #[inline]
-                fn differentiable_object(&self) -> &#object {
-                    self
-                }
-                #[inline]
-                fn differentiable_object_mut(&mut self) -> &mut #object {
-                    self
-                }
-            }
-
+            #of_all
             #dereferenced
             #(#objects)*
         };

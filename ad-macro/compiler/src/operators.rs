@@ -198,7 +198,7 @@ fn of_method(
     let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
     Some(quote! {
         #[automatically_derived]
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }

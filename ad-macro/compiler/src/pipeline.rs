@@ -6,11 +6,13 @@ use crate::anonymous;
 use crate::attributes::{Options, check_signature, primal};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
+use crate::fusion::{self, Together};
 use crate::ir::{Function, StmtKind};
 use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
+use crate::routes::Lent;
 use crate::rows::rows;
 use crate::scratch::scratch;
 use crate::variants::Variant;
@@ -21,7 +23,7 @@ use crate::{
     unchecked, variants,
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// What the passes make of a function, for the emitter and for the tests.
@@ -29,16 +31,20 @@ pub struct Compiled {
     pub function: Function,
     pub backward: Backward,
     pub plan: Plan,
+    /// Both sweeps as one function, where that saves a tape.
+    pub together: Option<Together>,
     /// The printed form after each pass.
     #[cfg(test)]
     pub trace: Vec<(&'static str, String)>,
 }
 
-/// Runs the passes. The function is usable only if nothing was reported.
+/// Runs the passes. The function is usable only if nothing was reported. `entries`: whether there are entry points that know the seed
+/// and can run both sweeps as one function.
 pub fn compile(
     item: &syn::ItemFn,
     outer: &[TokenStream],
     own: Own,
+    entries: bool,
     options: &Options,
     diagnostics: &Diagnostics,
 ) -> Compiled {
@@ -56,7 +62,7 @@ pub fn compile(
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);
     coercions::coercions(&mut function);
-    let compiled = sweeps(function, own, diagnostics);
+    let compiled = sweeps(function, own, entries, diagnostics);
     #[cfg(test)]
     let compiled = Compiled {
         trace: [lowered].into_iter().chain(compiled.trace).collect(),
@@ -65,8 +71,8 @@ pub fn compile(
     compiled
 }
 
-/// The passes on a function without jumps: a function of the user's, or a closure that became one.
-pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Compiled {
+/// The passes on a function without jumps: a function of the user's, or a closure that became one, which has no entry points.
+pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Diagnostics) -> Compiled {
     check::checked("exits", &function, None, diagnostics);
     #[cfg(test)]
     let mut trace = vec![("exits", function.to_string())];
@@ -85,16 +91,33 @@ pub fn sweeps(mut function: Function, own: Own, diagnostics: &Diagnostics) -> Co
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
     scratch(&mut function, &mut backward);
+    let apart = (entries && fusion::possible(&function, &backward)).then(|| (function.clone(), backward.clone()));
     let plan = plan(&mut function, &mut backward);
-    accumulators(&mut function, &mut backward);
-    reborrows(&mut function, &mut backward);
-    check::checked("plan", &function, Some(&backward), diagnostics);
+    let taping = fusion::taping(&function);
+    let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));
+    let planned = |function: &mut Function, backward: &mut Backward| {
+        accumulators(function, backward);
+        reborrows(function, backward);
+        check::checked("plan", function, Some(backward), diagnostics);
+    };
+    planned(&mut function, &mut backward);
+    if let Some(Together { function, backward, .. }) = &mut together {
+        planned(function, backward);
+    }
     #[cfg(test)]
-    trace.push(("plan", format!("{function}{}", function.print(&backward.block, 0))));
+    {
+        let printed =
+            |function: &Function, backward: &Backward| format!("{function}{}", function.print(&backward.block, 0));
+        trace.push(("plan", printed(&function, &backward)));
+        if let Some(Together { function, backward, .. }) = &together {
+            trace.push(("together", printed(function, backward)));
+        }
+    }
     Compiled {
         function,
         backward,
         plan,
+        together,
         #[cfg(test)]
         trace,
     }
@@ -115,11 +138,25 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     if let Ok(item) = &mut parsed {
         groups::ungroup(item);
     }
-    if let (Some(objects), false) = (&options.object, matches!(parsed, Ok(syn::Item::Trait(_)))) {
+    let is_trait = matches!(parsed, Ok(syn::Item::Trait(_)));
+    let of_a_trait = matches!(&parsed, Ok(syn::Item::Impl(block)) if block.trait_.is_some());
+    if let Some(objects) = &options.object
+        && !is_trait
+        && !of_a_trait
+    {
         diagnostics.error(
             objects.span,
             "the option `dyn` is for a trait",
-            "put it on the trait, not on its impls",
+            "put it on the trait, and with `opt_in` there on its impls as well",
+        );
+    }
+    if let Some(key) = &options.opt_in
+        && !(is_trait && options.object.is_some())
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `opt_in` is for a trait with the option `dyn`",
+            "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
     }
     match parsed {
@@ -151,8 +188,8 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             let rule = folds::rule(&block, fold, &options, diagnostics);
             quote!(#block #rule)
         }
-        Ok(syn::Item::Impl(block)) if let Some(source) = conversions::source(&block) => {
-            let rule = conversions::rule(&block, source, &options, diagnostics);
+        Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
+            let rule = conversions::rule(&block, &options, diagnostics);
             quote!(#block #rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
@@ -277,7 +314,11 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let function = &unchecked::checked(&anonymous::named(function));
+    let mut function = anonymous::named(function);
+    if options.sized {
+        generics::require_sizes(&mut function.sig.generics);
+    }
+    let function = &unchecked::checked(&function);
     let before = diagnostics.count();
     if scope.entries {
         check_signature(function, diagnostics);
@@ -316,7 +357,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let lent = iterated
         .clone()
         .or_else(|| routes::Lent::returned(&function.sig.output));
-    if let Some(lent) = lent.filter(|lent| !lent.ty().is_inert()) {
+    // A list of counts has a cotangent, of nothing, and so it has routes where it is asked for.
+    let routed = |lent: &routes::Lent| !lent.ty().is_inert() || scope.entries && types::is_inert_list(&lent.target);
+    if let Some(lent) = lent.filter(routed) {
         twin_of.entries = false;
         if let Some(key) = &options.lanes {
             lanes::reject(
@@ -405,7 +448,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
     };
-    let mut compiled = compile(function, &scope.names, own, options, diagnostics);
+    let entries = matches!(scope.kind, Kind::Free(_)) && scope.entries && options.checkpoint.is_none();
+    let mut compiled = compile(function, &scope.names, own, entries, options, diagnostics);
     compiled.function.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && call.has_pullback()
@@ -429,24 +473,36 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
-        walks(&mut compiled.function, &mut compiled.backward);
-        rows(&mut compiled.function, &mut compiled.backward);
-        check::checked("rows", &compiled.function, Some(&compiled.backward), diagnostics);
-        twin(&twin_of, &compiled.function, &compiled.backward, &compiled.plan)
+        let walked = |function: &mut Function, backward: &mut Backward| {
+            walks(function, backward);
+            rows(function, backward);
+            check::checked("rows", function, Some(backward), diagnostics);
+        };
+        walked(&mut compiled.function, &mut compiled.backward);
+        if let Some(together) = &mut compiled.together {
+            walked(&mut together.function, &mut together.backward);
+        }
+        twin(
+            &twin_of,
+            &compiled.function,
+            &compiled.backward,
+            &compiled.plan,
+            compiled.together.as_ref(),
+        )
     } else {
         stub(&twin_of, &compiled.function)
     }
 }
 
-/// The sweeps of a trait's method for trait objects; `owner` stands for the implementor.
+/// The sweeps of a trait's method for trait objects, or its routes if it gives references; `owner` stands for the implementor.
+/// There are none where what it gives may lie in another argument.
 pub fn of_object(
     function: &syn::ItemFn,
     scope: &Scope,
     owner: &proc_macro2::Ident,
     trait_of: &TokenStream,
-    asked: &[syn::WherePredicate],
     options: &Options,
-) -> objects::Sweeps {
+) -> Option<objects::Sweeps> {
     let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
@@ -461,11 +517,33 @@ pub fn of_object(
         by_move: false,
         imported: false,
     };
+    // What the sweeps ask of the trait's parameters: it can be called on objects.
+    let asked = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let asked: Vec<_> = asked
+        .filter(|asked| !crate::objects::mentions_self(asked.to_token_stream()))
+        .cloned()
+        .collect();
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();
-    let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
+    let (lent, several) = match (
+        Lent::returned(&function.sig.output),
+        Iterated::returned(&function.sig.output),
+    ) {
+        (_, Some(Iterated::References(lent))) => (Some(lent), true),
+        (lent, _) => (lent.filter(|lent| !lent.ty().is_inert()), false),
+    };
+    let sweeps = match lent {
+        Some(lent) => {
+            let compiled = routes::declare(&bodiless(function), &lent, &scope.names, options, &unheard);
+            objects::routes(&twin, &compiled, several, owner, trait_of, &asked)
+        }
+        None => {
+            let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
+            Some(objects::sweeps(&twin, &signature, owner, trait_of, &asked))
+        }
+    };
     unheard.finish();
-    objects::sweeps(&twin, &signature, owner, trait_of, asked)
+    sweeps
 }
 
 /// The function's signature: a rule of the user's own says all that there is to know of the rest.

@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Plan {
     /// The forward variables that the backward sweep mentions: a move out of one is a copy.
     pub kept: BTreeSet<Var>,
@@ -37,6 +37,8 @@ pub struct Plan {
 /// What it costs to save a value.
 #[derive(Clone, Copy, PartialEq)]
 enum Memory {
+    /// Nothing: both sweeps stand in one function, and it is still there.
+    There,
     /// Nothing: the pullback's closure captures it.
     Captured,
     /// Memory for each call of a recursive function.
@@ -47,6 +49,8 @@ enum Memory {
 
 struct Planner<'a> {
     f: &'a mut Function,
+    /// The loops whose iterations are run there and back one by one.
+    fused: &'a BTreeSet<usize>,
     replayed: BTreeSet<Var>,
     /// Declared without a value.
     deferred: BTreeSet<Var>,
@@ -59,6 +63,15 @@ struct Planner<'a> {
 }
 
 pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
+    planned(f, backward, &BTreeSet::new(), Memory::Captured)
+}
+
+/// The plan of sweeps that stand in one function, in which these loops are run there and back one by one.
+pub fn together(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>) -> Plan {
+    planned(f, backward, fused, Memory::There)
+}
+
+fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, memory: Memory) -> Plan {
     let replayed = f
         .params
         .iter()
@@ -73,6 +86,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
     });
     let mut planner = Planner {
         f,
+        fused,
         replayed,
         deferred,
         tapes: Vec::new(),
@@ -86,7 +100,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
             let by_value = planner.f.params.iter().filter(|param| param.passing == Passing::Value);
             (Memory::Call, by_value.map(|param| param.var).collect())
         }
-        _ => (Memory::Captured, Vec::new()),
+        _ => (memory, Vec::new()),
     };
     let body = std::mem::take(&mut planner.f.body);
     let mut unread = BTreeSet::new();
@@ -105,7 +119,7 @@ pub fn plan(f: &mut Function, backward: &mut Backward) -> Plan {
         if planner.replayed != before {
             continue;
         }
-        let found = crate::replay::unread(planner.f, &forward, &block);
+        let found = crate::replay::unread(planner.f, &forward, &block, fused);
         if found.is_empty() {
             let mut kept = BTreeSet::new();
             block.uses(&mut |var, _| {
@@ -232,6 +246,9 @@ impl Planner<'_> {
     /// `extra`: variables of the block that no statement defines.
     fn block(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory, extra: &[Var]) -> Vec<Var> {
         self.nested(forward, backward, memory);
+        if memory == Memory::There {
+            return Vec::new();
+        }
         let mut order: Vec<Var> = extra.to_vec();
         for stmt in &forward.stmts {
             order.extend(stmt.defines());
@@ -300,6 +317,10 @@ impl Planner<'_> {
     fn nested(&mut self, forward: &mut Block, backward: &mut Block, memory: Memory) {
         for stmt in &mut backward.stmts {
             match &mut stmt.kind {
+                // What a branch of the one sweep defines is out of scope in the other.
+                StmtKind::Unwind(unwind) if memory == Memory::There => {
+                    self.unwind(forward, unwind, Memory::Captured);
+                }
                 StmtKind::Unwind(unwind) => self.unwind(forward, unwind, memory),
                 StmtKind::Reverse(reverse) => self.reverse(forward, reverse, memory),
                 StmtKind::PullMap(map) => {
@@ -456,6 +477,10 @@ impl Planner<'_> {
         let StmtKind::Loop(body) = &mut stmt.kind else {
             unreachable!("a reverse undoes a loop")
         };
+        if self.fused.contains(&stmt.id) {
+            self.block(&mut body.body, &mut reverse.body, Memory::There, &[]);
+            return;
+        }
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
         let saves = self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra);
         body.count_trips |= reverse.by_trips;
@@ -463,7 +488,8 @@ impl Planner<'_> {
             let form = crate::fill::form(self.f, body, &self.deferred);
             // Each call has a tape of its own for what its loops save: where one is filled by a loop that runs once in a call and
             // calls nothing, the stack that all calls share does as well, and costs less.
-            let shared = memory == Memory::Captured && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
+            let alone = matches!(memory, Memory::Captured | Memory::There);
+            let shared = alone && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
             let (var, height) = match form {
                 TapeForm::Array(_) => (self.named("tape", Ty::Unknown, false), None),
                 _ if shared => (

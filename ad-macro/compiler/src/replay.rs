@@ -36,6 +36,8 @@ type State = BTreeMap<Var, Live>;
 
 struct Replay<'a> {
     f: &'a Function,
+    /// The loops whose iterations are run there and back one by one: from one to the next nothing is to be put back.
+    fused: &'a BTreeSet<usize>,
     /// The variables that each loop of the forward sweep defines anew in every iteration.
     own: BTreeMap<usize, BTreeSet<Var>>,
     /// The lengths of lists that never get longer or shorter, by the names that they have.
@@ -47,7 +49,7 @@ struct Replay<'a> {
 }
 
 /// The statements of the backward sweep that put back what nothing reads.
-pub fn unread(f: &Function, forward: &Block, backward: &Block) -> BTreeSet<usize> {
+pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut own = BTreeMap::new();
     forward.walk(&mut |stmt| {
         if let StmtKind::Loop(body) = &stmt.kind {
@@ -63,6 +65,7 @@ pub fn unread(f: &Function, forward: &Block, backward: &Block) -> BTreeSet<usize
     });
     let mut pass = Replay {
         f,
+        fused,
         own,
         lengths: lengths(f, forward),
         below: BTreeMap::new(),
@@ -134,6 +137,11 @@ impl Replay<'_> {
         if let Some((var, _, end)) = &range {
             self.below.insert(*var, end.clone());
         }
+        if self.fused.contains(&reverse.of) {
+            // It ran before what stands before it here: only what follows reads what it leaves behind.
+            self.block(&reverse.body, &mut state.clone());
+            return;
+        }
         let mut after = state.clone();
         loop {
             let mut before = after.clone();
@@ -172,7 +180,7 @@ impl Replay<'_> {
 }
 
 /// Pairs of a list and a number of which it has as many elements from its first to its last day.
-fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
+pub fn lengths(f: &Function, forward: &Block) -> BTreeSet<(Var, Var)> {
     let mut lengths = BTreeSet::new();
     let mut resized = BTreeSet::new();
     forward.walk(&mut |stmt| {

@@ -137,6 +137,7 @@ fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
                     exit: None,
                     trips: f.new_var("trips", Ty::Int, true),
                     count_trips: false,
+                    fused: None,
                     tape: None,
                 }))
             }
@@ -292,7 +293,7 @@ fn compiled_again(source: &str) -> String {
         .collect();
     let output = &f.output;
     let primal = quote! {
-        #[allow(unused, clippy::all)]
+        #[allow(unused, unused_qualifications, clippy::all)]
         pub fn #name(#(#params),*) -> #output {
             use ::pullback::rt as #ad;
             #body
@@ -318,7 +319,7 @@ fn compiled_again(source: &str) -> String {
         by_move: false,
         imported: false,
     };
-    let twin = twin(&twin_of, &f, &backward, &plan);
+    let twin = twin(&twin_of, &f, &backward, &plan, None);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())
 }
 

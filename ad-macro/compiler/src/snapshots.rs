@@ -22,6 +22,7 @@ pub fn compiled(item: &syn::ItemFn) -> (pipeline::Compiled, Diagnostics) {
         item,
         &[],
         crate::recursion::Own::Bare,
+        true,
         &Options::default(),
         &diagnostics,
     );

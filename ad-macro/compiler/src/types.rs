@@ -308,6 +308,13 @@ pub fn is_inert_parameter(ty: &Type) -> bool {
     Ty::of(ty).is_inert() || is_inert(ty)
 }
 
+/// Whether a type is that of a list of what carries no derivative. Its cotangent is a list as well, of nothing, wherever the macro does
+/// not see what it is a list of; so it is the same where it does.
+pub fn is_inert_list(ty: &Type) -> bool {
+    let ty = Ty::of(ty);
+    ty.is_inert() && matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_))
+}
+
 /// Whether a type is a trait object's: `dyn Potential`, not behind anything.
 pub fn is_object(ty: &Type) -> bool {
     match ty {

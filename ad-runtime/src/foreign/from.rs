@@ -1,4 +1,4 @@
-//! `T::from(x)` between types of other crates, and of the user's own by the attribute on an `impl From`.
+//! `T::from(x)` of types of other crates, and of those whose impl of `From` is marked.
 
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
@@ -6,7 +6,17 @@
 use crate::differentiable::Differentiable;
 use crate::workspace::Workspace;
 
-/// What a value of one type is made of another by `from`.
+/// What a value of one type is made of another by `from`. `#[differentiable]` on an impl of `From` implements it.
+///
+/// ```
+/// use ad_runtime::{FromValue, Workspace};
+///
+/// fn made<V: ad_runtime::Differentiable, T: FromValue<V>>(value: V, seed: T::Cotangent) -> (T, V::Cotangent) {
+///     let mut ws = Workspace::new();
+///     let (made, pullback) = T::from_differentiable(value, &mut ws);
+///     (made, pullback(&mut ws, seed, ()).0)
+/// }
+/// ```
 pub trait FromValue<V: Differentiable>: Differentiable + Sized {
     /// `from`.
     fn from_differentiable(

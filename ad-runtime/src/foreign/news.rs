@@ -6,7 +6,6 @@
 #![allow(clippy::type_complexity)]
 
 use crate::differentiable::Differentiable;
-use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 
 /// An argument's slot where it comes by value.
@@ -29,7 +28,7 @@ pub(crate) use {by_value, of_each};
 macro_rules! new {
     ($($Trait:ident $text:literal [$($argument:ident),*];)*) => {$(
         #[doc = concat!("The twin of `new` with ", $text, ".")]
-        pub trait $Trait<A: Scalar>: Differentiable + Sized {
+        pub trait $Trait<A: Differentiable>: Differentiable + Sized {
             /// Makes the value, and a pullback that takes its cotangent apart.
             #[allow(clippy::too_many_arguments)]
             fn new_differentiable(
@@ -37,7 +36,7 @@ macro_rules! new {
                 ws: &mut Workspace,
             ) -> (
                 Self,
-                impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<Self, A>,
+                impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A::Cotangent),)*) + use<Self, A>,
             );
         }
     )*};

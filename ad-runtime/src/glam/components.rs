@@ -3,6 +3,7 @@
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
 use crate::foreign::{New2, New3, New4};
+use crate::mapping::{Mapped, Mapping};
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
 use crate::unassigned::Unassigned;
@@ -108,6 +109,43 @@ macro_rules! components {
         }
 
         impl PlainAssign for $Type {}
+
+        impl Mapping for $Type {
+            type Item = $float;
+            type Each<X> = [X; $count];
+            #[inline(always)]
+            fn count(&self) -> usize {
+                $count
+            }
+            #[inline(always)]
+            fn item(&self, k: usize) -> $float {
+                self.component(k)
+            }
+            #[inline(always)]
+            fn each<X>(&self, f: impl FnMut(usize) -> X) -> [X; $count] {
+                std::array::from_fn(f)
+            }
+            #[inline(always)]
+            fn one_of<X>(each: &mut [X; $count], k: usize) -> &mut X {
+                &mut each[k]
+            }
+            #[inline(always)]
+            fn add(bar: &mut Self, k: usize, part: &$float) {
+                *bar = Self::of_components(|j| if j == k { bar.component(j) + part } else { bar.component(j) });
+            }
+        }
+
+        impl Mapped<$float> for $Type {
+            type Output = Self;
+            #[inline(always)]
+            fn with(&self, values: [$float; $count]) -> Self {
+                Self::of_components(|k| values[k])
+            }
+            #[inline(always)]
+            fn seed(seed: &Self, k: usize) -> Option<$float> {
+                Some(seed.component(k))
+            }
+        }
 
         impl Unassigned for $Type {
             #[inline(always)]

@@ -3,22 +3,26 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::conversions::ConvertsTo;
+use super::components::Components;
+use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
 use crate::foreign::FromValue;
 use crate::workspace::Workspace;
-use glam::{DMat3, DQuat, DVec2, DVec3, DVec4, Mat3, Mat3A, Quat, Vec2, Vec3, Vec3A, Vec4};
+use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
 
 /// `From` one type to another: the way there, and that of the cotangent back.
 macro_rules! conversions {
     ($($From:ty => $To:ty: $back:expr;)*) => {$(
         impl ConvertsTo<$To> for $From {
             #[inline(always)]
-            fn becomes(&self, _: &$To) -> bool {
-                true
+            fn converted(self, convert: impl FnOnce($From) -> $To) -> $To {
+                convert(self)
             }
+        }
+
+        impl ConvertsBack<$To> for $From {
             #[inline(always)]
-            fn converted_back(bar: $To) -> $From {
+            fn converted_back(&self, bar: $To) -> $From {
                 let back: fn($To) -> $From = $back;
                 back(bar)
             }
@@ -30,7 +34,7 @@ macro_rules! conversions {
                 value: $From,
                 _: &mut Workspace,
             ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (<$From as Differentiable>::Cotangent,) + use<>) {
-                (value.into(), |_: &mut Workspace, bar: $To, ()| (<$From as ConvertsTo<$To>>::converted_back(bar),))
+                (value.into(), move |_: &mut Workspace, bar: $To, ()| (value.converted_back(bar),))
             }
         }
     )*};
@@ -73,3 +77,40 @@ conversions! {
     DMat3 => DMat3: |bar| bar;
     Mat3 => Mat3: |bar| bar;
 }
+
+/// The twin of `M::from_cols_array(&a)`.
+pub trait ListFunctions<L>: Components {
+    /// `M::from_cols_array(&a)`.
+    fn from_cols_array_differentiable(
+        a: &L,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&L, Option<&mut L>)) -> ((),) + use<Self, L>,
+    );
+}
+
+macro_rules! lists {
+    ($($Mat:ident $float:ident $count:literal)*) => {$(
+        impl ListFunctions<[$float; $count]> for $Mat {
+            #[inline(always)]
+            fn from_cols_array_differentiable(
+                a: &[$float; $count],
+                _: &mut Workspace,
+            ) -> (
+                Self,
+                impl FnOnce(&mut Workspace, Self, (&[$float; $count], Option<&mut [$float; $count]>)) -> ((),) + use<>,
+            ) {
+                let pullback = |_: &mut Workspace, seed: Self, (_, bar): (&[$float; $count], Option<&mut [$float; $count]>)| {
+                    for (k, bar) in bar.into_iter().flatten().enumerate() {
+                        *bar += seed.component(k);
+                    }
+                    ((),)
+                };
+                (Self::from_cols_array(a), pullback)
+            }
+        }
+    )*};
+}
+
+lists!(Mat2 f32 4 Mat3 f32 9 Mat3A f32 9 Mat4 f32 16 DMat2 f64 4 DMat3 f64 9 DMat4 f64 16);

@@ -5,6 +5,7 @@ use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
+use crate::sweep::Stepwise;
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 
@@ -666,3 +667,11 @@ macro_rules! componentwise {
 }
 
 componentwise!(Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);
+
+macro_rules! stepwise {
+    ($($Type:ident)*) => {$(
+        impl Stepwise for $Type {}
+    )*};
+}
+
+stepwise!(Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);

@@ -1,6 +1,6 @@
 // Written by ad-macro/compiler/src/second.rs.
 
-#[allow(unused, clippy::all)]
+#[allow(unused, unused_qualifications, clippy::all)]
 pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
     use ::pullback::rt as ad;
     let mut sum = 0.0;
@@ -47,7 +47,14 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
 )]
 pub struct dot_slope {}
 #[automatically_derived]
-#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    unused_qualifications,
+    non_snake_case,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 impl dot_slope {
     /// The forward sweep, and the pullback that other differentiable functions run.
     #[doc(hidden)]

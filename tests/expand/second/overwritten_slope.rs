@@ -1,6 +1,6 @@
 // Written by ad-macro/compiler/src/second.rs.
 
-#[allow(unused, clippy::all)]
+#[allow(unused, unused_qualifications, clippy::all)]
 pub fn overwritten_slope(x: f64, y: f64) -> f64 {
     use ::pullback::rt as ad;
     let mut v = [x, y];
@@ -48,7 +48,14 @@ pub fn overwritten_slope(x: f64, y: f64) -> f64 {
 )]
 pub struct overwritten_slope {}
 #[automatically_derived]
-#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    unused_qualifications,
+    non_snake_case,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 impl overwritten_slope {
     /// The forward sweep, and the pullback that other differentiable functions run.
     #[doc(hidden)]

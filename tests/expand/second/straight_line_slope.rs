@@ -1,6 +1,6 @@
 // Written by ad-macro/compiler/src/second.rs.
 
-#[allow(unused, clippy::all)]
+#[allow(unused, unused_qualifications, clippy::all)]
 pub fn straight_line_slope(x: f64, y: f64) -> f64 {
     use ::pullback::rt as ad;
     let root = ((x * y) + 1.0).sqrt();
@@ -41,7 +41,14 @@ pub fn straight_line_slope(x: f64, y: f64) -> f64 {
 )]
 pub struct straight_line_slope {}
 #[automatically_derived]
-#[allow(unused, non_snake_case, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    unused_qualifications,
+    non_snake_case,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 impl straight_line_slope {
     /// The forward sweep, and the pullback that other differentiable functions run.
     #[doc(hidden)]

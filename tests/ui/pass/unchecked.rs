@@ -25,7 +25,7 @@ fn prefix_products(x: &[f64], k: f64) -> f64 {
 
 #[differentiable]
 fn product(x: &[f64], n: usize) -> f64 {
-    if n == 0 { 1.0 } else { unsafe { x.get_unchecked(n - 1) } * product(x, n - 1) }
+    if n == 0 { 1.0 } else { product(x, n - 1) * unsafe { x.get_unchecked(n - 1) } }
 }
 
 fn main() {

@@ -173,13 +173,17 @@ impl Adjoint<'_> {
             if !write {
                 return None;
             }
-            // The callee wants a buffer in any case: that of an integer, or of an array of integers, is `()`.
-            let no_diff = self.f.place_ty(place).is_inert()
-                || self
+            // The callee wants a buffer in any case: that of an integer is `()`, and that of a list of them a list of these.
+            let ty = self.f.place_ty(place);
+            let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
+            let no_diff = match ty.is_inert() {
+                true => !list,
+                false => self
                     .f
                     .params
                     .iter()
-                    .any(|param| param.var == place.root && !param.differentiable);
+                    .any(|param| param.var == place.root && !param.differentiable),
+            };
             let part = self.f.new_var("d", Ty::Unknown, true);
             self.f.vars[part.0].temporary = false;
             if no_diff {

@@ -5,7 +5,7 @@ use super::{Field, Held, Own, Parts, Style, Variant};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericParam, Member, parse_quote};
+use syn::{GenericParam, Member, Type, parse_quote};
 
 impl Parts {
     pub(super) fn emit(&self) -> TokenStream {
@@ -16,9 +16,10 @@ impl Parts {
         let common = self.emit_common();
         let proofs = self.emit_proofs();
         let payloads = self.emit_payloads();
+        let unassigned = self.emit_unassigned();
         quote! {
             #cotangent
-            #[allow(unused, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #[allow(unused, unused_qualifications, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
             const _: () = {
                 #shape
@@ -27,8 +28,53 @@ impl Parts {
                 #common
                 #proofs
                 #payloads
+                #unassigned
             };
         }
+    }
+
+    /// A value for a variable that is declared before it is assigned: of an enum, the simplest variant that holds no other value of
+    /// the same type. It is there if each of its fields has one.
+    fn emit_unassigned(&self) -> TokenStream {
+        let recursive = |variant: &&Variant| variant.fields.iter().any(|field| self.mentions_itself(&field.ty));
+        let plain = self.variants.iter().find(|variant| variant.fields.is_empty());
+        let Some(variant) = plain.or_else(|| self.variants.iter().find(|variant| !recursive(variant))) else {
+            return TokenStream::new();
+        };
+        let mut generics = self.value.generics.clone();
+        for field in &variant.fields {
+            let ty = &field.ty;
+            // Asked for in this way, it may be missing.
+            let predicate = parse_quote!(for<'unassigned> #ty: ::pullback::rt::Unassigned);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        let (name, (params, arguments, clause)) = (&self.value.name, generics.split_for_impl());
+        let value = variant.build_all(&self.value, |field| {
+            let ty = &field.ty;
+            quote!(<#ty as ::pullback::rt::Unassigned>::unassigned())
+        });
+        quote! {
+            #[automatically_derived]
+            impl #params ::pullback::rt::Unassigned for #name #arguments #clause {
+                #[inline]
+                fn unassigned() -> Self {
+                    #value
+                }
+            }
+        }
+    }
+
+    /// Whether a type has the name of the one that is derived for in it.
+    fn mentions_itself(&self, ty: &Type) -> bool {
+        struct Mentions<'a>(&'a Ident, bool);
+        impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
+            fn visit_ident(&mut self, ident: &'ast Ident) {
+                self.1 |= ident == self.0;
+            }
+        }
+        let mut mentions = Mentions(&self.value.name, false);
+        syn::visit::Visit::visit_type(&mut mentions, ty);
+        mentions.1
     }
 
     /// Accessors of what each variant holds, on the value and on its cotangent: compiled patterns reach it through them.
@@ -91,7 +137,7 @@ impl Parts {
                     Member::Named(ident) => plain(ident),
                     Member::Unnamed(index) => index.index.to_string(),
                 };
-                let doc = if field.active {
+                let doc = if field.carries() {
                     format!("The derivative with respect to `{whose}`.")
                 } else {
                     format!("Nothing: `{whose}` carries no derivative.")
@@ -481,8 +527,8 @@ impl Parts {
                 };
             }
         });
-        let fields = self.variants.iter().flat_map(Variant::active);
-        let inactive = (fields.count() == 0).then(|| {
+        let mut fields = self.variants.iter().flat_map(Variant::active);
+        let inactive = (!fields.any(Field::carries)).then(|| {
             let name = &self.value.name;
             let (impls, arguments, clause) = self.value.generics.split_for_impl();
             quote! {

@@ -136,7 +136,10 @@ impl Emit<'_> {
             TapeForm::Reserved => quote!(#ad::put(&mut #tape, #saved);),
             _ => quote!(#tape.push(#saved);),
         });
-        let inner = self.block_then(&body.body, |_| quote!(#count #push #exit));
+        let inner = self.block_then(&body.body, |_| {
+            let fused = body.fused.as_ref().map(|block| self.block(block));
+            quote!(#count #push #fused #exit)
+        });
         let (take, put_back) = match body.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
             Some((tape, height)) => {
                 let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));

@@ -140,7 +140,7 @@ impl Emit<'_> {
             Op::Array { elements, vec } => {
                 let elements = elements.iter().map(|atom| self.moved(atom));
                 tight(if *vec {
-                    quote!(vec![#(#elements),*])
+                    quote!(::std::vec![#(#elements),*])
                 } else {
                     quote!([#(#elements),*])
                 })
@@ -149,7 +149,7 @@ impl Emit<'_> {
                 let element = self.moved(element);
                 let len = self.opaque(len);
                 tight(if *vec {
-                    quote!(vec![#element; #len])
+                    quote!(::std::vec![#element; #len])
                 } else {
                     quote!([#element; #len])
                 })

@@ -182,10 +182,17 @@ impl Parts<'_> {
                     }
                 }
                 (Passing::Mut, false) if param.optional => {
-                    let lend = param.lend(true);
-                    quote!((#at.#lend, Some(&mut ())))
+                    let (lend, unneeded) = (param.lend(true), param.unneeded(quote!(#at)));
+                    quote!((#at.#lend, #unneeded))
                 }
-                (Passing::Mut, false) => quote!((&mut #at, Some(&mut ()))),
+                (Passing::Mut, false) => {
+                    let unneeded = match crate::types::is_inert_list(&param.ty) {
+                        true => quote!(::pullback::rt::zero(&#at)),
+                        false => quote!(()),
+                    };
+                    bars.push(quote!(let mut #bar = #unneeded;));
+                    quote!((&mut #at, Some(&mut #bar)))
+                }
             });
             if param.differentiable {
                 flats.push(quote! {{

@@ -75,6 +75,23 @@ impl Parts<'_> {
         }
     }
 
+    /// Both sweeps with the given seed, in one function where that is worth while; `zeros`: what makes the buffers.
+    fn both(&self, workspace: TokenStream, seed: &TokenStream, zeros: &[TokenStream]) -> TokenStream {
+        if self.together {
+            let run = self.run_together(&workspace, seed);
+            return quote!(#(#zeros)* #run);
+        }
+        let Own { value, pullback, .. } = &self.own;
+        let (run_forward, nows) = (self.run_forward(workspace.clone()), self.nows());
+        let run = self.run(&workspace, seed);
+        quote! {
+            let (#value, #pullback) = #run_forward;
+            #nows
+            #(#zeros)*
+            #run
+        }
+    }
+
     pub(super) fn gradients(&self) -> TokenStream {
         let (declared, output, visibility) = (self.declared_as_written(), &self.output, self.twin.visibility);
         let names = self.names_as_written();
@@ -105,24 +122,17 @@ impl Parts<'_> {
         } else {
             quote!(::pullback::rt::seed::<#output, _>())
         };
-        let Own {
-            workspace,
-            value,
-            pullback,
-            ..
-        } = &self.own;
-        let run = self.run(&quote!(&mut #workspace), &seed);
-        let run_forward = self.run_forward(quote!(&mut #workspace));
-        let run_forward_with = self.run_forward(quote!(#workspace));
+        let Own { workspace, value, .. } = &self.own;
+        let run = self.both(quote!(&mut #workspace), &seed, &zeros);
+        let run_into = self.both(quote!(#workspace), &seed, &[]);
         let [value_and_grad, grad, grad_into, grad_into_with] =
             ["value_and_grad", "grad", "grad_into", "grad_into_with"].map(|suffix| self.twin.derivative(suffix));
         let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
         let (receiver_name, rest_names) = self.split_receiver(names.clone());
-        let (nows, options) = (self.nows(), self.prologue());
+        let options = self.prologue();
         let own_arguments = self.arguments(quote!(_, _,));
         let (bars, types, bars_apart) = self.buffers();
         let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
-        let run_into = self.run(&quote!(#workspace), &seed);
         let add = self
             .differentiable()
             .filter(|param| param.passing == Passing::Value)
@@ -148,9 +158,6 @@ impl Parts<'_> {
                 #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
                     #options
                     let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
-                    let (#value, #pullback) = #run_forward;
-                    #nows
-                    #(#zeros)*
                     #run
                     #workspace.close();
                     (#value, #values)
@@ -179,8 +186,6 @@ impl Parts<'_> {
             ) -> #output #bound {
                 #options
                 #bars_apart
-                let (#value, #pullback) = #run_forward_with;
-                #nows
                 #run_into
                 #(#add)*
                 #value

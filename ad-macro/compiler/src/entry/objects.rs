@@ -3,9 +3,14 @@
 //! Input:  `fn energy(&self, x: f64) -> f64` of `trait Potential`
 //! Output: `energy_differentiable_push` and `energy_differentiable_pull` of a hidden trait, which every implementor `O` has from its
 //!         own sweeps. The cotangent of `self` is a `&mut dyn AnyCotangent`, of which `O` takes out its own.
+//!
+//! Input:  `fn get(&self, i: usize) -> &f64`
+//! Output: `get_differentiable_route_0(&self, i: usize) -> ObjectRoute<f64, f64>`, which has `O`'s own route in a box.
 
+use super::Signature;
 use super::{Kind, Parts, Twin};
 use crate::ir::{Function, Passing};
+use crate::routes::Compiled;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::WherePredicate;
@@ -77,4 +82,56 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
             }
         },
     }
+}
+
+/// The routes of a method that gives a reference, or `several`, into what it is called on; `None` where that is not certain, or the
+/// reference may be written through.
+pub fn routes(
+    twin: &Twin,
+    compiled: &Compiled,
+    several: bool,
+    owner: &Ident,
+    trait_of: &TokenStream,
+    asked: &[WherePredicate],
+) -> Option<Sweeps> {
+    if compiled.sole != Some(0) || compiled.lent.mutable {
+        return None;
+    }
+    let parts = Parts::new(twin, &compiled.f);
+    let declared: Vec<_> = parts.params[1..].iter().map(Signature::shared).collect();
+    let names: Vec<_> = parts.params[1..].iter().map(|param| &param.name).collect();
+    let (value, bar) = compiled.target(twin);
+    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let route = quote!(::pullback::rt::ObjectRoute<#value, #bar>);
+    let (name, ty, made) = match several {
+        true => ("routes_0", quote!(::std::vec::Vec<#route>), quote!(object_routes)),
+        false => ("route_0", route, quote!(object_route)),
+    };
+    let (name, at) = (twin.part(name), twin.derivative("differentiable_at"));
+    let found = quote! {
+        fn #at(&self, #(#declared),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
+    };
+    let asked_for = quote!(fn #name(&self, #(#declared),*) -> #ty #clause);
+    let present = compiled.lent.optional.then(|| {
+        let name = twin.part("present");
+        (
+            quote!(fn #name(&self, #(#declared),*) -> bool #clause),
+            quote!({ <#owner as #trait_of>::#name(self, #(#names),*) }),
+        )
+    });
+    let (present, is_present): (Vec<_>, Vec<_>) = present.into_iter().unzip();
+    Some(Sweeps {
+        declared: quote!(#found; #asked_for; #(#present;)*),
+        implemented: quote! {
+            #found {
+                ::pullback::rt::at()
+            }
+            #asked_for {
+                ::pullback::rt::#made::<#owner, <#owner as ::pullback::Differentiable>::Cotangent, _>(
+                    <#owner as #trait_of>::#name(self, #(#names),*)
+                )
+            }
+            #(#present #is_present)*
+        },
+    })
 }

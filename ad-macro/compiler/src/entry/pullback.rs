@@ -155,17 +155,25 @@ impl Parts<'_> {
                 (Passing::Ref, false) => quote!((#name, None)),
                 (_, differentiable) if param.optional => {
                     let lend = param.lend(true);
-                    let bar = if differentiable {
-                        quote!(#bar)
-                    } else {
-                        quote!(Some(&mut ()))
+                    let bar = match differentiable {
+                        true => quote!(#bar),
+                        false => param.unneeded(quote!(*#name)),
                     };
                     quote!((#now.#lend, #bar))
                 }
                 (_, true) => quote!((&mut #now, Some(&mut *#bar))),
-                (_, false) => quote!((&mut #now, Some(&mut ()))),
+                (_, false) => {
+                    let bar = param.unneeded(quote!(*#name));
+                    quote!((&mut #now, #bar))
+                }
             }
         });
+        let (returned, pullback) = (self.received(), &self.own.pullback);
+        quote!(let #returned = #pullback(#workspace, #seed, #(#slots),*);)
+    }
+
+    /// What an entry point takes of what the pullback returns.
+    pub(super) fn received(&self) -> TokenStream {
         let returned = self
             .params
             .iter()
@@ -176,8 +184,7 @@ impl Parts<'_> {
                 }
                 _ => quote!(_),
             });
-        let pullback = &self.own.pullback;
-        quote!(let (#(#returned,)*) = #pullback(#workspace, #seed, #(#slots),*);)
+        quote!((#(#returned,)*))
     }
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.

@@ -116,6 +116,15 @@ impl Signature {
         }
     }
 
+    /// The buffer for a `&mut` parameter that carries no derivative and holds what this does.
+    pub(super) fn unneeded(&self, holds: TokenStream) -> TokenStream {
+        match (crate::types::is_inert_list(&self.ty), self.optional) {
+            (true, true) => quote!(None),
+            (true, false) => quote!(Some(&mut ::pullback::rt::zero(&#holds))),
+            (false, _) => quote!(Some(&mut ())),
+        }
+    }
+
     /// The parameter, where it is only looked at.
     pub fn shared(&self) -> TokenStream {
         let (name, ty) = (&self.name, &self.ty);

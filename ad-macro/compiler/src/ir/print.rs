@@ -135,8 +135,11 @@ impl Function {
                         .map_or(String::new(), |height| format!(" up to {}", name(height)));
                     format!(" taping {form}{}({}){shared}", name(tape.var), names(&tape.saves))
                 });
+                let fused = body.fused.as_ref().map_or(String::new(), |block| {
+                    format!(" and back {{\n{}{pad}}}", self.print(block, depth + 1))
+                });
                 format!(
-                    "{}{exit}{trips}{tape} {{\n{}{pad}}}",
+                    "{}{exit}{trips}{tape} {{\n{}{pad}}}{fused}",
                     self.print_kind(&body.kind),
                     self.print(&body.body, depth + 1)
                 )
@@ -282,7 +285,7 @@ impl Function {
         }
     }
 
-    fn print_atom(&self, atom: &Atom) -> String {
+    pub fn print_atom(&self, atom: &Atom) -> String {
         match atom {
             Atom::Var(var) => self.info(*var).name.to_string(),
             Atom::Constant(tokens, _) => tokens.to_string().replace(' ', ""),

@@ -193,6 +193,7 @@ impl Stmt {
             StmtKind::Loop(body) => {
                 body.kind.uses(f);
                 body.body.uses(f);
+                body.fused.iter().for_each(|block| block.uses(f));
                 body.exit.iter().for_each(|var| f(*var, Use::Read));
             }
             StmtKind::Effect { opaque, .. } => opaque.uses(f),
@@ -336,7 +337,7 @@ impl Stmt {
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {
             StmtKind::If(branch) => vec![&branch.then, &branch.els],
-            StmtKind::Loop(body) => vec![&body.body],
+            StmtKind::Loop(body) => [&body.body].into_iter().chain(&body.fused).collect(),
             StmtKind::Unwind(unwind) => vec![&unwind.then, &unwind.els],
             StmtKind::Reverse(reverse) => vec![&reverse.body],
             StmtKind::PullMap(map) => vec![&map.forward, &map.backward],
@@ -348,7 +349,7 @@ impl Stmt {
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match &mut self.kind {
             StmtKind::If(branch) => vec![&mut branch.then, &mut branch.els],
-            StmtKind::Loop(body) => vec![&mut body.body],
+            StmtKind::Loop(body) => [&mut body.body].into_iter().chain(&mut body.fused).collect(),
             StmtKind::Unwind(unwind) => vec![&mut unwind.then, &mut unwind.els],
             StmtKind::Reverse(reverse) => vec![&mut reverse.body],
             StmtKind::PullMap(map) => vec![&mut map.forward, &mut map.backward],

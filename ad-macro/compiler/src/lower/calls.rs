@@ -153,12 +153,15 @@ impl Lower<'_> {
             // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
             // only what IEEE defines is certain to be the same number.
             if !of_parameter && !rules::is_exact(&last) && super::flow::mentions(receiver, &self.possibly_active) {
-                self.error(
-                    span,
-                    format!("the trait's `{last}` of a float may differ from the float's own"),
-                    &format!("write `x.{last}(..)`"),
-                );
-                return Value::Unit;
+                if last == "sin_cos" || self.options.lanes.is_some() {
+                    self.error(
+                        span,
+                        format!("the trait's `{last}` of a float may differ from the float's own"),
+                        &format!("write `x.{last}(..)`"),
+                    );
+                    return Value::Unit;
+                }
+                return self.function_of_a_trait(function, call);
             }
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
@@ -481,6 +484,28 @@ impl Lower<'_> {
     }
 
     /// The derivative of a function of std, which the runtime has.
+    /// `<Real as ComplexField>::sin(x)`: the number is the trait's, and the derivative that of the float's own function, which has to
+    /// give nearly the same number.
+    fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let computed = Opaque::pure(
+            quote_spanned!(span=> #function(#(#tokens),*)),
+            args.iter().filter_map(Atom::var).collect(),
+        );
+        let computed = self.temp(Op::Opaque(computed), Ty::FLOAT, span);
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        let rule = rules::rule(&name.to_string()).expect("it is asked for by the caller");
+        let operands = args.into_iter().map(Operand::Atom).collect();
+        let own = self.temp(Op::Rule(rule, operands), Ty::Unknown, span);
+        let ad = self.f.names_ad();
+        let agreed = syn::parse_quote_spanned!(span=> #ad::agreed);
+        let forward = self.runtime_twin("agreed");
+        let args = vec![Argument::Value(own), Argument::Value(computed)];
+        self.call_stmt(CallKind::Function, agreed, forward, args, Ty::Unknown, None, span)
+    }
+
     pub(super) fn runtime_twin(&self, name: &str) -> syn::ExprPath {
         let (ad, name) = (self.f.names_ad(), Ident::new(name, Span::call_site()));
         syn::parse_quote!(#ad::twins::#name)
@@ -582,7 +607,7 @@ impl Lower<'_> {
                     continue;
                 }
                 let collect = Ident::new("collect", expr.span());
-                let list = self.value(&syn::parse_quote!((#expr).#collect::<Vec<_>>()));
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
                 values.push(Value::Atom(self.read(list, expr.span())));
                 continue;
             }
@@ -898,9 +923,8 @@ fn gives_values(expr: &Expr) -> bool {
     };
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
-        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain" => {
-            gives_values(&call.receiver)
-        }
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
+        | "cycle" => gives_values(&call.receiver),
         _ => false,
     }
 }

@@ -71,9 +71,11 @@ impl Chain {
         loop {
             items = match items {
                 Items::Map(..) | Items::Copied(_) => return true,
-                Items::Reversed(inner, _) | Items::Skip(inner, _) | Items::Take(inner, _) | Items::StepBy(inner, _) => {
-                    inner
-                }
+                Items::Reversed(inner, _)
+                | Items::Cycled(inner, _)
+                | Items::Skip(inner, _)
+                | Items::Take(inner, _)
+                | Items::StepBy(inner, _) => inner,
                 _ => return false,
             };
         }
@@ -253,6 +255,18 @@ impl Lower<'_> {
                     "flatten" => {
                         let closure = syn::parse_quote!(|list| list);
                         chain.steps.push(Step::FlatMap(Given::Here(Box::new(closure))));
+                    }
+                    "cycle" if indexed => {
+                        let len = self.len(&chain.items, span);
+                        chain.items = Items::Cycled(Box::new(chain.items), len);
+                    }
+                    "cycle" => {
+                        self.error(
+                            span,
+                            "`cycle` after a filter is not supported yet where a derivative flows through it",
+                            "collect the items first",
+                        );
+                        return None;
                     }
                     "enumerate" if indexed => chain.items = Items::Enumerate(Box::new(chain.items)),
                     "enumerate" => chain.steps.push(Step::Enumerate(self.counter(span))),
@@ -693,6 +707,15 @@ impl Lower<'_> {
 
     /// What stands for a value after an error.
     pub(super) fn stand_in(&mut self) -> Value {
+        // Nothing is left out in silence.
+        if self.diagnostics.count() == 0 {
+            let help = "write it in simpler steps, and please report this function";
+            self.error(
+                self.f.name.span(),
+                "a part of this function could not be understood",
+                help,
+            );
+        }
         Value::Atom(Atom::Constant(quote!(()), Ty::Unknown))
     }
 

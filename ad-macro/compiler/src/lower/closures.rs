@@ -297,6 +297,7 @@ impl<'a> Lower<'a> {
             lambdas: Vec::new(),
             recursion: Recursion::None,
             tuples: Vec::new(),
+            conditions: Vec::new(),
         };
         let mut words = BTreeSet::new();
         mentioned(&closure.body, &mut words);

@@ -26,6 +26,49 @@ impl Lower<'_> {
         };
         Value::Op(Op::Opaque(opaque), ty)
     }
+
+    /// `self.count.saturating_sub(1)`: only integers have a method of this name, or rustc says so.
+    pub(super) fn integer_method(&mut self, call: &syn::ExprMethodCall, ty: Ty) -> Value {
+        let (ad, method, span) = (self.f.names_ad(), &call.method, call.method.span());
+        let mut atoms = vec![self.atom(&call.receiver)];
+        for arg in &call.args {
+            atoms.push(self.atom(arg));
+        }
+        let reads = atoms.iter().filter_map(Atom::var).collect();
+        let mut values = atoms.iter().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+        let receiver = values.next().expect("the receiver comes first");
+        let tokens = quote_spanned!(span=> #ad::passive(#receiver).#method(#(#values),*));
+        let opaque = Opaque {
+            pure: false,
+            ..Opaque::pure(tokens, reads)
+        };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+}
+
+/// What a method gives that only integers have, by its name.
+pub(super) fn only_of_integers(method: &str) -> Option<Ty> {
+    let modular = ["saturating_", "wrapping_", "checked_"];
+    let named = matches!(
+        method,
+        "abs_diff"
+            | "unsigned_abs"
+            | "div_ceil"
+            | "isqrt"
+            | "ilog2"
+            | "ilog10"
+            | "next_multiple_of"
+            | "next_power_of_two"
+            | "is_power_of_two"
+            | "count_ones"
+            | "count_zeros"
+            | "leading_zeros"
+            | "trailing_zeros"
+            | "reverse_bits"
+    );
+    (named || modular.iter().any(|word| method.starts_with(word)))
+        .then(|| of_integers(method))
+        .flatten()
 }
 
 /// What a function of std's integers gives, if all that it takes are integers too.

@@ -48,6 +48,7 @@ const ADAPTERS: &[&str] = &[
     "map_while",
     "inspect",
     "chain",
+    "cycle",
     "scan",
     "by_ref",
     "peekable",

@@ -271,6 +271,7 @@ impl Lower<'_> {
             _ => unreachable!("only these give items"),
         };
         let asked = self.asked(&callee, values, true, span)?;
+        self.reject_writing_to_objects(&callee, &asked, &lent, span);
         let part = if asked.places.len() > 1 { "choices" } else { "routes" };
         let list = |lower: &mut Self, part: &str| {
             let ty = Ty::Vec(Box::new(Ty::Inert));
@@ -308,7 +309,8 @@ impl Lower<'_> {
         for (number, place, list) in itinerary.starts.iter().rev() {
             let name = crate::tokens::name(&self.f.vars, *list);
             let maker = format!("{}_{number}", itinerary.maker);
-            let route = self.route(quote!(#name[#index]), reads(*list), &itinerary.name, maker, span);
+            let each = quote!(::core::clone::Clone::clone(&#name[#index]));
+            let route = self.route(each, reads(*list), &itinerary.name, maker, span);
             let through = Projection::Through {
                 route,
                 ty: itinerary.lent.ty(),

@@ -60,6 +60,7 @@ impl Lower<'_> {
             && !self.is_of_a_parameter(&call.receiver)
             && !super::methods::is_of_a_matrix(call)
             && !self.is_number_added(call)
+            && !(name == "clear" && self.has_named_type(&call.receiver))
     }
 
     /// `v.extend(w)` that gives a vector of one component more: no list is extended by a number, and none that cannot be written.

@@ -459,6 +459,7 @@ impl Lower<'_> {
                 exit: None,
                 trips,
                 count_trips: false,
+                fused: None,
                 tape: None,
             })),
         );

@@ -108,6 +108,18 @@ fn test_pattern(pat: &Pat) -> TokenStream {
     }
 }
 
+/// Whether a pattern is a constant, or has one among its alternatives, by Rust's naming convention: `Mask::VERTEX`.
+fn is_named_constant(pat: &Pat) -> bool {
+    let written = |name: &Ident| !name.to_string().contains(char::is_lowercase);
+    match pat {
+        Pat::Path(path) => path.path.segments.last().is_some_and(|last| written(&last.ident)),
+        Pat::Ident(ident) => is_constant(ident) && written(&ident.ident),
+        Pat::Paren(inner) => is_named_constant(&inner.pat),
+        Pat::Or(or) => or.cases.iter().any(is_named_constant),
+        _ => false,
+    }
+}
+
 fn no() -> Atom {
     Atom::Constant(quote!(false), Ty::Bool)
 }
@@ -263,12 +275,14 @@ impl Lower<'_> {
         let value = self.located_value(value.clone(), span);
         // A text is a reference already, and rustc takes no second one off for it.
         let looked_at = match value {
-            Value::Place(_) if is_text(pat) => value,
+            Value::Place(_) if is_text(pat) && !is_named_constant(pat) => value,
             value => super::references::by_reference(value, false),
         };
         let (looked_at, reads) = self.written(&looked_at);
         let pattern = test_pattern(pat);
-        let tokens = quote!(::core::matches!(#looked_at, #pattern));
+        // A constant is no pattern for a reference, as a variant is. Nothing is bound, so nothing is moved.
+        let behind = is_named_constant(pat).then(|| quote!(*));
+        let tokens = quote!(::core::matches!(#behind #looked_at, #pattern));
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool, span)
     }
 

@@ -4,6 +4,7 @@
 //! Output: `let t = dot v, &w` and `let t_2 = sin(x)`, each an operation with a rule
 
 use super::expressions::strip;
+use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
 use super::{Lower, Value};
@@ -209,6 +210,16 @@ impl Lower<'_> {
                     Value::Op(Op::Clone(place, call.method.clone()), ty.clone())
                 });
             }
+            // An option's, an array's or a vector's: rustc chooses where a function's two sweeps will do for all of them.
+            "map"
+                if receiver_ty == Ty::Unknown
+                    && call.args.len() == 1
+                    && self.options.lanes.is_none()
+                    && self.maps_values(&call.args[0])
+                    && flows =>
+            {
+                return self.method_call(call);
+            }
             _ if combinator_arguments(&name) == Some(call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
                 && super::flow::mentions(&whole, &self.possibly_active) =>
@@ -241,6 +252,14 @@ impl Lower<'_> {
             {
                 return self.bulk_write(call);
             }
+            name if receiver_ty == Ty::Unknown
+                && flows
+                && let Some(ty) = only_of_integers(name) =>
+            {
+                return self.integer_method(call, ty);
+            }
+            // A type with a name may have a method of its own under these.
+            "push" | "clear" | "swap" if flows && self.has_named_type(&call.receiver) => return self.method_call(call),
             "push" if call.args.len() == 1 => {
                 let value = self.atom(&call.args[0]);
                 let Some(place) = self.target_receiver(&call.receiver) else {
@@ -386,6 +405,22 @@ impl Lower<'_> {
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&whole, ty, &format!("the method `{name}`"), help)
+    }
+
+    /// Whether what is given to `map` is a function by its name, or a closure that only computes with its argument, as one does with a
+    /// number: it writes nothing, does not leave the function, and gives no reference.
+    fn maps_values(&self, given: &Expr) -> bool {
+        let Expr::Closure(closure) = strip(given) else {
+            return matches!(strip(given), Expr::Path(path) if self.may_have_twin(&path.path)
+                && path.path.get_ident().is_none_or(|name| self.lookup(name).is_none()));
+        };
+        let name = match closure.inputs.first() {
+            Some(syn::Pat::Ident(pat)) if pat.subpat.is_none() && pat.by_ref.is_none() => &pat.ident,
+            _ => return false,
+        };
+        let mut look = OfNumbers { name, computes: true };
+        syn::visit::Visit::visit_expr(&mut look, &closure.body);
+        look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_))
     }
 
     /// `x.to_usize()` of what may be a number with a derivative.
@@ -669,8 +704,8 @@ impl Lower<'_> {
         self.project(list, all, call.method.span())
     }
 
-    /// What a place holds, which is about to be overwritten. Only a variable as a whole is moved out of.
-    fn overwritten(&mut self, place: &Place, span: Span) -> Atom {
+    /// What a place holds, by value. Only a variable as a whole is moved out of.
+    pub(super) fn held_by(&mut self, place: &Place, span: Span) -> Atom {
         let ty = self.f.place_ty(place);
         if place.is_whole() || ty.is_scalar() {
             return self.read(Value::Place(place.clone()), span);
@@ -680,7 +715,7 @@ impl Lower<'_> {
 
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
-        let before = self.overwritten(&place, span);
+        let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
@@ -717,8 +752,8 @@ impl Lower<'_> {
             self.call_stmt(CallKind::Function, function, forward, args, Ty::Unit, None, span);
             return Some(Value::Unit);
         }
-        let a = self.overwritten(&first, span);
-        let b = self.overwritten(&second, span);
+        let a = self.held_by(&first, span);
+        let b = self.held_by(&second, span);
         self.push(
             span,
             StmtKind::Assign {
@@ -900,7 +935,11 @@ impl Lower<'_> {
         let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
         let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
-        let tokens = quote_spanned!(span=> #ad::scalar(#receiver).#method(#(#args_tokens),*));
+        let proved = Ident::new(
+            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            Span::call_site(),
+        );
+        let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 
@@ -937,6 +976,42 @@ impl Lower<'_> {
             );
         }
         Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
+    }
+}
+
+/// Looks at what a closure does with its argument: see `maps_values`.
+struct OfNumbers<'a> {
+    name: &'a Ident,
+    computes: bool,
+}
+
+impl OfNumbers<'_> {
+    fn is_argument(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident(self.name))
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for OfNumbers<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.computes &= match expr {
+            Expr::Assign(_) | Expr::Try(_) | Expr::Return(_) | Expr::Closure(_) | Expr::Macro(_) | Expr::Match(_) => {
+                false
+            }
+            Expr::Binary(binary) => !super::opaque::is_compound(&binary.op),
+            Expr::Reference(reference) => reference.mutability.is_none() && !self.is_argument(&reference.expr),
+            Expr::Field(field) => !self.is_argument(&field.base),
+            Expr::Index(index) => !self.is_argument(&index.expr),
+            Expr::Unary(unary) => !(matches!(unary.op, syn::UnOp::Deref(_)) && self.is_argument(&unary.expr)),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                !self.is_argument(&call.receiver)
+                    || rules::rule(&name).is_some()
+                    || rules::is_flat(&name)
+                    || rules::is_inert(&name)
+            }
+            _ => true,
+        };
+        syn::visit::visit_expr(self, expr);
     }
 }
 

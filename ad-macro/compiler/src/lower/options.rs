@@ -1,6 +1,6 @@
 //! Options of references, and the combinators of options.
 
-use super::references::{by_reference, by_value, is};
+use super::references::{Side, by_reference, by_value, is};
 use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -426,18 +426,13 @@ impl Lower<'_> {
             ("or", 1) => {
                 let other = self.value(&call.args[0]);
                 let other = self.settle(other, span);
-                let then = self.side(|_| some(inside));
-                let els = self.side(|lower| lower.unbuilt(other, span));
-                self.join(present, then, els, span)
+                let els = self.side(|_| other);
+                self.first_of(present, inside, els, span)
             }
             ("or_else", 1) => {
                 let closure = self.closure(&call.args, 0)?;
-                let then = self.side(|_| some(inside));
-                let els = self.side(|lower| {
-                    let other = lower.apply(&closure, Vec::new());
-                    lower.unbuilt(other, span)
-                });
-                self.join(present, then, els, span)
+                let els = self.side(|lower| lower.apply(&closure, Vec::new()));
+                self.first_of(present, inside, els, span)
             }
             ("map_or", 2) => {
                 let other = self.value(&call.args[0]);
@@ -484,20 +479,32 @@ impl Lower<'_> {
         })
     }
 
-    /// An option beside one that is not built: it must be such a one, too.
-    pub(super) fn unbuilt(&mut self, option: Value, span: Span) -> Value {
-        match absent(option) {
-            Value::Atom(_) | Value::Place(_) | Value::Op(..) => {
-                let help = "write `match`, or `if let Some(..)`";
-                self.error(
-                    span,
-                    "an option of a value is not supported yet beside one of a reference",
-                    help,
-                );
-                Value::Never
-            }
-            option => option,
+    /// What is inside if it is there, or else another option. The two are built, if the other one is.
+    fn first_of(&mut self, present: Atom, inside: Value, (block, other): Side, span: Span) -> Value {
+        let other = absent(other);
+        let built = matches!(other, Value::Atom(_) | Value::Place(_) | Value::Op(..));
+        if !built {
+            let then = self.side(|_| some(inside));
+            return self.join(present, then, (block, other), span);
         }
+        if !matches!(inside, Value::Atom(_) | Value::Place(_)) {
+            self.error(
+                span,
+                "an option of a value is not supported yet beside one of a reference",
+                "write `match`, or `if let Some(..)`",
+            );
+            return Value::Never;
+        }
+        let then = self.side(|lower| {
+            let value = match inside {
+                Value::Place(place) => lower.held_by(&place, span),
+                inside => lower.read(inside, span),
+            };
+            lower.variant(&syn::parse_quote!(Some), vec![(0.into(), value)])
+        });
+        let option = self.join(present, then, (block, other), span);
+        let (present, inside) = self.proved_option(option, span);
+        Value::Maybe(present, Box::new(inside))
     }
 
     /// What `as_ref`, `as_mut`, `as_deref` and `as_deref_mut` make of the value in an option.

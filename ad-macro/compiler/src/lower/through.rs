@@ -45,6 +45,8 @@ pub(super) struct Asked {
     /// The same as the function itself takes them, which may write to what it is lent.
     written: Vec<TokenStream>,
     reads: Vec<Var>,
+    /// What a method is called on, where its twin is called on an object's sweeps.
+    object: Option<TokenStream>,
     /// The arguments that the references may point into, by their numbers.
     pub(super) places: Vec<(usize, Place)>,
 }
@@ -192,20 +194,13 @@ impl Lower<'_> {
                 Value::Ref(_, true) if !receiver => quote!(#ad::argument_like(#tokens)),
                 _ => tokens.clone(),
             });
-            asked.args.push(tokens);
-            if receiver
-                && let Value::Ref(place, _) = &value
-                && self.is_an_object(place)
-            {
-                self.error(
-                    span,
-                    format!(
-                        "`{}` gives references into a trait object, which has no derivative yet",
-                        callee.name()
-                    ),
-                    "take the array by a type parameter, `a: &A` with `A: Array`; or return values",
-                );
-                return None;
+            // The trait's own route needs a size: that of an object belongs to a hidden trait.
+            let object = receiver && matches!(&value, Value::Ref(place, _) if self.is_an_object(place));
+            if object {
+                asked.args.push(quote_spanned!(span=> #ad::Object::sweeps(&#tokens)));
+                asked.object = Some(tokens);
+            } else {
+                asked.args.push(tokens);
             }
             if let Value::Ref(place, _) = value
                 && !self.f.place_ty(&place).is_inert()
@@ -240,6 +235,20 @@ impl Lower<'_> {
         Some(asked)
     }
 
+    /// The routes through objects lead to what is read.
+    pub(super) fn reject_writing_to_objects(&self, callee: &Callee, asked: &Asked, lent: &Lent, span: Span) {
+        if asked.object.is_some() && lent.mutable {
+            self.error(
+                span,
+                format!(
+                    "`{}` gives mutable references into a trait object, which has no derivative yet",
+                    callee.name()
+                ),
+                "write by a method of the trait, `array.set(i, x)`; or take the array by a type parameter",
+            );
+        }
+    }
+
     /// Whether a place is a parameter that is a trait object, `&dyn Array` or a box of one.
     fn is_an_object(&self, place: &Place) -> bool {
         let param = self.f.params.iter().find(|param| param.var == place.root);
@@ -254,6 +263,7 @@ impl Lower<'_> {
         let Some(asked) = self.asked(callee, values, false, span) else {
             return self.stand_in();
         };
+        self.reject_writing_to_objects(callee, &asked, lent, span);
         let inside = match &asked.places[..] {
             [(k, place)] => self.place_through(callee, &format!("route_{k}"), &asked, place, lent, span),
             several => {
@@ -454,7 +464,11 @@ impl Lower<'_> {
     /// Asks the callee's twin for a part of the way. No derivative flows through the answer.
     pub(super) fn ask(&mut self, callee: &Callee, part: &str, asked: &Asked, ty: Ty, span: Span) -> Atom {
         let Asked {
-            args, written, reads, ..
+            args,
+            written,
+            reads,
+            object,
+            ..
         } = asked;
         let maker;
         let tokens = match callee {
@@ -467,8 +481,9 @@ impl Lower<'_> {
                 maker = name.to_string();
                 let asked = quote_spanned!(span=> #receiver.#name #turbofish (#(#rest),*));
                 if ty == Ty::Inert {
+                    let place = object.as_ref().unwrap_or(receiver);
                     let as_written =
-                        crate::entry::as_written(&call.method, rest.len(), receiver, receiver, turbofish, rest);
+                        crate::entry::as_written(&call.method, rest.len(), place, receiver, turbofish, rest);
                     quote_spanned!(span=> { #as_written #asked })
                 } else {
                     asked

@@ -3,7 +3,7 @@
 // Operands by reference and copies by `clone` are what is tested.
 #![allow(clippy::op_ref, clippy::clone_on_copy)]
 
-use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat3, Quat, Vec3, Vec3A};
+use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, I64Vec3, Mat3, Quat, Vec3, Vec3A};
 use pullback::{Differentiable, differentiable};
 
 fn component(seed: usize, k: usize) -> f64 {
@@ -42,6 +42,17 @@ fn m4(seed: usize) -> DMat4 {
     DMat4::from_cols_array(&components(seed))
 }
 
+#[differentiable]
+fn inverse_of(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { 1.0 / x }
+}
+
+/// The rotation matrix of any quaternion but zero, and the quaternion of that.
+#[differentiable]
+fn from_matrix(q: DQuat) -> DQuat {
+    DQuat::from_mat3(&DMat3::from_quat(q.normalize()))
+}
+
 /// A table of functions, each with its body and arguments; each is a test that compares its derivatives with differences.
 macro_rules! table {
     ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
@@ -56,6 +67,24 @@ macro_rules! table {
 }
 
 table! {
+    map_component_by_component(a: DVec3 = v3(1), k: f64 = 0.4) -> DVec3 {
+        let clamped = a.map(|x| x.max(k) * k);
+        (clamped + a).map(inverse_of)
+    }
+    map_of_a_matrix_s_columns(m: DMat3 = m3(1), k: f64 = 0.4) -> DVec3 { m.x_axis.map(|x| (x * k).sin()) + m.y_axis }
+    steps(a: DVec3 = v3(1), size: DVec3 = v3(2)) -> DVec3 { (a * 3.0 / size).floor() * size + a.signum() * a }
+    cells(a: DVec3 = v3(1), k: i64 = 3) -> DVec3 {
+        let key = I64Vec3::new(k, k + 1, -k) * 2 - I64Vec3::splat(k);
+        let low = key.min(I64Vec3::ZERO) + key.abs() / 2;
+        low.as_dvec3() * a * (low.x + key.z) as f64
+    }
+    from_cols_array(a: f64 = 0.3, b: f64 = 0.4) -> DMat2 { DMat2::from_cols_array(&[a, a * b, b, b * b]) }
+    from_mat3_by_w(q: DQuat = DQuat::from_xyzw(0.1, 0.2, -0.3, 0.9)) -> DQuat { from_matrix(q) }
+    from_mat3_by_x(q: DQuat = DQuat::from_xyzw(-0.9, 0.2, -0.3, 0.1)) -> DQuat { from_matrix(q) }
+    from_mat3_by_y(q: DQuat = DQuat::from_xyzw(0.1, 0.9, -0.3, 0.2)) -> DQuat { from_matrix(q) }
+    from_mat3_by_z(q: DQuat = DQuat::from_xyzw(0.1, 0.2, -0.9, 0.3)) -> DQuat { from_matrix(q) }
+    to_scaled_axis(q: DQuat = q(1)) -> DVec3 { q.to_scaled_axis() }
+    to_scaled_axis_beyond_half_a_turn(q: DQuat = DQuat::from_xyzw(0.3, -0.2, 0.5, -0.4)) -> DVec3 { q.to_scaled_axis() }
     vectors_add(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a + b - a * 2.0 }
     references_add(a: &DVec3 = &v3(1), b: &DVec3 = &v3(2)) -> DVec3 { a + b - *a * 2.0 }
     vectors_and_numbers_add(a: DVec3 = v3(1), k: f64 = 0.4) -> DVec3 { (a + k) - k * k }

@@ -148,7 +148,8 @@ table! {
         v[0].norm() * v[1].norm()
     }
     floats_by_the_trait(x: f64 = 0.3, y: f64 = 0.4) -> f64 {
-        let root = <Number as nalgebra::ComplexField>::sqrt(x * y);
+        let root = <Number as nalgebra::ComplexField>::sqrt(x * y) + <Number as nalgebra::ComplexField>::sin(x * y);
+        let root = <Number as nalgebra::RealField>::atan2(root, y) * <Number as nalgebra::ComplexField>::exp(x);
         <Number as nalgebra::ComplexField>::abs(-root) * y
     }
 }

@@ -48,6 +48,8 @@ pub enum Items {
     Copied(Box<Items>),
     /// One after the other; with the number of the first.
     Chained(Box<Items>, Atom, Box<Items>),
+    /// Again and again from the first; with the number of them.
+    Cycled(Box<Items>, Atom),
     /// The same value, without end.
     Repeated(Value),
     /// The references that a function of the user's gives.
@@ -59,7 +61,8 @@ pub enum Items {
 impl Items {
     pub(super) fn are_endless(&self) -> bool {
         match self {
-            Items::Repeated(_) => true,
+            // Of no items there is no end to come to, but that is not seen here.
+            Items::Repeated(_) | Items::Cycled(..) => true,
             Items::Zip(a, b) => a.are_endless() && b.are_endless(),
             Items::Chained(a, _, b) => a.are_endless() || b.are_endless(),
             Items::Enumerate(inner)
@@ -92,6 +95,7 @@ impl Items {
             }
             Items::Enumerate(inner)
             | Items::Reversed(inner, _)
+            | Items::Cycled(inner, _)
             | Items::Skip(inner, _)
             | Items::Take(inner, _)
             | Items::StepBy(inner, _)
@@ -169,6 +173,10 @@ impl Lower<'_> {
             Items::Lent(itinerary) => self.items_len(itinerary, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
             Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
+            Items::Cycled(_, len) => {
+                let n = vars(self, len);
+                self.count_of(quote!(if #n == 0 { 0 } else { usize::MAX }), &[len], Vec::new(), span)
+            }
             Items::Chained(_, first, second) => {
                 let second = self.len(second, span);
                 let (l, r) = (vars(self, first), vars(self, &second));
@@ -232,6 +240,11 @@ impl Lower<'_> {
             Items::Reversed(inner, len) => {
                 let l = crate::tokens::atom(&self.f.vars, len);
                 let at = self.count_of(quote!(#l - 1 - #index), &[len, k], Vec::new(), span);
+                self.item(inner, &at, span)
+            }
+            Items::Cycled(inner, len) => {
+                let l = crate::tokens::atom(&self.f.vars, len);
+                let at = self.count_of(quote!(#index % #l), &[len, k], Vec::new(), span);
                 self.item(inner, &at, span)
             }
             Items::Skip(inner, count) => {

@@ -1,0 +1,168 @@
+//! Methods that change a list, as those of a value of which only rustc knows that it is one: a parameter whose type has a name of
+//! the user's may be a vector, or have a `push` of its own.
+
+use crate::differentiable::Differentiable;
+use crate::found::{At, ByMut, at};
+use crate::workspace::Workspace;
+
+/// The twins of a vector's methods.
+///
+/// ```
+/// use ad_runtime::ListMethods as _;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut list = vec![1.0];
+/// let ((), ()) = list.push_differentiable_push(2.0, &mut ws);
+/// let ((), cleared) = list.clear_differentiable_push(&mut ws);
+/// assert!(list.is_empty());
+/// let mut bar = vec![];
+/// list.clear_differentiable_pull(cleared, &mut ws, (), Some(&mut bar));
+/// assert_eq!((&list, &bar), (&vec![1.0, 2.0], &vec![0.0, 0.0]));
+/// bar[1] = 3.0;
+/// let (value_bar,) = list.push_differentiable_pull((), &mut ws, (), Some(&mut bar), ());
+/// assert_eq!((list, bar, value_bar), (vec![1.0], vec![0.0], 3.0));
+/// ```
+pub trait ListMethods<T: Differentiable>: Sized {
+    /// Whose method this is.
+    fn push_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `list.push(value)`.
+    fn push_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), ());
+
+    /// The way back of `push`.
+    fn push_differentiable_pull(
+        &mut self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+        value: (),
+    ) -> (T::Cotangent,);
+
+    /// Whose method this is.
+    fn clear_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `list.clear()`, with what the list held.
+    fn clear_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<T>);
+
+    /// The way back of `clear`.
+    fn clear_differentiable_pull(
+        &mut self,
+        cleared: Vec<T>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+    );
+}
+
+const PUSHED: &str = "it was pushed in the forward sweep";
+
+impl<T: Differentiable> ListMethods<T> for Vec<T> {
+    #[inline]
+    fn push_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), ()) {
+        self.push(value);
+        ((), ())
+    }
+
+    #[inline]
+    fn push_differentiable_pull(
+        &mut self,
+        (): (),
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let value = self.pop().expect(PUSHED);
+        (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop().expect(PUSHED)),)
+    }
+
+    #[inline]
+    fn clear_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<T>) {
+        // The list keeps its memory, as it does in the user's function.
+        ((), self.drain(..).collect())
+    }
+
+    #[inline]
+    fn clear_differentiable_pull(
+        &mut self,
+        cleared: Vec<T>,
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut Vec<T::Cotangent>>,
+    ) {
+        if let Some(bar) = bar {
+            *bar = cleared.iter().map(T::zero_cotangent).collect();
+        }
+        *self = cleared;
+    }
+}
+
+/// The twin of `list.swap(i, j)`, of a vector or an array.
+///
+/// ```
+/// use ad_runtime::SwapMethods as _;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut list = [1.0, 2.0];
+/// let ((), kept) = list.swap_differentiable_push(0, 1, &mut ws);
+/// assert_eq!(list, [2.0, 1.0]);
+/// let mut bar = [3.0, 4.0];
+/// list.swap_differentiable_pull(kept, &mut ws, (), Some(&mut bar), (), ());
+/// assert_eq!((list, bar), ([1.0, 2.0], [4.0, 3.0]));
+/// ```
+pub trait SwapMethods: Differentiable + Sized {
+    /// Whose method this is.
+    fn swap_differentiable_at(&self, _i: usize, _j: usize) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `list.swap(i, j)`.
+    fn swap_differentiable_push(&mut self, i: usize, j: usize, ws: &mut Workspace) -> ((), (usize, usize));
+
+    /// The way back of `swap`.
+    fn swap_differentiable_pull(
+        &mut self,
+        kept: (usize, usize),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+        i: (),
+        j: (),
+    ) -> ((), ());
+}
+
+macro_rules! swapped {
+    ($([$($params:tt)*] $Type:ty),*) => {$(
+        impl<$($params)*> SwapMethods for $Type {
+            #[inline]
+            fn swap_differentiable_push(&mut self, i: usize, j: usize, _: &mut Workspace) -> ((), (usize, usize)) {
+                self.swap(i, j);
+                ((), (i, j))
+            }
+
+            #[inline]
+            fn swap_differentiable_pull(
+                &mut self,
+                (i, j): (usize, usize),
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+                (): (),
+            ) -> ((), ()) {
+                self.swap(i, j);
+                if let Some(bar) = bar {
+                    bar.swap(i, j);
+                }
+                ((), ())
+            }
+        }
+    )*};
+}
+
+swapped!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N]);

@@ -1,0 +1,171 @@
+//! The routes of methods that give references, where they are called on a trait object: which types they lead between, only the
+//! implementor knows.
+
+use crate::cotangent::Cotangent;
+use crate::objects::{AnyCotangent, DynCotangent, Erased, Object};
+use crate::routes::Route;
+use std::any::{Any, type_name};
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// A route from a trait object to a `V`, and from its cotangent to a `W`.
+///
+/// The implementor's own routes are in a box that all items of an iterator share; a clone costs no memory.
+pub struct ObjectRoute<V: ?Sized, W: ?Sized> {
+    routes: Rc<dyn Between<V, W>>,
+    number: usize,
+}
+
+impl<V: ?Sized, W: ?Sized> Clone for ObjectRoute<V, W> {
+    fn clone(&self) -> Self {
+        ObjectRoute {
+            routes: Rc::clone(&self.routes),
+            number: self.number,
+        }
+    }
+}
+
+/// Routes whose ends alone are known.
+trait Between<V: ?Sized, W: ?Sized> {
+    fn of<'v>(&self, number: usize, object: &'v dyn Any) -> &'v V;
+    fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b W;
+    fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut W;
+}
+
+/// The routes of an implementor `O`.
+struct Known<O, C, R> {
+    routes: Vec<R>,
+    from: PhantomData<fn(&O, &C)>,
+}
+
+const ANOTHER: &str = "a route through an object leads from the one whose method chose the place";
+
+impl<O: Any, C: Cotangent + 'static, R: Route<O, C>> Between<R::Value, R::Bar> for Known<O, C, R> {
+    fn of<'v>(&self, number: usize, object: &'v dyn Any) -> &'v R::Value {
+        self.routes[number].of(object.downcast_ref().expect(ANOTHER))
+    }
+
+    fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b R::Bar {
+        self.routes[number].bar(crate::objects::find(bar).unwrap_or_else(|| another::<C>(bar)))
+    }
+
+    fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut R::Bar {
+        self.routes[number].bar_mut(crate::objects::lent_as(Some(bar)).expect("it is there"))
+    }
+}
+
+fn another<C>(bar: &dyn AnyCotangent) -> ! {
+    panic!("the buffer of a cotangent `{}` is a `{}`", type_name::<C>(), bar.name())
+}
+
+/// An implementor's routes to the items that an iterator gives, as those of an object.
+///
+/// ```
+/// use ad_runtime::{object_routes, route};
+///
+/// let first = route::<Vec<f64>, f64, Vec<f64>, f64, _, _, _>(|v| &v[0], |bar| &bar[0], |bar| &mut bar[0]);
+/// assert_eq!(object_routes::<Vec<f64>, Vec<f64>, _>(vec![first, first]).len(), 2);
+/// ```
+pub fn object_routes<O, C, R>(routes: Vec<R>) -> Vec<ObjectRoute<R::Value, R::Bar>>
+where
+    O: Any,
+    C: Cotangent + 'static,
+    R: Route<O, C> + 'static,
+{
+    let count = routes.len();
+    let from = PhantomData;
+    let routes: Rc<dyn Between<R::Value, R::Bar>> = Rc::new(Known::<O, C, R> { routes, from });
+    let route = |number| ObjectRoute {
+        routes: Rc::clone(&routes),
+        number,
+    };
+    (0..count).map(route).collect()
+}
+
+/// An implementor's route, as that of an object.
+///
+/// ```
+/// use ad_runtime::{object_route, route};
+///
+/// let first = route::<Vec<f64>, f64, Vec<f64>, f64, _, _, _>(|v| &v[0], |bar| &bar[0], |bar| &mut bar[0]);
+/// let _again = object_route::<Vec<f64>, Vec<f64>, _>(first).clone();
+/// ```
+pub fn object_route<O, C, R>(route: R) -> ObjectRoute<R::Value, R::Bar>
+where
+    O: Any,
+    C: Cotangent + 'static,
+    R: Route<O, C> + 'static,
+{
+    let from = PhantomData;
+    ObjectRoute {
+        routes: Rc::new(Known::<O, C, R> {
+            routes: vec![route],
+            from,
+        }),
+        number: 0,
+    }
+}
+
+/// What is lent of the cotangent of an object, or of a box of one.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, OfAnObject};
+///
+/// let mut bar = DynCotangent::new(1.0);
+/// bar.of_any_mut().multiply(2.0);
+/// assert_eq!(bar, DynCotangent::new(2.0));
+/// ```
+pub trait OfAnObject {
+    /// The cotangent of whatever type.
+    fn of_any(&self) -> &dyn AnyCotangent;
+
+    /// The same, to be written.
+    fn of_any_mut(&mut self) -> &mut (dyn AnyCotangent + 'static);
+}
+
+impl OfAnObject for dyn AnyCotangent {
+    fn of_any(&self) -> &dyn AnyCotangent {
+        self
+    }
+
+    fn of_any_mut(&mut self) -> &mut (dyn AnyCotangent + 'static) {
+        self
+    }
+}
+
+impl OfAnObject for DynCotangent {
+    fn of_any(&self) -> &dyn AnyCotangent {
+        &**self
+    }
+
+    fn of_any_mut(&mut self) -> &mut (dyn AnyCotangent + 'static) {
+        &mut **self
+    }
+}
+
+/// The functions of [`Route`], each for whatever leads to the object: one route serves a `&dyn Array` and a `&Box<dyn Array>`.
+impl<V: ?Sized, W: ?Sized> ObjectRoute<V, W> {
+    /// What the reference points to, in the object.
+    ///
+    /// # Panics
+    /// If it is of another type than the one whose method chose the place.
+    pub fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V {
+        self.routes.of(self.number, object.sweeps().implementor())
+    }
+
+    /// The same place in the object's cotangent.
+    ///
+    /// # Panics
+    /// If it is that of another type.
+    pub fn bar<'b, B: OfAnObject + ?Sized>(&self, bar: &'b B) -> &'b W {
+        self.routes.bar(self.number, bar.of_any())
+    }
+
+    /// The same place in the object's cotangent, to be added to.
+    ///
+    /// # Panics
+    /// If it is that of another type.
+    pub fn bar_mut<'b, B: OfAnObject + ?Sized>(&self, bar: &'b mut B) -> &'b mut W {
+        self.routes.bar_mut(self.number, bar.of_any_mut())
+    }
+}

@@ -1,0 +1,272 @@
+//! Meshes: lists of counts beside numbers, in fields, in what functions return, as arguments of every kind, and behind methods that
+//! give references to them.
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// The corners of a strip of triangles, and which corners each has.
+#[differentiable]
+fn strip(width: f64, count: usize) -> (Vec<f64>, Vec<[u32; 3]>) {
+    let mut corners = Vec::new();
+    let mut triangles = Vec::new();
+    for k in 0..count {
+        corners.push(width * k as f64 + width.sin());
+        if k >= 2 {
+            triangles.push([k as u32 - 2, k as u32 - 1, k as u32]);
+        }
+    }
+    (corners, triangles)
+}
+
+#[differentiable]
+fn area(corners: &[f64], triangles: &[[u32; 3]]) -> f64 {
+    let mut sum = 0.0;
+    for t in triangles {
+        sum += corners[t[0] as usize] * corners[t[1] as usize] * corners[t[2] as usize];
+    }
+    sum
+}
+
+#[differentiable]
+fn area_of_strip(width: f64, count: usize) -> f64 {
+    let (corners, triangles) = strip(width, count);
+    area(&corners, &triangles)
+}
+
+/// Adds to both lists, and takes from one.
+#[differentiable]
+fn extend(at: f64, corners: &mut Vec<f64>, triangles: &mut Vec<[u32; 3]>) {
+    let k = corners.len() as u32;
+    corners.push(at * at);
+    triangles.pop();
+    triangles.push([0, k - 1, k]);
+    triangles.push([1, k, k]);
+}
+
+#[differentiable]
+fn extended(width: f64, at: f64) -> f64 {
+    let (mut corners, mut triangles) = strip(width, 4);
+    for _ in 0..2 {
+        extend(at, &mut corners, &mut triangles);
+    }
+    area(&corners, &triangles)
+}
+
+#[differentiable]
+fn owned(corners: Vec<f64>, triangles: Vec<[u32; 3]>) -> f64 {
+    let mut sum = 0.0;
+    for t in &triangles {
+        sum += corners[t[0] as usize] * corners[t[2] as usize];
+    }
+    sum
+}
+
+#[differentiable]
+fn owned_strip(width: f64) -> f64 {
+    let (corners, triangles) = strip(width, 5);
+    let doubled: Vec<f64> = corners.iter().map(|c| 2.0 * c).collect();
+    owned(doubled, triangles.clone()) + owned(corners, triangles)
+}
+
+#[test]
+fn lists_of_counts_are_returned_and_lent() {
+    check_grad!(area_of_strip(0.7, 6)).unwrap();
+    check_grad!(extended(0.7, 1.3)).unwrap();
+    check_grad!(owned_strip(0.6)).unwrap();
+    let (mut corners, mut triangles) = (vec![1.0, 2.0, 3.0], vec![[0, 1, 2]]);
+    let ((), pullback) = extend::vjp(2.0, &mut corners, &mut triangles);
+    let mut bar = vec![0.0, 0.0, 0.0, 1.0];
+    assert_eq!((pullback(&mut bar), bar), (4.0, vec![0.0; 3]));
+    assert_eq!((corners[3], triangles), (4.0, vec![[0, 2, 3], [1, 3, 3]]));
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Mesh {
+    corners: Vec<f64>,
+    triangles: Vec<[u32; 3]>,
+    scale: f64,
+}
+
+impl Mesh {
+    #[differentiable]
+    fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    #[differentiable(references(triangles = &[[u32; 3]]))]
+    fn length(&self) -> f64 {
+        let mut sum = 0.0;
+        for t in self.triangles() {
+            sum += (self.corners[t[0] as usize] - self.corners[t[1] as usize]).powi(2);
+        }
+        sum * self.scale + self.corners[self.triangles()[0][2] as usize]
+    }
+}
+
+#[differentiable(references(triangles))]
+fn about(mesh: &Mesh) -> f64 {
+    let mut sum = mesh.length();
+    for t in mesh.triangles().iter().skip(1) {
+        sum *= mesh.corners[t[0] as usize];
+    }
+    sum + area(&mesh.corners, mesh.triangles()) * mesh.triangles().len() as f64
+}
+
+#[test]
+fn methods_give_references_to_counts() {
+    let mesh = Mesh {
+        corners: vec![0.5, 1.5, 2.5, -0.5],
+        triangles: vec![[0, 1, 2], [3, 2, 1], [2, 0, 0]],
+        scale: 1.25,
+    };
+    check_grad!(about(&mesh)).unwrap();
+    let bar = about::grad(&mesh);
+    assert_eq!(
+        bar.triangles,
+        mesh.triangles.iter().map(|_| [(); 3]).collect::<Vec<_>>()
+    );
+    #[differentiable]
+    fn length(mesh: &Mesh) -> f64 {
+        mesh.length()
+    }
+    check_grad!(length(&mesh)).unwrap();
+}
+
+/// A facet that keeps which points it sees.
+#[derive(Clone, Debug, Differentiable)]
+struct Facet {
+    normal: f64,
+    seen: Vec<usize>,
+    furthest: f64,
+}
+
+#[differentiable]
+impl Facet {
+    fn see(&mut self, number: usize, points: &[f64]) {
+        let distance = points[number] * self.normal;
+        if distance > 0.0 {
+            self.seen.push(number);
+            self.furthest += distance * self.seen.len() as f64;
+        }
+    }
+
+    fn forget(&mut self, count: usize) {
+        self.seen.truncate(count);
+        self.furthest *= 2.0;
+    }
+}
+
+#[differentiable]
+fn seen(points: &[f64], normal: f64) -> f64 {
+    let mut facets = vec![Facet {
+        normal,
+        seen: Vec::new(),
+        furthest: 0.0,
+    }];
+    facets.push(Facet {
+        normal: -normal * normal,
+        seen: vec![0],
+        furthest: normal,
+    });
+    for facet in facets.iter_mut() {
+        for number in 0..points.len() {
+            facet.see(number, points);
+        }
+        facet.forget(2);
+    }
+    let mut sum = 0.0;
+    for facet in &facets {
+        for number in facet.seen.iter() {
+            sum += points[*number] * facet.furthest;
+        }
+    }
+    sum
+}
+
+#[test]
+fn fields_that_are_lists_of_counts_change() {
+    check_grad!(seen(&[0.5, -1.5, 2.5, 1.0, -0.3], 0.75)).unwrap();
+    check_grad!(seen(&[0.5, -1.5, 2.5, 1.0, -0.3], -1.25)).unwrap();
+}
+
+/// Of a type that another one is made of.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Interval {
+    low: f64,
+    high: f64,
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Segment<const N: usize> {
+    ends: [f64; N],
+    number: u32,
+}
+
+#[differentiable]
+impl From<Interval> for Segment<2> {
+    fn from(interval: Interval) -> Self {
+        let Interval { low, high } = interval;
+        Segment {
+            ends: [low * high, high.exp()],
+            number: 2,
+        }
+    }
+}
+
+#[differentiable]
+impl From<[f64; 2]> for Interval {
+    fn from([low, high]: [f64; 2]) -> Self {
+        if low < high {
+            Self { low, high }
+        } else {
+            Self { low: high, high: low }
+        }
+    }
+}
+
+#[differentiable]
+fn converted(low: f64, interval: Interval, steps: usize) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..steps {
+        let segment = Segment::from(Interval::from([low * k as f64, interval.low]));
+        sum += segment.ends[0] * f64::from(segment.number) + segment.ends[1];
+    }
+    sum + Segment::from(interval).ends[1]
+}
+
+#[test]
+fn own_types_are_converted() {
+    check_grad!(converted(0.75, Interval { low: 1.25, high: -0.5 }, 4)).unwrap();
+}
+
+/// Methods that only integers have, on fields of which only rustc knows that they are.
+#[derive(Clone, Debug, Differentiable)]
+struct Window {
+    start: usize,
+    #[no_diff]
+    width: u32,
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Window {
+    fn before(&self, k: usize) -> f64 {
+        let (wrapped, over) = self.start.overflowing_sub(k);
+        let first = self.values[self.start.saturating_sub(k)];
+        if over { first } else { first * self.values[wrapped] }
+    }
+}
+
+#[differentiable]
+fn around(window: &Window) -> f64 {
+    let last = window.start.checked_sub(7).unwrap_or(1);
+    window.before(1) + window.before(9) * window.values[last] + f64::from(window.width)
+}
+
+#[test]
+fn integers_keep_their_own_methods() {
+    let window = Window {
+        start: 2,
+        width: 3,
+        values: vec![0.5, 1.5, 2.5],
+    };
+    check_grad!(around(&window)).unwrap();
+}

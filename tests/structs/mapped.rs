@@ -1,0 +1,87 @@
+//! `map` of what only rustc knows to be an option, a result or an array, with closures that capture and functions by name.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[differentiable]
+fn inverse(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { 1.0 / x }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Body {
+    moments: [f64; 3],
+    limit: Option<f64>,
+    checked: Result<f64, String>,
+    corners: [u32; 3],
+    points: Vec<[f64; 2]>,
+}
+
+#[differentiable]
+impl Body {
+    fn inverses(&self) -> [f64; 3] {
+        self.moments.map(inverse)
+    }
+
+    fn limited(&self, k: f64) -> f64 {
+        self.limit.map(|limit| (limit * k).sin()).unwrap_or(k * k)
+    }
+
+    fn corner(&self, scale: f64) -> [[f64; 2]; 3] {
+        self.corners.map(|k| {
+            let point = self.points[k as usize];
+            [point[0] * scale, point[1] + scale]
+        })
+    }
+
+    fn tried(&self, k: f64) -> Result<f64, String> {
+        let value = self.checked.clone().map(|x| x.max(k) * k)?;
+        Ok(value + self.limited(k))
+    }
+}
+
+/// In a loop, in a branch, and of a result.
+#[differentiable]
+fn every(body: &Body, k: f64, steps: usize) -> f64 {
+    let mut sum = 0.0;
+    for step in 0..steps {
+        let scaled = body.inverses().map(|x| x * k * step as f64);
+        sum += scaled[0] * scaled[2];
+        if step % 2 == 0 {
+            let corner = body.corner(scaled[1]);
+            sum += corner[0][0] * corner[1][1] - corner[2][1];
+        }
+    }
+    sum + body.tried(k).map(|x| x * sum).unwrap_or(0.5 * k)
+}
+
+#[differentiable]
+fn halved(values: [f64; 2], depth: usize) -> f64 {
+    if depth == 0 {
+        return values[0] * values[1];
+    }
+    let body = Body {
+        moments: [values[0], values[1], 2.0],
+        limit: Some(values[1]),
+        checked: Ok(values[0]),
+        corners: [0, 1, 0],
+        points: vec![values, [1.0, values[0]]],
+    };
+    let inverses = body.moments.map(|x| 0.5 * x + values[0]);
+    halved([inverses[0], inverses[1]], depth - 1) + body.limited(inverses[2])
+}
+
+#[test]
+fn values_are_mapped() {
+    let mut body = Body {
+        moments: [0.5, 1.25, 0.0],
+        limit: Some(0.75),
+        checked: Ok(1.5),
+        corners: [2, 0, 1],
+        points: vec![[0.5, 1.5], [2.0, -0.5], [0.25, 1.0]],
+    };
+    check_grad!(every(&body, 0.75, 5)).unwrap();
+    body.limit = None;
+    body.checked = Err("no".into());
+    body.moments[2] = -1.5;
+    check_grad!(every(&body, 1.75, 4)).unwrap();
+    check_grad!(halved([0.75, 1.5], 3)).unwrap();
+}
