@@ -58,6 +58,23 @@ pub mod methods {
     pub use crate::option_methods::OptionMethods as _;
 }
 
+/// The traits by which places are reached through functions and methods that give references or views, without names: for a glob
+/// import.
+///
+/// ```
+/// use ad_runtime::projections::*;
+/// use ndarray::arr2;
+///
+/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(m.row_differentiable_route_0(1).of(&m).sum(), 7.0);
+/// ```
+pub mod projections {
+    #[cfg(feature = "nalgebra")]
+    pub use crate::nalgebra::{PartRoutes as _, Parting as _};
+    pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+    pub use crate::views::{Viewing as _, Views as _};
+}
+
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
 /// pattern is a name.
 #[cfg(any(feature = "nalgebra", feature = "num-complex"))]

@@ -70,7 +70,7 @@ mod witness;
 mod workspace;
 
 #[cfg(feature = "nalgebra")]
-pub use crate::nalgebra::overwrite_part;
+pub use crate::nalgebra::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
 pub use array_methods::{ArrayMethods, ArrayShapes};
 pub use array_moments::{ArrayMoments, Moments};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
@@ -87,7 +87,7 @@ pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, 
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
-pub use foreign::{FromValue, methods};
+pub use foreign::{FromValue, methods, projections};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,

@@ -21,6 +21,7 @@ mod points;
 mod squares;
 mod units;
 mod vectors;
+mod views;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
@@ -31,3 +32,4 @@ pub use points::PointMethods;
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};
 pub use vectors::{ColumnMethods, SpatialMethods};
+pub use views::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting};

@@ -370,6 +370,7 @@ fn an_implementor_that_did_not_opt_in() {
         *x.get(0) * k
     }
     let mut list = [1.0, 2.0];
+    assert_eq!(of_views(&Window { of: &mut list }, 2.0), 2.0);
     let _ = of_views::grad(&Window { of: &mut list }, 2.0);
 }
 

@@ -249,3 +249,72 @@ fn conversions_of_ones_own_have_the_gradients_that_differences_say() {
         check_grad!(converted_by_impls(-0.2, 1.3, n)).unwrap();
     }
 }
+
+/// In spherical coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Direction<T> {
+    polar: T,
+    azimuth: T,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Plane<T>(T, T);
+
+#[differentiable]
+impl From<[f64; 3]> for Direction<f64> {
+    fn from([x, y, z]: [f64; 3]) -> Self {
+        if x == 0.0 && y == 0.0 {
+            return Self {
+                polar: 0.0,
+                azimuth: 0.0,
+            };
+        }
+        Self {
+            polar: (z / (x * x + y * y + z * z).sqrt()).acos(),
+            azimuth: y.atan2(x),
+        }
+    }
+}
+
+#[differentiable]
+impl<T: Float> From<Direction<T>> for Plane<T> {
+    fn from(direction: Direction<T>) -> Plane<T> {
+        Plane(direction.polar.sin() * direction.azimuth.cos(), direction.polar.cos())
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Path {
+    directions: Vec<Direction<f64>>,
+}
+
+#[differentiable]
+impl From<Vec<f64>> for Path {
+    fn from(coordinates: Vec<f64>) -> Path {
+        let mut directions = Vec::new();
+        for point in coordinates.chunks_exact(3) {
+            directions.push(Direction::from([point[0], point[1], point[2]]));
+        }
+        Path { directions }
+    }
+}
+
+#[differentiable]
+fn turned(coordinates: &[f64], by: f64) -> f64 {
+    let path = Path::from(coordinates.to_vec());
+    let mut sum = 0.0;
+    for direction in &path.directions {
+        let Plane(x, z) = Plane::from(*direction);
+        sum += x * by + z;
+        if sum > 1.0 {
+            sum *= Direction::from([x, sum, z]).azimuth;
+        }
+    }
+    sum
+}
+
+#[test]
+fn own_conversions() {
+    check_grad!(turned(&[1.0, 0.5, 0.2, -0.3, 0.8, 1.5, 0.4, 0.7, -0.6], 1.2)).unwrap();
+    assert_eq!(turned::vjp(&[0.0, 0.0, 1.0], 1.0).0, turned(&[0.0, 0.0, 1.0], 1.0));
+}

@@ -115,8 +115,9 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
             fields.iter().for_each(|(_, part)| operand_source(part, each));
             rest.iter().for_each(|rest| each(rest.root));
         }
-        // An opaque expression has no derivative, or is reported.
-        Op::Opaque(_) | Op::Witness(_) | Op::Zero(_) | Op::Part(_) => {}
+        // An opaque expression has no derivative, or is reported; but an error is not to be looked into.
+        Op::Opaque(opaque) => opaque.concealed.iter().for_each(|var| each(*var)),
+        Op::Witness(_) | Op::Zero(_) | Op::Part(_) => {}
         Op::Take(place, _) | Op::PopElement(place) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),

@@ -383,7 +383,7 @@ pub fn found(
 pub fn route_traits(f: &Function) -> Option<TokenStream> {
     f.through.then(|| {
         quote!(
-            use ::pullback::rt::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _, Viewing as _, Views as _};
+            use ::pullback::rt::projections::*;
         )
     })
 }

@@ -190,6 +190,8 @@ pub struct Opaque {
     pub spelled: Vec<Var>,
     /// The functions that it calls.
     pub callees: Vec<Callee>,
+    /// Of an error: the variables that went into it. Nothing flows there, but what is taken out of an `Err` again carries a derivative.
+    pub concealed: Vec<Var>,
 }
 
 #[derive(Clone, Debug)]
@@ -919,6 +921,7 @@ impl Opaque {
             losses: Vec::new(),
             spelled: Vec::new(),
             callees: Vec::new(),
+            concealed: Vec::new(),
         }
     }
 }

@@ -153,11 +153,16 @@ pub fn place_with(
                     (_, true) => quote!(&mut #from),
                     (_, false) => quote!(&#from),
                 };
-                match (bar, mutable) {
-                    (false, false) => quote!((*#route.of(#from))),
-                    (false, true) => quote!((*#route.of_mut(#from))),
-                    (true, false) => quote!((*#route.bar(#from))),
-                    (true, true) => quote!((*#route.bar_mut(#from))),
+                let there = match (bar, mutable) {
+                    (false, false) => quote!(#route.of(#from)),
+                    (false, true) => quote!(#route.of_mut(#from)),
+                    (true, false) => quote!(#route.bar(#from)),
+                    (true, true) => quote!(#route.bar_mut(#from)),
+                };
+                // What stands for a part of a matrix has its elements itself.
+                match at.path.get(k + 1) {
+                    Some(Projection::Index(_)) if !may_be_marked(vars, at, k) => there,
+                    _ => quote!((*#there)),
                 }
             }
         };

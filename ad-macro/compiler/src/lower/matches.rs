@@ -624,12 +624,20 @@ impl Lower<'_> {
     pub(super) fn error_value(&mut self, error: &Expr) -> Atom {
         let made = matches!(
             super::expressions::strip(error),
-            Expr::Struct(_) | Expr::Call(_) | Expr::MethodCall(_)
+            Expr::Struct(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_)
         );
         if made && super::flow::mentions(error, &self.possibly_active) {
             let inactive: Expr = syn::parse_quote_spanned!(error.span()=> ::pullback::no_diff(#error));
-            if self.opaque(&inactive).is_ok_and(|opaque| opaque.writes.is_empty()) {
-                return self.atom(&inactive);
+            if let Ok(opaque) = self.opaque(&inactive)
+                && opaque.writes.is_empty()
+            {
+                let opaque = Opaque {
+                    pure: false,
+                    losses: Vec::new(),
+                    concealed: opaque.reads.clone(),
+                    ..opaque
+                };
+                return self.temp(Op::Opaque(opaque), Ty::Unknown, error.span());
             }
         }
         self.atom(error)
@@ -642,15 +650,17 @@ impl Lower<'_> {
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
         let (method, explanation) = (&call.method, &call.args[0]);
-        let explanation: Expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#explanation));
         // What is not a closure is evaluated before the method is called.
         let explanation = match method == "context" {
             true => {
-                let given = self.atom(&explanation);
+                let given = self.error_value(explanation);
                 let tokens = crate::tokens::atom(&self.f.vars, &given);
                 Some(Opaque::pure(tokens, given.var().into_iter().collect()))
             }
-            false => self.opaque(&explanation).ok(),
+            false => {
+                let explanation: Expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#explanation));
+                self.opaque(&explanation).ok()
+            }
         };
         let Some(explanation) = explanation else {
             self.error(
@@ -677,10 +687,11 @@ impl Lower<'_> {
             let error = Opaque {
                 pure: false,
                 tokens: quote_spanned!(span=> #ad::failed(#moved).#method(#tokens).unwrap_err()),
+                concealed: reads.clone(),
                 reads,
                 ..explanation
             };
-            let error = lower.temp(Op::Opaque(error), Ty::Inert, span);
+            let error = lower.temp(Op::Opaque(error), Ty::Unknown, span);
             variant(lower, "Err", error)
         });
         self.if_stmt(cond, then, els, span)

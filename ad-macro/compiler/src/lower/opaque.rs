@@ -241,6 +241,7 @@ impl<'a, 'b> Renamer<'a, 'b> {
                 losses: self.losses,
                 spelled: self.spelled,
                 callees: self.callees,
+                concealed: Vec::new(),
             }),
         }
     }

@@ -10,8 +10,8 @@ use super::expressions::strip;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::{Expr, parse_quote_spanned};
 
 /// The method that reads a part, and where the part begins, by the method that lends it to be written. A method of nalgebra alone
@@ -65,20 +65,11 @@ impl Lower<'_> {
         }
         let span = call.method.span();
         let place = self.target_receiver(&lent.receiver)?;
-        let [matrix, part] = ["pullback_matrix", "pullback_part"].map(|name| Ident::new(name, span));
-        self.bind(&matrix, Binding::Alias(place.clone(), true));
         let at: Vec<Atom> = lent.args.iter().map(|arg| self.atom(arg)).collect();
-        let names: Vec<Ident> = (0..at.len())
-            .map(|k| Ident::new(&format!("pullback_at_{k}"), span))
-            .collect();
-        for (name, atom) in names.iter().zip(&at) {
-            self.bind(name, Binding::Known(Box::new(Value::Atom(atom.clone()))));
-        }
-        let read: TokenStream = read.parse().expect("these are names of methods");
-        let turbofish = &lent.turbofish;
-        self.possibly_active.extend([&matrix, &part].map(Ident::to_string));
-        let copy: Expr = parse_quote_spanned!(span=> #matrix.#read #turbofish (#(#names),*).into_owned());
-        let copy = self.value(&copy);
+        let turbofish = lent.turbofish.to_token_stream();
+        let copy = self.copy_of(place.clone(), read, turbofish, &at, span);
+        let part = Ident::new("pullback_part", span);
+        self.possibly_active.insert(part.to_string());
         let copy = self.place_of(copy, span);
         let var = self.f.new_var("part", Ty::Unknown, true);
         self.push(
@@ -113,5 +104,27 @@ impl Lower<'_> {
         ];
         self.runtime_call("overwrite_part", args, span);
         Some(value)
+    }
+
+    /// The row or the column of a matrix, as a copy.
+    pub(super) fn part_of(&mut self, matrix: Place, method: &Ident, k: &Atom, span: Span) -> Value {
+        let read = if method == "row" { "fixed_rows" } else { "fixed_columns" };
+        self.copy_of(matrix, read, quote!(::<1>), std::slice::from_ref(k), span)
+    }
+
+    /// What a method that gives a part of a matrix gives, as a value of its own.
+    fn copy_of(&mut self, matrix: Place, read: &str, turbofish: TokenStream, at: &[Atom], span: Span) -> Value {
+        let name = Ident::new("pullback_matrix", span);
+        self.bind(&name, Binding::Alias(matrix, true));
+        self.possibly_active.insert(name.to_string());
+        let names: Vec<Ident> = (0..at.len())
+            .map(|k| Ident::new(&format!("pullback_at_{k}"), span))
+            .collect();
+        for (name, atom) in names.iter().zip(at) {
+            self.bind(name, Binding::Known(Box::new(Value::Atom(atom.clone()))));
+        }
+        let read: TokenStream = read.parse().expect("these are names of methods");
+        let copy: Expr = parse_quote_spanned!(span=> #name.#read #turbofish (#(#names),*).into_owned());
+        self.value(&copy)
     }
 }

@@ -42,6 +42,8 @@ pub struct Along {
     axis: Option<Atom>,
     ty: Ty,
     mutable: bool,
+    /// Those of nalgebra's matrices are copies.
+    copied: bool,
 }
 
 /// Methods that give views, by their names and numbers of arguments.
@@ -245,6 +247,10 @@ impl Lower<'_> {
             ("rows" | "columns" | "indexed_iter", 0) => known,
             ("outer_iter", 0) => known || unknown,
             ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
+            // Only nalgebra's matrices have these.
+            ("row_iter" | "column_iter", 0) if !name.ends_with("_mut") => {
+                super::flow::mentions(&call.receiver, &self.possibly_active)
+            }
             ("into_iter", 0) => match strip(&call.receiver) {
                 Expr::MethodCall(lanes) => self.iterates_array(lanes) || self.gives_lanes(lanes),
                 _ => false,
@@ -306,10 +312,11 @@ impl Lower<'_> {
             _ => Ty::Unknown,
         };
         let method = match name {
-            "rows" => "row",
-            "columns" => "column",
+            "rows" | "row_iter" => "row",
+            "columns" | "column_iter" => "column",
             _ => "index_axis",
         };
+        let copied = name.ends_with("_iter") && axis.is_none();
         let method = if mutable {
             format!("{method}_mut")
         } else {
@@ -321,6 +328,7 @@ impl Lower<'_> {
             axis,
             ty,
             mutable,
+            copied,
         }))
     }
 
@@ -344,6 +352,9 @@ impl Lower<'_> {
         let args: Vec<Atom> = along.axis.iter().chain([k]).cloned().collect();
         self.each_choice(vec![along.array.clone()], span, &mut |lower, mut values| {
             let place = lower.place_of(values.remove(0), span);
+            if along.copied {
+                return lower.part_of(place, &along.method, k, span);
+            }
             lower.view_of(&place, &along.method, &args, "", along.ty.clone(), along.mutable, span)
         })
     }

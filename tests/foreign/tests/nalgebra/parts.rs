@@ -91,3 +91,71 @@ fn parts_of_arguments() {
         of_arguments(&sample(1), &v3(2))
     );
 }
+
+table! {
+    columns_in_a_chain(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(2)) -> f64 {
+        m.column_iter().enumerate().map(|(j, column)| column.dot(v) * (j as f64 + 0.5)).sum::<f64>()
+    }
+    rows_in_a_loop(m: &DMatrix<f64> = &dm(1)) -> f64 {
+        let product = m * m.transpose();
+        let mut sum = 0.0;
+        for (i, row) in product.row_iter().enumerate() {
+            for j in 0..i {
+                sum += row[j] * row[i];
+            }
+            if sum > 3.0 {
+                sum = sum.sqrt() + row.norm();
+            }
+        }
+        sum
+    }
+    largest_column(m: &Matrix2x3<f64> = &m23(1)) -> f64 {
+        let norms: Vec<f64> = m.column_iter().map(|column| column.norm()).collect();
+        norms[0] * norms[2] + norms[1]
+    }
+}
+
+table! {
+    columns_of_a_local(m: &Matrix3<f64> = &m3(1), k: f64 = 0.7) -> f64 {
+        let y = m * m;
+        let z = y * k;
+        z.column(0).norm() + z.row(1)[2] + z.column(1).dot(&y.column(2))
+    }
+    elements_of_a_row(m: &DMatrix<f64> = &dm(1)) -> f64 {
+        let y = m * m;
+        let mut sum = 0.0;
+        for i in 0..4 {
+            let row = y.row(i);
+            for j in 0..=i {
+                sum += row[j] * row[i] * y.column(j)[i];
+            }
+        }
+        sum
+    }
+    a_row_of_some(ms: &[Matrix3<f64>] = &[m3(1), m3(2)], v: &Vector3<f64> = &v3(2)) -> f64 {
+        let mut sum = 0.0;
+        for (k, m) in ms.iter().enumerate() {
+            let column = if k == 0 { m.column(0) } else { m.column(2) };
+            sum += column.dot(v) * (m.row(k) * v)[0];
+            for x in m.column(1).iter() {
+                sum += x * x;
+            }
+        }
+        sum
+    }
+    elements_of_a_named_column(m: &Matrix3<f64> = &m3(1)) -> f64 {
+        let mut y = m * 2.0;
+        let z = m * m;
+        let mut column = y.column_mut(1);
+        for i in 0..3 {
+            column[i] = z[(i, 0)] * column[i];
+        }
+        column[2] += column[0];
+        y.norm() * y[(2, 1)]
+    }
+    sums_with_a_column(m: &Matrix3<f64> = &m3(1), v: &Vector3<f64> = &v3(1)) -> Vector3<f64> {
+        let y = m * m;
+        let sum = y.column(0) + v;
+        (y.column(1) - sum) * 2.0 + y.column(2) * y.row(0)[1]
+    }
+}
