@@ -704,8 +704,9 @@ fn spread_of_responses(x: &[f64], weights: &[f64]) -> f64 {
 /// Where the seed is known, the memory of a sum is that of one iteration, or of a block of them, however many there are.
 #[test]
 fn sums_run_there_and_back_in_the_memory_of_one_iteration() {
+    type Run = fn(&mut Workspace, &[f64], &[f64], &mut [f64], &mut [f64]) -> f64;
     let weights = [0.5, -0.25, 0.75];
-    let peak = |run: fn(&mut Workspace, &[f64], &[f64], &mut [f64], &mut [f64]) -> f64, n: usize| {
+    let peak = |run: Run, n: usize| {
         let (x, mut bar) = (vec![0.3; n], vec![0.0; n]);
         let seen = measure(|| {
             black_box(run(&mut Workspace::new(), &x, &weights, &mut bar, &mut [0.0; 3]));
@@ -713,7 +714,7 @@ fn sums_run_there_and_back_in_the_memory_of_one_iteration() {
         seen.bytes_max
     };
     for run in [
-        total_response::grad_into_with as fn(&mut Workspace, &[f64], &[f64], &mut [f64], &mut [f64]) -> f64,
+        total_response::grad_into_with as Run,
         spread_of_responses::grad_into_with,
     ] {
         let few = peak(run, 64);

@@ -17,6 +17,8 @@ mod generics;
 mod iterators;
 mod linalg;
 mod matrices;
+// Written as people write it.
+#[allow(clippy::borrowed_box, clippy::manual_is_multiple_of, clippy::ptr_arg)]
 mod objects;
 mod returns;
 mod selections;

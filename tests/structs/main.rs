@@ -42,9 +42,9 @@ mod iterables;
 mod lent_closures;
 mod lent_options;
 mod macros;
+mod mapped;
 // Written as people write it.
 #[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
-mod mapped;
 mod maps;
 mod marks;
 mod messages;

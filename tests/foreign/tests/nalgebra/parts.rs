@@ -148,7 +148,7 @@ table! {
         let z = m * m;
         let mut column = y.column_mut(1);
         for i in 0..3 {
-            column[i] = z[(i, 0)] * column[i];
+            column[i] *= z[(i, 0)];
         }
         column[2] += column[0];
         y.norm() * y[(2, 1)]
