@@ -431,6 +431,7 @@ mod heavier {
     #[differentiable]
     impl Sub<Heavy> for f64 {
         type Output = f64;
+        #[allow(clippy::suspicious_arithmetic_impl)]
         fn sub(self, other: Heavy) -> f64 {
             self.sin() * other.0
         }
