@@ -362,7 +362,7 @@ impl<C: Cotangent, const N: usize> Absorb<[C; N]> for Vec<C> {
 }
 
 /// The cotangent of what carries no derivative: `()`, or a list of these.
-trait Nothing {}
+pub trait Nothing {}
 
 impl Nothing for () {}
 impl<C: Nothing> Nothing for Vec<C> {}

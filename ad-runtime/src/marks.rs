@@ -3,7 +3,7 @@
 //! The macro sees `s.gain`, and not whether that field carries a derivative. In the struct's cotangent a marked field is `()`, and
 //! method calls find that out: what is added there is dropped, as the mark asks, and nothing is lent to a callee.
 
-use crate::cotangent::{Absorb, Cotangent};
+use crate::cotangent::{Absorb, Cotangent, Nothing};
 use crate::maps::Entries;
 use crate::objects::AnyCotangent;
 use crate::payload::Payload;
@@ -237,13 +237,6 @@ impl<C> Overwritten<C> for C {
         std::mem::replace(self, zero)
     }
 }
-
-/// The cotangent of what has parts, none of which carries a derivative: a field of such a type has `()` in the place of it.
-pub trait Nothing {}
-
-impl Nothing for () {}
-impl<C: Nothing> Nothing for Vec<C> {}
-impl<C: Nothing, const N: usize> Nothing for [C; N] {}
 
 #[diagnostic::do_not_recommend]
 impl<C: Nothing> Overwritten<Vec<C>> for () {

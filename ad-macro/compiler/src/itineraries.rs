@@ -18,7 +18,7 @@ use crate::lower::{self, Found};
 use crate::names::Names;
 use crate::routes::{self, Compiled, Lent, Routes};
 use crate::types::Ty;
-use crate::{check, exits, fence, items};
+use crate::{check, exits, fence, holders, items};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -160,6 +160,7 @@ pub fn compile(
     }
     .turn(&mut body.block);
     let (mut f, found) = lower::lower_items(&body, &found, outer, options, diagnostics);
+    holders::written(&f, diagnostics);
     check::checked("lower", &f, None, diagnostics);
     if diagnostics.count() == before && found.sites.is_empty() {
         diagnostics.error(

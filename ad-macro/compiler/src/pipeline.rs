@@ -56,8 +56,8 @@ pub fn compile(
         own
     };
     let mut function = lower::lower(&item, outer, options, diagnostics);
-    check::checked("lower", &function, None, diagnostics);
     holders::holders(&function, diagnostics);
+    check::checked("lower", &function, None, diagnostics);
     #[cfg(test)]
     let lowered = ("lower", function.to_string());
     exits::exits(&mut function);

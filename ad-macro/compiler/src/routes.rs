@@ -14,7 +14,7 @@ use crate::ir::*;
 use crate::lower::Value;
 use crate::tokens::Access;
 use crate::types::Ty;
-use crate::{check, entry, exits, fence, items, lower};
+use crate::{check, entry, exits, fence, holders, items, lower};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -190,6 +190,7 @@ pub fn compile(
     let lent = lent.clone();
     options.references.insert(function.sig.ident.to_string(), lent.clone());
     let (mut f, value) = lower::lower_reference(&function, outer, &options, diagnostics);
+    holders::written(&f, diagnostics);
     check::checked("lower", &f, None, diagnostics);
     let places = Places::of(&f, &value);
     let fits = lent.optional == matches!(value, Value::Maybe(..));
