@@ -80,7 +80,7 @@ pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
-pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check};
+pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_both};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
 pub use conversions::{Converted, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};

@@ -203,6 +203,36 @@ impl Parts<'_> {
             }
         }
         let calls = self.as_written(calls);
+        // Where the entry points run both sweeps as one function, that is compared, too.
+        let (comparison, together) = match self.together {
+            false => (quote!(check), None),
+            true => {
+                let name = self.twin.derivative("together");
+                let lent = self.params.iter().map(|param| {
+                    let (at, bar) = (&param.at, &param.bar);
+                    match (param.passing, param.differentiable) {
+                        (Passing::Value, _) => quote!(#at),
+                        (_, true) => quote!(&#at, Some(&mut #bar)),
+                        (_, false) => quote!(#at, None),
+                    }
+                });
+                let together = quote! {
+                    |#seed: &[f64]| {
+                        let mut #value_bar = {
+                            #(#copies)*
+                            ::pullback::Differentiable::zero_cotangent(&#function #own_arguments(#(#calls),*))
+                        };
+                        ::pullback::Cotangent::unflatten_from(&mut #value_bar, &mut #seed.iter().copied());
+                        #(#copies)*
+                        let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
+                        #(#bars)*
+                        let (_, (#(#returned,)*)) = Self::#name #sweep_arguments(&mut #workspace, #value_bar, #(#lent),*);
+                        ::std::vec![#(#flats),*]
+                    },
+                };
+                (quote!(check_both), Some(together))
+            }
+        };
         let about = format!(
             " Compares the derivatives of {} with differences: see `check_grad!`.",
             self.twin.link()
@@ -214,7 +244,7 @@ impl Parts<'_> {
             #visibility fn check #params(#(#declared),*) -> ::core::result::Result<::pullback::Report, ::pullback::Mismatch> #where_clause {
                 #calls_apart
                 let #start = ::std::vec![#(#starts),*];
-                ::pullback::rt::check(
+                ::pullback::rt::#comparison(
                     ::pullback::rt::Problem {
                         function: #text,
                         arguments: &[#(#labels),*],
@@ -241,6 +271,7 @@ impl Parts<'_> {
                         let (#(#returned,)*) = #pullback(&mut #workspace, #value_bar, #(#slots),*);
                         ::std::vec![#(#flats),*]
                     },
+                    #together
                 )
             }
         }
