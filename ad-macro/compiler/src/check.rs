@@ -38,7 +38,7 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         }
     }
     // Where sweeps stand together, the seed and the buffers are there from the start.
-    let together = is_together(&function.body);
+    let together = function.is_together();
     let handed = |check: &mut Check, backward: &Backward| -> Result<(), String> {
         let bars = function.params.iter().filter_map(|param| param.bar);
         bars.chain([backward.seed]).try_for_each(|var| check.define(var))
@@ -71,12 +71,6 @@ pub fn check(function: &Function, backward: Option<&Backward>, structured: bool,
         }
     }
     Ok(())
-}
-
-/// Whether a part of the way back stands in the forward sweep.
-fn is_together(body: &Block) -> bool {
-    let fused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some());
-    body.stmts.iter().any(fused)
 }
 
 /// What a walk over the uses calls for each.

@@ -704,6 +704,12 @@ impl Function {
         }
     }
 
+    /// Whether a part of the way back stands in the forward sweep.
+    pub fn is_together(&self) -> bool {
+        let fused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(body) if body.fused.is_some());
+        self.body.stmts.iter().any(fused)
+    }
+
     /// The variable that a list is made as long as, `n` of `vec![a; n]`, if it keeps what it holds then.
     pub fn made_as_long_as(&self, op: &Op) -> Option<Var> {
         let Op::Repeat { len, .. } = op else { return None };
