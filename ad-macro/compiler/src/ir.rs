@@ -685,6 +685,32 @@ pub struct TupleParam {
     pub parts: Range<usize>,
 }
 
+impl Loop {
+    /// The statement that assigns to one element after the other, where the loop goes over all `len` elements of a list, none of
+    /// them under a condition, and does nothing else with it.
+    pub fn overwrites(&self, list: Var, len: Var) -> Option<&Stmt> {
+        let LoopKind::Range {
+            var: index,
+            low,
+            high: Atom::Var(high),
+            inclusive: false,
+            ..
+        } = &self.kind
+        else {
+            return None;
+        };
+        let mut mentions = self.body.stmts.iter().filter(|stmt| stmt.mentions(list));
+        let writer = mentions.next().filter(|_| mentions.next().is_none())?;
+        let StmtKind::Assign { place, value, .. } = &writer.kind else {
+            return None;
+        };
+        let element =
+            place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index);
+        let whole = low.is_zero() && *high == len && self.exit.is_none();
+        (whole && element && value.var() != Some(list)).then_some(writer)
+    }
+}
+
 impl Function {
     /// What has the sweeps of a method that is called on a place, as far as the written types say.
     pub fn sweeps_of(&self, receiver: &Place) -> SweepsOf {

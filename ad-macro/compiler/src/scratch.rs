@@ -98,29 +98,14 @@ fn filled(f: &Function, block: &Block, list: &List) -> Option<(usize, Stmt)> {
     let StmtKind::Loop(body) = &fill.kind else {
         return None;
     };
-    let LoopKind::Range {
-        var: index,
-        low,
-        high: Atom::Var(high),
-        inclusive: false,
-        ..
-    } = &body.kind
-    else {
-        return None;
-    };
-    let whole = low.is_zero() && list.len == *high;
-    if !(read && whole && body.exit.is_none() && !body.count_trips) {
+    if !read || body.count_trips {
         return None;
     }
-    let mut writers = body.body.stmts.iter().filter(|stmt| stmt.mentions(list.var));
-    let writer = writers.next().filter(|_| writers.next().is_none())?;
+    let writer = body.overwrites(list.var, list.len)?;
     let StmtKind::Assign { place, value, .. } = &writer.kind else {
-        return None;
+        unreachable!("what overwrites a list assigns")
     };
-    let element = place.root == list.var
-        && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index)
-        && value.var() != Some(list.var);
-    let stmts = element.then(|| made_of(f, &body.body, value))??;
+    let stmts = made_of(f, &body.body, value)?;
     let mut again = (**body).clone();
     again.body = Block { stmts, result: None };
     let (place, value) = (place.clone(), value.clone());

@@ -154,26 +154,7 @@ impl<'a> Reached<'a> {
 
     /// Whether a loop overwrites all elements of the list and does nothing else with it.
     fn is_filled_by(&self, stmt: &Stmt, body: &Loop) -> bool {
-        let LoopKind::Range {
-            var: index,
-            low,
-            high: Atom::Var(high),
-            inclusive: false,
-            ..
-        } = &body.kind
-        else {
-            return false;
-        };
-        let mut mentions = body.body.stmts.iter().filter(|stmt| stmt.mentions(self.list));
-        let (Some(writer), None) = (mentions.next(), mentions.next()) else {
-            return false;
-        };
-        let element = |place: &Place| {
-            place.root == self.list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index)
-        };
-        let writes = matches!(&writer.kind, StmtKind::Assign { place, value, .. }
-            if element(place) && value.var() != Some(self.list));
-        writes && low.is_zero() && *high == self.len && body.exit.is_none() && !self.is_in_head(stmt)
+        body.overwrites(self.list, self.len).is_some() && !self.is_in_head(stmt)
     }
 
     /// What must hold for a call to fill the list: nothing else of it may be handed over.
