@@ -318,3 +318,55 @@ fn own_conversions() {
     check_grad!(turned(&[1.0, 0.5, 0.2, -0.3, 0.8, 1.5, 0.4, 0.7, -0.6], 1.2)).unwrap();
     assert_eq!(turned::vjp(&[0.0, 0.0, 1.0], 1.0).0, turned(&[0.0, 0.0, 1.0], 1.0));
 }
+
+/// Three indices in order, and a weight that no caller gives.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Corners {
+    #[no_diff]
+    indices: [u32; 3],
+    weight: f64,
+}
+
+#[differentiable]
+impl From<[u32; 3]> for Corners {
+    fn from([a, b, c]: [u32; 3]) -> Self {
+        let indices = if a < b { [a, b, c] } else { [b, a, c] };
+        Corners {
+            indices,
+            weight: 0.5 + f64::from(c),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Faces {
+    points: Vec<f64>,
+    #[no_diff]
+    faces: Vec<[u32; 3]>,
+}
+
+#[differentiable]
+fn of_indices(faces: &Faces, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for face in &faces.faces {
+        let corners = Corners::from(*face);
+        let again: Corners = [face[1], face[0], face[2]].into();
+        let weighted = Corners {
+            weight: corners.weight * k,
+            ..again
+        };
+        for index in weighted.indices {
+            sum += faces.points[index as usize] * faces.points[face[0] as usize] * weighted.weight;
+        }
+    }
+    sum
+}
+
+#[test]
+fn a_conversion_of_what_carries_no_derivative_passes_it_on() {
+    let faces = Faces {
+        points: vec![0.3, 0.9, -0.4, 1.2],
+        faces: vec![[0, 1, 2], [3, 1, 0], [2, 3, 1]],
+    };
+    check_grad!(of_indices(&faces, 0.7)).unwrap();
+}

@@ -61,6 +61,25 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
     let names = generics::names(&block.generics);
     let seed = quote!(<#this as ::pullback::Differentiable>::Cotangent);
     let bar = quote!(<#value as ::pullback::Differentiable>::Cotangent);
+    // The sweeps give nothing back for a value that carries no derivative, whatever its shape is; callers ask for its cotangent.
+    let (swept, back) = if crate::types::is_inert_parameter(&value) {
+        let swept = quote! {
+            let witness = ::pullback::rt::witness(&value);
+            let (output, pullback) = #run(value, ws);
+            (output, move |ws: &mut ::pullback::rt::Workspace, seed: #seed, (): ()| {
+                pullback(ws, seed, ());
+                (witness.zero(),)
+            })
+        };
+        (swept, quote!(::pullback::rt::zero(self)))
+    } else {
+        let back = quote! {
+            let mut ws = ::pullback::rt::Workspace::of_the_thread();
+            let (_, pullback) = #run(::pullback::rt::copy(self), &mut ws);
+            pullback(&mut ws, bar, ()).0
+        };
+        (quote!(#run(value, ws)), back)
+    };
     quote! {
         #[automatically_derived]
         #[allow(unused, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -75,7 +94,7 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
                     #this,
                     impl FnOnce(&mut ::pullback::rt::Workspace, #seed, ()) -> (#bar,) + use<#(#names),*>,
                 ) {
-                    #run(value, ws)
+                    #swept
                 }
             }
             impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsTo<#this> for #value #clause {
@@ -87,9 +106,7 @@ pub fn rule(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> T
             impl<#(#lifetimes,)* #params> ::pullback::rt::ConvertsBack<#seed> for #value #clause {
                 #[inline]
                 fn converted_back(&self, bar: #seed) -> #bar {
-                    let mut ws = ::pullback::rt::Workspace::of_the_thread();
-                    let (_, pullback) = #run(::pullback::rt::copy(self), &mut ws);
-                    pullback(&mut ws, bar, ()).0
+                    #back
                 }
             }
         };

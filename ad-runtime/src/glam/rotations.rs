@@ -6,6 +6,7 @@
 use super::components::{Components, mapped, sum_of, zipped};
 use super::vectors::of_direction;
 use crate::found::{At, ByRef, at};
+use crate::routes::{RouteMut, route_mut};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
@@ -283,6 +284,18 @@ macro_rules! columns {
                 }
             }
             #[inline(always)]
+            fn col_mut_differentiable_route_0(
+                &self,
+                k: usize,
+            ) -> impl RouteMut<Self, Self, Value = $Vec, Bar = $Vec> + Copy + use<> {
+                route_mut::<Self, $Vec, Self, $Vec, _, _, _, _>(
+                    move |m| [$(&m.$column),*][k],
+                    move |m| m.col_mut(k),
+                    move |bar| [$(&bar.$column),*][k],
+                    move |bar| bar.col_mut(k),
+                )
+            }
+            #[inline(always)]
             fn from_diagonal_differentiable(
                 diagonal: $Vec,
                 _: &mut Workspace,
@@ -295,7 +308,16 @@ macro_rules! columns {
     )*};
 }
 
-/// The pair of the method that gives a column of a matrix, and the twin of `from_diagonal`.
+/// The pair of the method that gives a column of a matrix, the way to the one that is written, and the twin of `from_diagonal`.
+///
+/// ```
+/// use ad_runtime::{RouteMut, methods::*};
+/// use glam::{DMat2, DVec2};
+///
+/// let mut m = DMat2::IDENTITY;
+/// *m.col_mut_differentiable_route_0(1).of_mut(&mut m) = DVec2::new(2.0, 3.0);
+/// assert_eq!(m, DMat2::from_cols_array(&[1.0, 0.0, 2.0, 3.0]));
+/// ```
 pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
     /// Whose method this is.
     fn col_differentiable_at(&self, _k: usize) -> At<Self, ByRef> {
@@ -307,6 +329,12 @@ pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
     /// Adds to the column of `m_bar`.
     fn col_differentiable_pull(&self, k: usize, ws: &mut Workspace, seed: V, bar: Option<&mut Self>, of_k: ());
 
+    /// The way to the column that `m.col_mut(k)` gives.
+    fn col_mut_differentiable_route_0(
+        &self,
+        k: usize,
+    ) -> impl RouteMut<Self, Self, Value = V, Bar = V> + Copy + use<Self, V>;
+
     /// `M::from_diagonal(diagonal)`.
     fn from_diagonal_differentiable(
         diagonal: V,
@@ -315,11 +343,11 @@ pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
 }
 
 columns! {
-    Mat2 Vec2 TwoColumns [a 0, b 1]
-    Mat3 Vec3 ThreeColumns [a 0, b 1, c 2]
-    Mat3A Vec3A ThreeColumns [a 0, b 1, c 2]
-    Mat4 Vec4 FourColumns [a 0, b 1, c 2, d 3]
-    DMat2 DVec2 TwoColumns [a 0, b 1]
-    DMat3 DVec3 ThreeColumns [a 0, b 1, c 2]
-    DMat4 DVec4 FourColumns [a 0, b 1, c 2, d 3]
+    Mat2 Vec2 TwoColumns [x_axis 0, y_axis 1]
+    Mat3 Vec3 ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
+    Mat3A Vec3A ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
+    Mat4 Vec4 FourColumns [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
+    DMat2 DVec2 TwoColumns [x_axis 0, y_axis 1]
+    DMat3 DVec3 ThreeColumns [x_axis 0, y_axis 1, z_axis 2]
+    DMat4 DVec4 FourColumns [x_axis 0, y_axis 1, z_axis 2, w_axis 3]
 }

@@ -211,6 +211,24 @@ table! {
         v
     }
     columns_are_read(m: DMat3 = m3(1)) -> f64 { m.x_axis.dot(m.y_axis) * m.z_axis.z }
+    columns_are_written(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DMat3 {
+        let mut m = m;
+        for k in 0..2 {
+            let (a, b) = (m.col(k), m.col(k + 1));
+            *m.col_mut(k) = b * v[k];
+            if v.x > 0.0 {
+                *m.col_mut(k + 1) = a;
+            }
+            m.col_mut(2).y *= v.y;
+        }
+        m
+    }
+    columns_of_four_are_written(m: &mut DMat4 = &mut m4(1), k: f64 = 0.3) -> f64 {
+        *m.col_mut(2) *= k;
+        let first = m.col(0);
+        *m.col_mut(3) = first * m.col(2).x;
+        m.determinant()
+    }
     elements_in_a_loop(v: &DVec3 = &v3(1)) -> f64 {
         let mut product = 1.0;
         for k in 0..3 {
