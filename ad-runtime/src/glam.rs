@@ -14,7 +14,7 @@ mod turns;
 mod vectors;
 
 pub use components::Components;
-pub use conversions::ListFunctions;
+pub use conversions::{ArrayFunctions, ListFunctions};
 pub use integers::{
     AsDVec2, AsDVec3, AsVec2, AsVec3, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3, IntegersBar4,
 };

@@ -40,6 +40,41 @@ macro_rules! conversions {
     )*};
 }
 
+/// The twin of `V::from_array(a)`.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use glam::DVec2;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (v, pullback) = DVec2::from_array_differentiable([1.0, 2.0], &mut ws);
+/// assert_eq!(v, DVec2::new(1.0, 2.0));
+/// assert_eq!(pullback(&mut ws, DVec2::new(3.0, 4.0), ()), ([3.0, 4.0],));
+/// ```
+pub trait ArrayFunctions<A>: Components {
+    /// `V::from_array(a)`.
+    fn from_array_differentiable(
+        a: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
+}
+
+macro_rules! arrays {
+    ($($Vec:ident [$float:ident; $count:literal]),*) => {$(
+        impl ArrayFunctions<[$float; $count]> for $Vec {
+            #[inline(always)]
+            fn from_array_differentiable(
+                a: [$float; $count],
+                _: &mut Workspace,
+            ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> ([$float; $count],) + use<>) {
+                (Self::from_array(a), |_: &mut Workspace, bar: Self, ()| (bar.to_array(),))
+            }
+        }
+    )*};
+}
+
+arrays!(Vec2 [f32; 2], Vec3 [f32; 3], Vec3A [f32; 3], Vec4 [f32; 4], DVec2 [f64; 2], DVec3 [f64; 3], DVec4 [f64; 4]);
+
 /// What every vector has: itself, an array and a tuple of its components.
 macro_rules! of_vectors {
     ($($Vec:ident $float:ident $count:literal [$($part:tt)*];)*) => {

@@ -329,6 +329,11 @@ pub trait ColumnsMethods<V: Components<Float = Self::Float>>: Components {
     /// Adds to the column of `m_bar`.
     fn col_differentiable_pull(&self, k: usize, ws: &mut Workspace, seed: V, bar: Option<&mut Self>, of_k: ());
 
+    /// Whose method this is.
+    fn col_mut_differentiable_at(&self, _k: usize) -> At<Self, ByRef> {
+        at()
+    }
+
     /// The way to the column that `m.col_mut(k)` gives.
     fn col_mut_differentiable_route_0(
         &self,

@@ -158,6 +158,12 @@ table! {
     columns_of_two(a: DVec2 = v2(1), b: DVec2 = v2(2)) -> DMat2 { DMat2::from_cols(a * b, b) }
     columns_of_four(a: DVec4 = v4(1), b: DVec4 = v4(2)) -> DMat4 { DMat4::from_cols(a, b, a * b, b) }
     from_an_array(x: f64 = 0.3, y: f64 = 0.4) -> DVec3 { DVec3::from([x, y, x * y]) + DVec3::from((y, x * x, 1.0)) }
+    from_array(x: f64 = 0.3, y: f64 = 0.4) -> DVec3 {
+        let mut list = [x, y, x * y];
+        let first = DVec3::from_array(list);
+        list[1] *= first.z;
+        DVec3::from_array(list) * first + DVec2::from_array([y, x]).extend(x)
+    }
     into_an_array(a: DVec3 = v3(1)) -> f64 {
         let list: [f64; 3] = (a * a).into();
         let parts: (f64, f64, f64) = (a + a).into();
