@@ -1,5 +1,5 @@
 //! Traits of numbers of the user's own, that integers may implement as well, and generic functions that know nothing else of them.
-use num_traits::{Float, Num, NumCast, Signed, ToPrimitive};
+use num_traits::{Float, FloatConst, Num, NumCast, Signed, ToPrimitive};
 use pullback::{check_grad, differentiable};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
@@ -215,4 +215,24 @@ fn numbers_of_ones_own() {
     let (value, _) = both::value_and_grad(&vec![1_i64, 2, 3], 2);
     assert_eq!(value, both(&vec![1_i64, 2, 3], 2));
     assert!(plain(vec!['a', 'b']));
+}
+
+/// Functions of a trait that have a constant's name.
+#[differentiable]
+fn turned(r: f64, n: usize) -> f64 {
+    let pi: f64 = <f64 as FloatConst>::PI();
+    let phi = if r <= -1.0 { pi / 3.0 } else { r.acos() / 3.0 };
+    let mut sum = (phi + 2.0 * pi / 3.0).cos();
+    for k in 0..n {
+        sum += (<f64 as FloatConst>::FRAC_PI_2() * r * k as f64 + sum).sin();
+    }
+    sum
+}
+
+#[test]
+fn constants_that_are_functions_of_a_trait() {
+    for n in 0..3 {
+        check_grad!(turned(0.4, n)).unwrap();
+    }
+    check_grad!(turned(-1.5, 2)).unwrap();
 }

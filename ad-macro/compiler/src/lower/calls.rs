@@ -210,7 +210,9 @@ impl Lower<'_> {
         {
             return self.with_capacity(function, owner, capacity);
         }
-        let constructor = last.starts_with(char::is_uppercase);
+        // `<f64 as FloatConst>::PI()` is a function of a trait, whatever it is called.
+        let of_trait = function.qself.as_ref().is_some_and(|of| of.position > 0);
+        let constructor = !of_trait && last.starts_with(char::is_uppercase);
         let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
         let std_path = is_std_path(&function.path);
         let ty = if bare && self.f.name == last {
