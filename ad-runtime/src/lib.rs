@@ -36,6 +36,7 @@ mod folds;
 mod foreign;
 mod found;
 mod functions;
+mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
 mod inactive;
@@ -93,6 +94,7 @@ pub use found::{
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
+pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};

@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
 pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};

@@ -5,10 +5,12 @@
 
 use crate::differentiable::Differentiable;
 use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
+use crate::gathered::Gathered;
+use crate::nalgebra::matrices::Elements;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DVector, DefaultAllocator, Dim, DimName, OMatrix, OVector, SMatrix};
+use nalgebra::{DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, SMatrix};
 
 /// `new` of matrices of these rows and columns, row by row.
 macro_rules! new_of_size {
@@ -397,5 +399,28 @@ where
             ((),)
         };
         (Self::from_diagonal(diagonal), pullback)
+    }
+}
+
+/// `vector![x, y]`, `matrix![a, b; c, d]`, `dvector![..]` and `dmatrix![..]`: the elements as they are written, row by row.
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, const N: usize> Gathered<A, N> for Matrix<A, R, C, S>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+{
+    #[inline(always)]
+    fn scattered(seed: &Self) -> [A; N] {
+        let columns = seed.ncols();
+        std::array::from_fn(|k| seed[(k / columns, k % columns)])
+    }
+}
+
+/// `point![x, y, z]`
+impl<A: Scalar, D: DimName, const N: usize> Gathered<A, N> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline(always)]
+    fn scattered(seed: &Self) -> [A; N] {
+        std::array::from_fn(|k| seed[k])
     }
 }
