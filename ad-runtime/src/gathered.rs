@@ -31,10 +31,10 @@ pub fn gathered<A, const N: usize, V>(numbers: [A; N], make: fn([A; N]) -> V) ->
 ///
 /// ```
 /// # #[cfg(feature = "nalgebra")] {
-/// use nalgebra::{Matrix2, matrix};
+/// use nalgebra::Matrix2;
 ///
 /// let mut ws = ad_runtime::Workspace::new();
-/// let (m, pullback) = ad_runtime::twins::gathered(&mut ws, [1.0, 2.0, 3.0, 4.0], |t| matrix![t[0], t[1]; t[2], t[3]]);
+/// let (m, pullback) = ad_runtime::twins::gathered(&mut ws, [1.0, 2.0, 3.0, 4.0], |t| Matrix2::new(t[0], t[1], t[2], t[3]));
 /// assert_eq!(m[(0, 1)], 2.0);
 /// assert_eq!(pullback(&mut ws, Matrix2::new(0.1, 0.2, 0.3, 0.4), (), ()), ([0.1, 0.2, 0.3, 0.4], ()));
 /// # }
