@@ -54,6 +54,7 @@ pub mod methods {
         CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
         MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
         RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        ZipMapMethods as _,
     };
     pub use crate::option_methods::OptionMethods as _;
 }
@@ -72,6 +73,7 @@ pub mod projections {
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
     pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+    pub use crate::slices::Slicing as _;
     pub use crate::views::{Viewing as _, Views as _};
 }
 

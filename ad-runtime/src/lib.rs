@@ -60,6 +60,7 @@ mod real;
 mod routes;
 mod rules;
 mod scalar;
+mod slices;
 mod slot;
 mod storage;
 mod sweep;
@@ -130,6 +131,7 @@ pub use scalar::{
     copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
     weighted,
 };
+pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{
