@@ -46,6 +46,8 @@ pub mod methods {
         ThreeColumns as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _,
         VectorFunctions as _, VectorMethods as _,
     };
+    #[cfg(feature = "indexmap")]
+    pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;
     pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
     pub use crate::mapping::MapMethods as _;

@@ -39,6 +39,8 @@ mod functions;
 #[cfg(feature = "glam")]
 mod glam;
 mod inactive;
+#[cfg(feature = "indexmap")]
+mod indexmap;
 mod integers;
 mod jacobian;
 mod kept;

@@ -943,6 +943,7 @@ pub(super) const STD_TYPES: &[&str] = &[
     "ArrayBase",
     "HashMap",
     "BTreeMap",
+    "IndexMap",
     "Rc",
     "Arc",
     "Cell",

@@ -48,7 +48,7 @@ impl Lower<'_> {
                     && !self.is_chain(receiver)
                     && !self.gives_option(receiver)
             }
-            ("remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
+            ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
@@ -300,12 +300,12 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a written type is a map of std, by its name.
+/// Whether a written type is a map of std or of indexmap, by its name.
 pub(super) fn is_map(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Path(path) => {
             let last = path.path.segments.last().expect("a path has a segment");
-            last.ident == "HashMap" || last.ident == "BTreeMap"
+            is_map_name(&last.ident)
         }
         syn::Type::Paren(inner) => is_map(&inner.elem),
         syn::Type::Group(inner) => is_map(&inner.elem),
@@ -318,7 +318,11 @@ pub(super) fn makes_map(expr: &Expr) -> bool {
     let Expr::Call(call) = strip(expr) else { return false };
     let Expr::Path(path) = &*call.func else { return false };
     let owner = path.path.segments.iter().rev().nth(1);
-    owner.is_some_and(|owner| owner.ident == "HashMap" || owner.ident == "BTreeMap")
+    owner.is_some_and(|owner| is_map_name(&owner.ident))
+}
+
+fn is_map_name(name: &Ident) -> bool {
+    ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
 }
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.
