@@ -64,13 +64,28 @@ impl Lower<'_> {
             return self.stand_in();
         };
         if call.method == "insert" {
-            let key = self.atom(&call.args[0]);
+            let key = self.own_key_of(&call.args[0], span);
             let value = self.atom(&call.args[1]);
             return self.insert(place, key, value, span);
         }
         let (key, read) = self.key(&call.args[0], span);
         let route = self.key_route("key", &place, &key, &read, span);
         self.runtime_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+    }
+
+    /// A key by value. One whose type could carry a derivative is proved to have none.
+    fn own_key_of(&mut self, expr: &Expr, span: Span) -> Atom {
+        let key = self.atom(expr);
+        let possibly = super::flow::mentions(expr, &self.possibly_active);
+        if !possibly || self.f.atom_ty(&key) != Ty::Unknown {
+            return key;
+        }
+        let (ad, tokens) = (self.f.names_ad(), self.located(&key, span));
+        let proved = Opaque::pure(
+            quote_spanned!(span=> #ad::passive(#tokens)),
+            key.var().into_iter().collect(),
+        );
+        self.temp(Op::Opaque(proved), Ty::Inert, span)
     }
 
     fn insert(&mut self, place: Place, key: Atom, value: Atom, span: Span) -> Value {
@@ -93,8 +108,7 @@ impl Lower<'_> {
             return self.stand_in();
         };
         self.f.through = true;
-        let key = self.atom(key);
-        let key = match key {
+        let key = match self.own_key_of(key, span) {
             Atom::Var(var) => var,
             Atom::Constant(tokens, ty) => {
                 let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);

@@ -53,6 +53,20 @@ fn corrected(m: &Measured, by: f64) -> f64 {
     m.data[&3] * m.data[&5] * found + m.data.values().map(|v| v * v).sum::<f64>()
 }
 
+/// A key is a parameter like others.
+#[differentiable]
+fn counted(kinds: IndexMap<Kind, f64>, kind: Kind, x: f64) -> f64 {
+    let mut kinds = kinds;
+    kinds.insert(kind, x * x);
+    *kinds.entry(kind).or_insert(x) *= x;
+    kinds[&kind] * kinds.values().sum::<f64>()
+}
+
+#[test]
+fn keys_of_derived_types() {
+    check_grad!(counted(IndexMap::from([(Kind::Rate, 0.3)]), Kind::Angle, 0.7)).unwrap();
+}
+
 #[test]
 fn fields_of_measurements() {
     check_grad!(corrected(&measured(), 0.4)).unwrap();
