@@ -40,6 +40,8 @@ mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
 mod inactive;
+#[cfg(feature = "indexmap")]
+mod indexmap;
 mod integers;
 mod jacobian;
 mod kept;
@@ -61,6 +63,7 @@ mod real;
 mod routes;
 mod rules;
 mod scalar;
+mod slices;
 mod slot;
 mod storage;
 mod sweep;
@@ -132,6 +135,7 @@ pub use scalar::{
     copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
     weighted,
 };
+pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{

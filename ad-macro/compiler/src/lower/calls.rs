@@ -955,6 +955,7 @@ pub(super) const STD_TYPES: &[&str] = &[
     "ArrayBase",
     "HashMap",
     "BTreeMap",
+    "IndexMap",
     "Rc",
     "Arc",
     "Cell",
