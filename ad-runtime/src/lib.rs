@@ -40,6 +40,7 @@ mod functions;
 mod glam;
 mod inactive;
 mod integers;
+mod iterators;
 mod jacobian;
 mod kept;
 pub mod lanes;
@@ -97,6 +98,7 @@ pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inheri
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Inactive, NoDiffParameter, inactive};
 pub use integers::IntegerMethods;
+pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
@@ -106,7 +108,7 @@ pub use list_methods::{ListMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
-pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
+pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
     again_as_mut, box_of, lent_as, not_an_object, receiver,
