@@ -43,6 +43,7 @@ mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
 mod integers;
+mod iterators;
 mod jacobian;
 mod kept;
 pub mod lanes;
@@ -102,6 +103,7 @@ pub use gathered::{Gathered, gathered};
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::IntegerMethods;
+pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
@@ -111,7 +113,7 @@ pub use list_methods::{ListMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
-pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
+pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
     again_as_mut, box_of, lent_as, not_an_object, receiver,

@@ -89,6 +89,30 @@ where
     (crate::items(list), pullback)
 }
 
+/// An iterator over a list by value, which is handed to a function.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (items, pullback) = ad_runtime::twins::iterated(&mut ws, [1.0, 2.0]);
+/// assert_eq!(items.sum::<f64>(), 3.0);
+/// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
+/// ```
+#[inline(always)]
+pub fn iterated<L>(
+    _: &mut Workspace,
+    list: L,
+) -> (
+    std::vec::IntoIter<L::Item>,
+    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
+)
+where
+    L: IntoIterator + Differentiable,
+    L::Cotangent: FromItems,
+{
+    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
+    (crate::iterated(list), pullback)
+}
+
 /// The cotangent of a list, from those of its items.
 #[diagnostic::on_unimplemented(
     message = "cannot differentiate through this iterator: `{Self}` is not the cotangent of a vector or an array",

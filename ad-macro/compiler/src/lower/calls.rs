@@ -620,7 +620,11 @@ impl Lower<'_> {
                 }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
-                values.push(Value::Atom(self.read(list, expr.span())));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            if let Some(list) = self.iterated_by_value(expr) {
+                values.push(list);
                 continue;
             }
             let value = self.value(expr);
@@ -649,6 +653,34 @@ impl Lower<'_> {
             });
         }
         values
+    }
+
+    /// `list.into_iter()` of what is certainly no reference.
+    fn iterated_by_value(&mut self, expr: &Expr) -> Option<Value> {
+        let Expr::MethodCall(call) = strip(expr) else {
+            return None;
+        };
+        let list = strip(&call.receiver);
+        let made = match list {
+            Expr::MethodCall(made) => matches!(made.method.to_string().as_str(), "collect" | "to_vec" | "clone"),
+            Expr::Macro(made) => made.mac.path.is_ident("vec"),
+            Expr::Array(_) => true,
+            list => matches!(self.type_of(list), Ty::Vec(_) | Ty::Array(_)),
+        };
+        let flows = super::flow::mentions(list, &self.possibly_active);
+        if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
+            return None;
+        }
+        let list = self.value(list);
+        Some(self.iterator_over(list, expr.span()))
+    }
+
+    /// What is handed to a function that takes an iterator over a list by value.
+    fn iterator_over(&mut self, list: Value, span: Span) -> Value {
+        let args = vec![Argument::Value(self.read(list, span))];
+        let ad = self.f.names_ad();
+        let (function, forward) = (syn::parse_quote!(#ad::iterated), self.runtime_twin("iterated"));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
     /// Whether an expression names an iterator that gives values and not references.
