@@ -30,12 +30,13 @@ mod private;
 
 use crate::activity::Activity;
 use crate::adjoint::Backward;
+use crate::checkpoints::checkpoints;
 use crate::ir::*;
 use crate::plan::{self, Plan};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-pub use private::{FillingParams, Fills, filling};
+pub use private::{FillingParams, Fills, filling, private};
 
 /// Both sweeps as one function of the seed.
 pub struct Together {
@@ -76,7 +77,8 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
 pub fn taping(f: &Function) -> BTreeSet<usize> {
     let tapes = |stmt: &&Stmt| {
         let StmtKind::Loop(body) = &stmt.kind else { return false };
-        let mut tapes = body.tape.is_some();
+        // A checkpoint has no tape where nothing but sums goes on; the pullback runs its iterations again.
+        let mut tapes = body.tape.is_some() || body.checkpoint.is_some();
         body.body
             .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if body.tape.is_some()));
         tapes
@@ -100,6 +102,7 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
         }
         let (mut function, mut backward) = pass.edited();
         let fused = pass.found.values().map(|fused| fused.id).collect();
+        checkpoints(&mut function, &mut backward, &fused);
         let plan = plan::together(&mut function, &mut backward, &fused);
         let before = loops.len();
         loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));

@@ -43,7 +43,12 @@ impl Parts<'_> {
             declared.push(quote!(mut #bar: Option<&mut #buffer>));
             slots.push(quote!((#name, #bar)));
         }
-        let forward = self.run_forward_with(quote!(#ws), |param| {
+        // The forward sweep of a checkpoint leaves it to its pullback to run both, here.
+        let forward = match self.twin.checkpoint {
+            true => self.twin.derivative("again"),
+            false => self.twin.forward(),
+        };
+        let forward = self.run_sweep(&forward, quote!(#ws), |param| {
             let name = &param.name;
             quote!(#name)
         });
@@ -80,7 +85,12 @@ impl Parts<'_> {
         let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
         let (params, where_clause) = self.sweep_generics(None);
         let name = self.twin.derivative("together");
-        let (routes, objects, items, runtime) = (route_traits(f), object_traits(f), &f.items, self.runtime());
+        let (routes, objects, items, runtime) = (
+            route_traits(f),
+            object_traits(f, &backward.block),
+            &f.items,
+            self.runtime(),
+        );
         quote! {
             /// Both sweeps, where the seed is known.
             #[doc(hidden)]
