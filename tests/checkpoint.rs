@@ -299,6 +299,147 @@ macro_rules! loops {
                 y
             }
 
+            /// Lists that grow and shrink, sorted, with places chosen at run time.
+            #[differentiable]
+            pub fn lists(x: &[f64], k: f64) -> f64 {
+                let mut open = vec![k];
+                let mut s = 0.0;
+                $($mark)*
+                for a in x {
+                    open.push(a * k);
+                    if open.len() > 3 {
+                        s += open.remove(0).sin();
+                    }
+                    open.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                    if let Some(first) = open.first_mut() {
+                        *first *= a.exp();
+                    }
+                    let largest = open.iter().copied().fold(f64::MIN, f64::max);
+                    s *= largest + 1.0;
+                }
+                s + open.iter().sum::<f64>()
+            }
+
+            #[derive(Clone, Differentiable)]
+            pub struct Body {
+                pub at: [f64; 2],
+                pub mass: f64,
+                #[no_diff]
+                pub hits: usize,
+            }
+
+            #[derive(Clone, Differentiable)]
+            pub enum Force {
+                Spring(f64),
+                Drag { by: f64, limit: f64 },
+            }
+
+            #[differentiable]
+            fn moved_by(body: &mut Body, force: &Force, dt: f64) -> Option<f64> {
+                match force {
+                    Force::Spring(k) => body.at[0] -= dt * k * body.at[1] / body.mass,
+                    Force::Drag { by, limit } if body.at[0] > *limit => {
+                        body.at[1] *= 1.0 - by * dt;
+                        body.hits += 1;
+                    }
+                    Force::Drag { .. } => body.at[1] += dt,
+                }
+                (body.at[0].abs() < 50.0).then_some(body.at[0] * body.at[1])
+            }
+
+            /// Structs, variants, `?`.
+            #[differentiable]
+            pub fn bodies(bodies: &[Body], forces: &[Force], dt: f64) -> Option<f64> {
+                let mut bodies = bodies.to_vec();
+                let mut work = 0.0;
+                $($mark)*
+                for step in 0..4 {
+                    for body in bodies.iter_mut() {
+                        for force in forces {
+                            work += moved_by(body, force, dt)?;
+                        }
+                        body.at[1] += work * 0.01 * (step + body.hits) as f64;
+                    }
+                    bodies.swap(0, 1);
+                }
+                Some(work * bodies[0].at[0])
+            }
+
+            #[differentiable]
+            fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+                (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
+            }
+
+            #[differentiable]
+            fn cube(x: f64) -> f64 {
+                x * x * x
+            }
+
+            /// Functions that are handed closures, and functions by their names.
+            #[differentiable]
+            pub fn integrals(x: &[f64], k: f64) -> f64 {
+                let mut bound = k;
+                let mut s = 1.0;
+                $($mark)*
+                for a in x {
+                    let area = simpson(|t| (t * a).sin() * k + s, 0.1, bound);
+                    s *= area + simpson(cube, *a, bound);
+                    bound += 0.1 * area;
+                }
+                s
+            }
+
+            #[derive(Clone, Differentiable)]
+            pub struct Well(pub f64);
+
+            #[differentiable(dyn)]
+            pub trait Shape {
+                fn area(&self, by: f64) -> f64;
+            }
+
+            #[differentiable]
+            impl Shape for Well {
+                fn area(&self, by: f64) -> f64 {
+                    (self.0 * by).sin() * by
+                }
+            }
+
+            /// Trait objects.
+            #[differentiable]
+            pub fn areas(shapes: &[Box<dyn Shape>], k: f64) -> f64 {
+                let mut by = k;
+                $($mark)*
+                for shape in shapes {
+                    by += shape.area(by) * k;
+                }
+                by * by
+            }
+
+            #[differentiable]
+            pub fn generic<T: num_traits::Float + std::ops::AddAssign>(x: &[T], k: T) -> T {
+                let mut y = k;
+                let mut s = k;
+                $($mark)*
+                for a in x {
+                    y = (y * *a).sin() + k;
+                    s += y * y;
+                }
+                s * y
+            }
+
+            /// What an iteration says, it says once; what it counts is no part of the derivative.
+            #[differentiable]
+            pub fn counted(x: &[f64], k: f64, #[no_diff] told: &std::cell::Cell<usize>) -> f64 {
+                let mut y = k;
+                $($mark)*
+                for a in x {
+                    told.set(told.get() + 1);
+                    assert!(y.is_finite(), "at {a}");
+                    y = (y * a).sin() + k;
+                }
+                y
+            }
+
             #[derive(Differentiable)]
             pub struct Oscillator {
                 pub stiffness: f64,
@@ -306,7 +447,7 @@ macro_rules! loops {
 
             #[differentiable]
             impl Oscillator {
-                pub fn run(&self, start: [f64; 2], steps: usize) -> f64 {
+                pub fn run_steps(&self, start: [f64; 2], steps: usize) -> f64 {
                     let mut state = start;
                     $($mark)*
                     for _ in 0..steps {
@@ -427,6 +568,63 @@ fn checkpoints_on_loops_change_no_bit_of_value_or_gradient() {
     );
 }
 
+macro_rules! bodies {
+    ($module:ident) => {
+        (
+            [
+                $module::Body {
+                    at: [0.5, 1.0],
+                    mass: 1.5,
+                    hits: 0,
+                },
+                $module::Body {
+                    at: [1.5, -1.0],
+                    mass: 0.5,
+                    hits: 1,
+                },
+            ],
+            [
+                $module::Force::Spring(0.7),
+                $module::Force::Drag { by: 0.3, limit: 1.0 },
+            ],
+        )
+    };
+}
+
+#[test]
+fn whatever_an_iteration_computes_with_it_can_run_again() {
+    both_ways!(lists(&X, 0.7));
+    both_ways!(integrals(&X, 0.7));
+    both_ways!(generic(&X, 0.7));
+    let (marked, forces) = bodies!(marked);
+    let (taped, plain) = bodies!(taped);
+    check_grad!(marked::bodies(&marked, &forces, 0.1)).unwrap();
+    let (value, pullback) = marked::bodies::vjp(&marked, &forces, 0.1);
+    let (same, plain_pullback) = taped::bodies::vjp(&taped, &plain, 0.1);
+    assert_eq!(value, same);
+    let (again, kept) = (pullback(Some(1.0)), plain_pullback(Some(1.0)));
+    assert_eq!(format!("{again:?}"), format!("{kept:?}"));
+
+    let shapes =
+        |k: f64| -> Vec<Box<dyn marked::Shape>> { vec![Box::new(marked::Well(k)), Box::new(marked::Well(2.0 * k))] };
+    let plain =
+        |k: f64| -> Vec<Box<dyn taped::Shape>> { vec![Box::new(taped::Well(k)), Box::new(taped::Well(2.0 * k))] };
+    let (again, kept) = (
+        marked::areas::value_and_grad(&shapes(0.5), 0.3),
+        taped::areas::value_and_grad(&plain(0.5), 0.3),
+    );
+    assert_eq!((again.0, again.1.1), (kept.0, kept.1.1));
+    assert_eq!(marked::areas(&shapes(0.5), 0.3), taped::areas(&plain(0.5), 0.3));
+}
+
+#[test]
+fn what_an_iteration_tells_others_it_tells_once() {
+    let told = std::cell::Cell::new(0);
+    let (value, gradient) = marked::counted::value_and_grad(&X, 0.7, &told);
+    assert_eq!(told.get(), X.len());
+    assert_eq!((value, gradient), taped::counted::value_and_grad(&X, 0.7, &told));
+}
+
 #[test]
 fn what_is_written_through_a_reference_is_taken_back() {
     for rounds in 0..4 {
@@ -446,14 +644,16 @@ fn methods_have_checkpoints() {
         marked::Oscillator { stiffness: 1.5 },
         taped::Oscillator { stiffness: 1.5 },
     );
+    assert_eq!(a.run_steps_value_and_grad([0.5, 1.0], 9).0, a.run_steps([0.5, 1.0], 9));
     assert_eq!(
-        a.run_value_and_grad([0.5, 1.0], 9).0,
-        b.run_value_and_grad([0.5, 1.0], 9).0
+        a.run_steps_value_and_grad([0.5, 1.0], 9).0,
+        b.run_steps_value_and_grad([0.5, 1.0], 9).0
     );
-    assert_eq!(a.run_grad([0.5, 1.0], 9).1, b.run_grad([0.5, 1.0], 9).1);
+    assert_eq!(a.run_steps([0.5, 1.0], 9), b.run_steps([0.5, 1.0], 9));
+    assert_eq!(a.run_steps_grad([0.5, 1.0], 9).1, b.run_steps_grad([0.5, 1.0], 9).1);
     assert_eq!(
-        a.run_grad([0.5, 1.0], 9).0.stiffness,
-        b.run_grad([0.5, 1.0], 9).0.stiffness
+        a.run_steps_grad([0.5, 1.0], 9).0.stiffness,
+        b.run_steps_grad([0.5, 1.0], 9).0.stiffness
     );
 }
 
