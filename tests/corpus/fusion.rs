@@ -40,6 +40,56 @@ macro_rules! functions {
             1.5 - s * weight / (n as $f + 1.0) - k
         }
 
+        /// What it is divided by stands after the loop.
+        #[differentiable]
+        pub fn mean(x: &[$f], y: &[$f], k: $f) -> $f {
+            let mut s = 0.0;
+            for (a, b) in x.iter().zip(y) {
+                s += bend(*a, k) * b;
+            }
+            0.5 * s / x.len() as $f + k * k
+        }
+
+        #[differentiable]
+        pub fn mean_of_a_chain(x: &[$f], k: $f) -> $f {
+            let s: $f = x.iter().map(|a| bend(*a, k)).sum();
+            let root = (k * k + 1.0).sqrt();
+            let n = x.len();
+            s / (root * n as $f)
+        }
+
+        /// Two of them, and what both are divided by.
+        #[differentiable]
+        pub fn two_means(x: &[$f], k: $f) -> $f {
+            let mut s = 0.0;
+            for a in x {
+                s += bend(*a, k);
+            }
+            let mut t = 0.0;
+            for a in x {
+                t -= bend(k, *a);
+            }
+            let n = x.len() as $f;
+            let weight = k.exp();
+            s / n - weight * (t / n)
+        }
+
+        #[differentiable]
+        fn simpson(f: impl Fn($f) -> $f, a: $f, b: $f) -> $f {
+            (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
+        }
+
+        /// Functions that are handed closures.
+        #[differentiable]
+        pub fn integrals(x: &[$f], k: $f) -> $f {
+            let scale = k + 1.0;
+            let mut s = 0.0;
+            for a in x {
+                s += simpson(|t| bend(t * a, k) * scale, 0.1, *a);
+            }
+            s * scale
+        }
+
         #[differentiable]
         pub fn two_sums(x: &[$f], k: $f) -> $f {
             let mut a = 0.0;
@@ -484,6 +534,10 @@ mod check {
         product_of_sums(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         root_of_sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sum_and_square(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        mean(&x, &y, k) { x = [0.3, -0.2, 0.5].to_vec(), y = [1.5, 2.0, -0.5].to_vec(), k = 0.7 }
+        mean_of_a_chain(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        two_means(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        integrals(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sum_twice(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         some_of_them(&x, k) { x = [0.3, -0.2, 0.5, 0.6].to_vec(), k = 0.7; x = [0.3, -0.2, 1.5, 0.6].to_vec(), k = 1.2 }
         until_large(&x, k) { x = [0.3, -0.2, 1.5, 0.6].to_vec(), k = 0.7; x = [0.3, 0.2].to_vec(), k = 0.7 }

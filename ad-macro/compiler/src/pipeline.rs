@@ -454,7 +454,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
     };
-    let entries = matches!(scope.kind, Kind::Free(_)) && scope.entries;
+    let entries = matches!(scope.kind, Kind::Free(_) | Kind::Member) && scope.entries;
     let mut compiled = compile(function, &scope.names, own, entries, options, diagnostics);
     // What runs again stands on the way back.
     let sweeps = [&compiled.function.body, &compiled.backward.block];
