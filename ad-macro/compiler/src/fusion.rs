@@ -625,6 +625,18 @@ mod tests {
     }
 
     #[test]
+    fn methods_are_fused() {
+        let with = |receiver: &str| {
+            fused(&format!(
+                "fn f({receiver}, x: &[f64]) -> f64 {{ let mut s = 0.0; for a in x {{ s += self.g(*a); }} s }}"
+            ))
+            .0
+        };
+        assert_eq!(with("&self"), 1);
+        assert_eq!(with("&mut self"), 0);
+    }
+
+    #[test]
     fn what_depends_on_the_sum_is_not() {
         for end in [
             "s * s",
