@@ -95,7 +95,7 @@ pub use found::{
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
-pub use inactive::{Inactive, NoDiffParameter, inactive};
+pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::IntegerMethods;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{

@@ -18,6 +18,7 @@ mod diagnostics;
 mod emit;
 mod entry;
 mod exits;
+mod expansions;
 mod fence;
 mod fill;
 mod floats;

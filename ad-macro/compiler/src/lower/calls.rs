@@ -51,6 +51,15 @@ impl Lower<'_> {
                 "call a function marked `#[differentiable]`",
             );
         };
+        // `<f64>::sin(x)`, as macros write it for a type they are given.
+        if let Some(syn::QSelf { ty, position: 0, .. }) = &function.qself
+            && let syn::Type::Path(owner) = &**ty
+            && (owner.path.is_ident("f64") || owner.path.is_ident("f32"))
+        {
+            let (owner, rest) = (&owner.path, &function.path);
+            let func = Box::new(syn::parse_quote!(#owner #rest));
+            return self.call(&syn::ExprCall { func, ..call.clone() });
+        }
         let segments: Vec<String> = function
             .path
             .segments
@@ -264,7 +273,10 @@ impl Lower<'_> {
             }
             return Value::Op(op, Ty::Unknown);
         }
-        let known_type = owner.is_some_and(|owner| is_of_std(owner, &last) || Ty::primitive(owner).is_some());
+        // None of std's makes a value of several: a type of the user's may be called `Arc`, too.
+        let of_own = last == "new" && call.args.len() > 1;
+        let known_type =
+            owner.is_some_and(|owner| !of_own && is_of_std(owner, &last) || Ty::primitive(owner).is_some());
         let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
             Some(format!("the function `{}`", segments.join("::")))
         } else if std_path {

@@ -402,6 +402,8 @@ impl Lower<'_> {
         let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
+        let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;
+        let own = own || gets && self.is_no_index(&call.args[0]);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
