@@ -9,6 +9,7 @@ mod anonymous;
 mod attributes;
 mod callables;
 mod check;
+mod checkpoints;
 mod coercions;
 mod conversions;
 mod deferred;

@@ -7,7 +7,7 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
-use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
+use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
@@ -440,6 +440,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             TraitItem::Fn(member) => {
                 take_no_diff(&mut member.attrs);
                 unmark(&mut member.sig);
+                member.default.iter_mut().for_each(|body| Unmark.visit_block_mut(body));
             }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
@@ -610,11 +611,12 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
 }
 
 /// The impl without the macro's own markings.
-fn unmarked(mut block: ItemImpl) -> ItemImpl {
+pub fn unmarked(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             take_no_diff(&mut member.attrs);
             unmark(&mut member.sig);
+            Unmark.visit_block_mut(&mut member.block);
         }
     }
     block

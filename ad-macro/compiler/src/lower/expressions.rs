@@ -171,9 +171,9 @@ impl Lower<'_> {
                 }
             }
             Expr::If(branch) => self.branch(branch),
-            Expr::ForLoop(stmt) => self.for_loop(stmt),
-            Expr::While(stmt) => self.while_loop(stmt),
-            Expr::Loop(stmt) => self.forever(stmt),
+            Expr::ForLoop(stmt) => self.marked(&stmt.attrs, |lower| lower.for_loop(stmt)),
+            Expr::While(stmt) => self.marked(&stmt.attrs, |lower| lower.while_loop(stmt)),
+            Expr::Loop(stmt) => self.marked(&stmt.attrs, |lower| lower.forever(stmt)),
             Expr::Break(jump) => {
                 let value = jump.expr.as_ref().map(|value| self.atom(value));
                 if let Some(target) = self.target(&jump.label) {
