@@ -981,7 +981,11 @@ fn gives_values(expr: &Expr) -> bool {
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
         "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
-        | "cycle" => gives_values(&call.receiver),
+        | "cycle" | "enumerate" => gives_values(&call.receiver),
+        "zip" => {
+            let other = |other| gives_values(other) || matches!(strip(other), Expr::Range(_));
+            gives_values(&call.receiver) && call.args.first().is_some_and(other)
+        }
         _ => false,
     }
 }
