@@ -22,6 +22,30 @@ use std::ops::{Range, RangeInclusive};
 )]
 pub trait Inactive {}
 
+/// What a macro stands for that is given no variable.
+#[derive(Debug)]
+pub struct Constant<T>(pub T);
+
+/// The value of a macro whose meaning is not seen. As a function without captures it reads and writes no variable of the function
+/// around it; as one that returns a [`Constant`] it cannot return from that in its stead.
+///
+/// ```
+/// use ad_runtime::{Constant, constant};
+///
+/// assert_eq!(constant(|| Constant(concat!("a", "b"))), "ab");
+/// ```
+///
+/// ```compile_fail
+/// use ad_runtime::{Constant, constant};
+///
+/// let x = 2.0;
+/// constant(|| Constant(x));
+/// ```
+#[inline(always)]
+pub fn constant<T>(value: fn() -> Constant<T>) -> T {
+    value().0
+}
+
 /// Types whose values never carry a derivative: they are `Inactive`, and their cotangent is empty. `[T] Aux<T>` is one with
 /// parameters.
 macro_rules! rigid {

@@ -6,7 +6,7 @@ macro_rules! functions {
         use pullback::differentiable;
 
         #[differentiable]
-        fn bend(u: $f, k: $f) -> $f {
+        pub fn bend(u: $f, k: $f) -> $f {
             (u * k).sin() + u.exp() * k
         }
 
@@ -38,6 +38,56 @@ macro_rules! functions {
                 s += bend(x[i], k);
             }
             1.5 - s * weight / (n as $f + 1.0) - k
+        }
+
+        /// What it is divided by stands after the loop.
+        #[differentiable]
+        pub fn mean(x: &[$f], y: &[$f], k: $f) -> $f {
+            let mut s = 0.0;
+            for (a, b) in x.iter().zip(y) {
+                s += bend(*a, k) * b;
+            }
+            0.5 * s / x.len() as $f + k * k
+        }
+
+        #[differentiable]
+        pub fn mean_of_a_chain(x: &[$f], k: $f) -> $f {
+            let s: $f = x.iter().map(|a| bend(*a, k)).sum();
+            let root = (k * k + 1.0).sqrt();
+            let n = x.len();
+            s / (root * n as $f)
+        }
+
+        /// Two of them, and what both are divided by.
+        #[differentiable]
+        pub fn two_means(x: &[$f], k: $f) -> $f {
+            let mut s = 0.0;
+            for a in x {
+                s += bend(*a, k);
+            }
+            let mut t = 0.0;
+            for a in x {
+                t -= bend(k, *a);
+            }
+            let n = x.len() as $f;
+            let weight = k.exp();
+            s / n - weight * (t / n)
+        }
+
+        #[differentiable]
+        fn simpson(f: impl Fn($f) -> $f, a: $f, b: $f) -> $f {
+            (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
+        }
+
+        /// Functions that are handed closures.
+        #[differentiable]
+        pub fn integrals(x: &[$f], k: $f) -> $f {
+            let scale = k + 1.0;
+            let mut s = 0.0;
+            for a in x {
+                s += simpson(|t| bend(t * a, k) * scale, 0.1, *a);
+            }
+            s * scale
         }
 
         #[differentiable]
@@ -471,6 +521,88 @@ mod heavier {
     }
 }
 
+/// Methods: the receiver is a parameter by reference like others.
+mod methods {
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    pub struct Model<const N: usize> {
+        pub weights: [f64; N],
+        pub offset: f64,
+        #[no_diff]
+        pub points: usize,
+    }
+
+    #[differentiable]
+    impl<const N: usize> Model<N> {
+        fn bent(&self, u: f64) -> f64 {
+            let mut y = self.offset;
+            for w in &self.weights {
+                y = (y * u + w).sin();
+            }
+            y
+        }
+
+        pub fn loss(&self, x: &[f64], k: f64) -> f64 {
+            let mut s = 0.0;
+            for a in x {
+                let e = self.bent(*a) - k;
+                s += e * e;
+            }
+            s / self.points as f64 + self.offset * self.offset
+        }
+
+        pub fn sum_of_all(start: f64, x: &[f64]) -> f64 {
+            let mut s = start;
+            for a in x {
+                s -= super::in_f64::bend(*a, start);
+            }
+            2.0 * s / x.len() as f64
+        }
+    }
+
+    const X: [f64; 3] = [0.5, -0.25, 1.5];
+
+    #[test]
+    fn run_there_and_back_one_by_one() {
+        let model = Model {
+            weights: [0.7, -0.2],
+            offset: 0.3,
+            points: 3,
+        };
+        let (value, (of_model, of_x, of_k)) = model.loss_value_and_grad(&X, 0.1);
+        assert_eq!(value, model.loss(&X, 0.1));
+        // The sweeps apart, and differences.
+        let (same, pullback) = model.loss_vjp(&X, 0.1);
+        let (apart, apart_x, apart_k) = pullback(1.0);
+        assert_eq!(same, value);
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-13 * (1.0 + a.abs()), "{a} and {b}");
+        close(of_k, apart_k);
+        close(of_model.offset, apart.offset);
+        (0..2).for_each(|i| close(of_model.weights[i], apart.weights[i]));
+        (0..3).for_each(|i| close(of_x[i], apart_x[i]));
+        let difference = |f: &dyn Fn(f64) -> f64| (f(1e-6) - f(-1e-6)) / 2e-6;
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-8, "{a} and {b}");
+        let offset = |d: f64| {
+            Model {
+                offset: model.offset + d,
+                ..model.clone()
+            }
+            .loss(&X, 0.1)
+        };
+        near(of_model.offset, difference(&offset));
+        near(of_k, difference(&|d| model.loss(&X, 0.1 + d)));
+        near(of_x[1], difference(&|d| model.loss(&[X[0], X[1] + d, X[2]], 0.1)));
+
+        let (of_start, of_x) = Model::<2>::sum_of_all_grad(0.7, &X);
+        near(of_start, difference(&|d| Model::<2>::sum_of_all(0.7 + d, &X)));
+        near(
+            of_x[2],
+            difference(&|d| Model::<2>::sum_of_all(0.7, &[X[0], X[1], X[2] + d])),
+        );
+    }
+}
+
 mod check {
     use super::{heavier, in_f32, in_f64};
     use crate::differences::{Components, zero};
@@ -484,6 +616,10 @@ mod check {
         product_of_sums(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         root_of_sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sum_and_square(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        mean(&x, &y, k) { x = [0.3, -0.2, 0.5].to_vec(), y = [1.5, 2.0, -0.5].to_vec(), k = 0.7 }
+        mean_of_a_chain(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        two_means(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        integrals(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sum_twice(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         some_of_them(&x, k) { x = [0.3, -0.2, 0.5, 0.6].to_vec(), k = 0.7; x = [0.3, -0.2, 1.5, 0.6].to_vec(), k = 1.2 }
         until_large(&x, k) { x = [0.3, -0.2, 1.5, 0.6].to_vec(), k = 0.7; x = [0.3, 0.2].to_vec(), k = 0.7 }

@@ -32,6 +32,7 @@ mod interface;
 mod kinks;
 mod lists;
 mod loops;
+mod macros;
 mod methods;
 mod mutation;
 mod ndarray;

@@ -224,3 +224,79 @@ fn names_of_std_may_be_those_of_others() {
     tallied::grad(&nodes, &mut counts, &mut [1.0, 2.0]);
     assert_eq!(counts, [10, 3, 3, 3, 3]);
 }
+
+/// A field of numbers, which is asked for its value at a point: no list, though it is asked by `get`.
+#[differentiable]
+trait Field {
+    fn get(&self, point: [f64; 2]) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Waves {
+    k: [f64; 2],
+}
+
+#[differentiable]
+impl Field for Waves {
+    fn get(&self, point: [f64; 2]) -> f64 {
+        (self.k[0] * point[0]).sin() + self.k[1] * point[1]
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Warped<F> {
+    source: F,
+    by: f64,
+}
+
+#[differentiable]
+impl<F: Field> Field for Warped<F> {
+    fn get(&self, point: [f64; 2]) -> f64 {
+        let near = self.source.get(point);
+        let far = self.source.get([point[0] + self.by * near, point[1] * near]);
+        near.clamp(-0.5, 0.5) + far * self.source.get([far; 2])
+    }
+}
+
+#[differentiable]
+fn warped(k: [f64; 2], by: f64, x: f64) -> f64 {
+    let mut field = Warped {
+        source: Waves { k },
+        by,
+    };
+    let mut sum = 0.0;
+    for i in 0..3 {
+        sum += field.get([x, x * i as f64]);
+        field.by *= 0.5;
+    }
+    sum
+}
+
+/// An arc of a circle, which is no shared pointer.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Arc {
+    radius: f64,
+    angle: f64,
+}
+
+#[differentiable]
+impl Arc {
+    fn new(radius: f64, angle: f64) -> Arc {
+        Arc { radius, angle }
+    }
+
+    fn length(&self) -> f64 {
+        self.radius * self.angle
+    }
+}
+
+#[differentiable]
+fn lengths(x: f64, y: f64) -> f64 {
+    Arc::new(x * y, y).length() + Arc::new(x, 1.0).length().sin()
+}
+
+#[test]
+fn get_and_arc_may_be_those_of_others() {
+    check_grad!(warped([0.7, -0.4], 0.3, 0.6)).unwrap();
+    check_grad!(lengths(0.7, 0.3)).unwrap();
+}

@@ -19,7 +19,7 @@ fn many(x: &[f64], n: usize) -> f64 {
         if n > 3 {
             break 'done;
         }
-        s += include_bytes!("several_errors.rs").len() as f64;
+        s += *std::pin::pin!(s);
     }
     let least = x.iter().copied().try_fold(0.0, |a, b| Some(a + b));
     s * k as f64 + local(first) + whole.0 + least.unwrap()

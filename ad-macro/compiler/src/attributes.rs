@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use syn::{Token, parenthesized};
 
 /// The options of `#[differentiable(..)]`.
@@ -308,7 +309,28 @@ pub fn take_no_diff(attrs: &mut Vec<syn::Attribute>) -> bool {
 /// The function without the macro's own markings: what rustc compiles as the primal.
 pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
     unmark(&mut function.sig);
+    Unmark.visit_block_mut(&mut function.block);
     function
+}
+
+/// Whether it marks a loop whose iterations run again on the way back.
+pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
+    attribute.path().is_ident("checkpoint")
+}
+
+/// Takes the markings off the loops.
+pub struct Unmark;
+
+impl VisitMut for Unmark {
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        if let syn::Expr::ForLoop(syn::ExprForLoop { attrs, .. })
+        | syn::Expr::While(syn::ExprWhile { attrs, .. })
+        | syn::Expr::Loop(syn::ExprLoop { attrs, .. }) = expr
+        {
+            attrs.retain(|attribute| !is_checkpoint(attribute));
+        }
+        syn::visit_mut::visit_expr_mut(self, expr);
+    }
 }
 
 /// Takes the markings off a signature.
@@ -470,6 +492,18 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     if !no_diff && crate::types::tuple_of_references(&param.ty).is_some() || crate::types::View::of(&param.ty).is_some()
     {
         return;
+    }
+    if !no_diff
+        && let syn::Type::Path(path) = &*param.ty
+        && let Some(ident) = path.path.get_ident()
+        && let Some(item) = crate::generics::iterated(ident, generics)
+        && crate::callables::holds_reference(&item)
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter that gives references one after the other is not supported yet",
+            "take a slice, `&[T]`, or an iterator of values, and let the caller add `.copied()`",
+        );
     }
     let reference = match &*param.ty {
         syn::Type::Reference(reference) => Some(reference),

@@ -237,10 +237,19 @@ impl Check<'_> {
                     self.scope.pop();
                     continue;
                 }
-                // A loop of the forward sweep that is run again.
+                // What of the forward sweep runs again.
                 StmtKind::Loop(body) => {
                     self.mentions(&mut |f| body.kind.uses(f))?;
+                    self.mentions(&mut |f| body.exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
                     vec![body.kind.vars()]
+                }
+                StmtKind::If(branch) => {
+                    self.mentions(&mut |f| branch.cond.uses(f))?;
+                    vec![Vec::new(); 2]
+                }
+                StmtKind::Let { op: Op::Mapv(map), .. } => {
+                    self.mentions(&mut |f| map.source.uses(Use::Read, f))?;
+                    vec![vec![map.param]]
                 }
                 _ => {
                     self.mentions(&mut |f| stmt.uses(f))?;

@@ -219,7 +219,7 @@ pub fn twin(twin: &Twin, f: &Function, backward: &Backward, plan: &Plan, togethe
         .map(|(laned, body)| laned.forward(&body));
     let jacobian = parts.jacobian(laned.as_ref());
     let (forward, again) = match twin.checkpoint {
-        true => parts.checkpoint(&forward),
+        true => parts.checkpoint(&forward, together),
         false => (forward, TokenStream::new()),
     };
     let together = together.map(|together| parts.together(together));
@@ -304,7 +304,7 @@ impl Parts<'_> {
             quote!(#(let mut #tapes = #ws.tape();)* #sweep)
         };
         let (guard, items, options) = (twin.guard(), &f.items, self.options());
-        let (routes, objects) = (route_traits(f), object_traits(f));
+        let (routes, objects) = (route_traits(f), object_traits(f, &backward.block));
         let runtime = self.runtime();
         quote! {
             use #runtime as #ad;
@@ -389,8 +389,8 @@ pub fn route_traits(f: &Function) -> Option<TokenStream> {
 }
 
 /// What gives the sweeps of a method's receiver that is no trait object.
-fn object_traits(f: &Function) -> Option<TokenStream> {
-    f.calls_on_unknown().then(|| {
+fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStream> {
+    f.calls_on_unknown(way_back).then(|| {
         quote!(
             use ::pullback::rt::Direct as _;
         )
@@ -801,10 +801,16 @@ impl<'a> Parts<'a> {
 
     /// `Self::forward(&mut workspace, x, k)`, or `Self::norm_differentiable(self, x, &mut workspace)`.
     fn run_forward(&self, workspace: TokenStream) -> TokenStream {
-        self.run_forward_with(workspace, Signature::passed)
+        self.run_sweep(&self.twin.forward(), workspace, Signature::passed)
     }
 
-    fn run_forward_with(&self, workspace: TokenStream, passed: impl Fn(&Signature) -> TokenStream) -> TokenStream {
+    /// Runs a function of the twin's with the arguments and the results of the forward sweep.
+    fn run_sweep(
+        &self,
+        sweep: &Ident,
+        workspace: TokenStream,
+        passed: impl Fn(&Signature) -> TokenStream,
+    ) -> TokenStream {
         let names = self.params.iter().map(|param| {
             let name = &param.name;
             match &param.function {
@@ -813,11 +819,10 @@ impl<'a> Parts<'a> {
                 None => passed(param),
             }
         });
-        let forward = self.twin.forward();
         let arguments = self.sweep_arguments();
         match self.twin.kind {
-            Kind::Free(_) => quote!(Self::#forward #arguments(#workspace, #(#names),*)),
-            _ => quote!(Self::#forward #arguments(#(#names,)* #workspace)),
+            Kind::Free(_) => quote!(Self::#sweep #arguments(#workspace, #(#names),*)),
+            _ => quote!(Self::#sweep #arguments(#(#names,)* #workspace)),
         }
     }
 

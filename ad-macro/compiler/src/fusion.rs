@@ -30,12 +30,13 @@ mod private;
 
 use crate::activity::Activity;
 use crate::adjoint::Backward;
+use crate::checkpoints::checkpoints;
 use crate::ir::*;
 use crate::plan::{self, Plan};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
-pub use private::{FillingParams, Fills, filling};
+pub use private::{FillingParams, Fills, filling, private};
 
 /// Both sweeps as one function of the seed.
 pub struct Together {
@@ -60,12 +61,11 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
         matches!(param.passing, Passing::Value | Passing::Ref)
             && param.present.is_none()
             && !param.held
-            && !param.receiver
+            && (!param.receiver || param.passing == Passing::Ref)
     };
     let loops = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Reverse(_));
     f.params.iter().all(plain)
         && f.tuples.is_empty()
-        && f.lambdas.is_empty()
         && matches!(f.recursion, Recursion::None)
         && f.output_ty.is_float()
         && f.vars.iter().all(|info| info.role != Role::View)
@@ -76,7 +76,8 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
 pub fn taping(f: &Function) -> BTreeSet<usize> {
     let tapes = |stmt: &&Stmt| {
         let StmtKind::Loop(body) = &stmt.kind else { return false };
-        let mut tapes = body.tape.is_some();
+        // A checkpoint has no tape where nothing but sums goes on; the pullback runs its iterations again.
+        let mut tapes = body.tape.is_some() || body.checkpoint.is_some();
         body.body
             .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if body.tape.is_some()));
         tapes
@@ -100,6 +101,7 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
         }
         let (mut function, mut backward) = pass.edited();
         let fused = pass.found.values().map(|fused| fused.id).collect();
+        checkpoints(&mut function, &mut backward, &fused);
         let plan = plan::together(&mut function, &mut backward, &fused);
         let before = loops.len();
         loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));
@@ -198,6 +200,8 @@ struct Fusion<'a> {
     identities: BTreeSet<usize>,
     /// The cotangents that are made before a loop, and the loop.
     early: BTreeMap<Var, usize>,
+    /// The statements that stand after a loop and are moved before it, and the loop.
+    moved: BTreeMap<usize, usize>,
     conditions: linear::Conditions,
 }
 
@@ -214,6 +218,7 @@ impl<'a> Fusion<'a> {
             edits: BTreeMap::new(),
             identities: BTreeSet::new(),
             early: BTreeMap::new(),
+            moved: BTreeMap::new(),
             conditions: linear::Conditions::default(),
         }
     }
@@ -225,13 +230,23 @@ impl<'a> Fusion<'a> {
             self.edits.clone(),
             self.identities.clone(),
             self.early.clone(),
+            self.moved.clone(),
             self.conditions.clone(),
         );
         match self.fused(id) {
             Some(fused) => {
                 self.found.insert(id, fused);
             }
-            None => (self.found, self.edits, self.identities, self.early, self.conditions) = before,
+            None => {
+                (
+                    self.found,
+                    self.edits,
+                    self.identities,
+                    self.early,
+                    self.moved,
+                    self.conditions,
+                ) = before;
+            }
         }
     }
 
@@ -314,6 +329,8 @@ impl<'a> Fusion<'a> {
             } if place.root == var => {
                 value.uses(&mut |used, _| only &= used != var);
             }
+            // A proof about its type.
+            StmtKind::Effect { opaque, .. } if opaque.pure && opaque.writes.is_empty() => {}
             // It keeps what is to be known of the operands, of floats nothing.
             StmtKind::Let {
                 op: Op::Runtime("assign_keep", _),
@@ -457,6 +474,13 @@ impl<'a> Fusion<'a> {
         let edited = |stmt: Stmt| self.edits.get(&stmt.id).cloned().unwrap_or_else(|| vec![stmt]);
         backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
         leave_out(&mut backward.block, &self.identities);
+        for (id, fused) in &self.found {
+            let is_moved = |stmt: &mut Stmt| self.moved.get(&stmt.id) == Some(id);
+            let moved: Vec<Stmt> = function.body.stmts.extract_if(.., is_moved).collect();
+            let position = function.body.stmts.iter().position(|stmt| stmt.id == fused.id);
+            let position = position.expect("the loop is at the function's own level");
+            function.body.stmts.splice(position..position, moved);
+        }
         self.conditions.state(&mut function);
         (function, backward)
     }
@@ -562,11 +586,7 @@ mod tests {
     fn sums_are_fused() {
         let each = "let mut s = 0.0; for i in 0..x.len() { s += g(x[i]); }";
         for end in ["s", "-s * k", "2.0 - s / k", "s - h(k)", "s * k.sin() + k"] {
-            assert_eq!(
-                body(&format!("let c = k * k; {each} {end}")).0,
-                usize::from(!end.contains("sin")),
-                "{end}"
-            );
+            assert_eq!(body(&format!("let c = k * k; {each} {end}")).0, 1, "{end}");
         }
         assert_eq!(body(&format!("{each} s")), (1, 1));
         assert_eq!(
@@ -585,8 +605,46 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_panic_is_computed_before_the_loop() {
+        let with = |end: &str| {
+            body(&format!(
+                "let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}"
+            ))
+            .0
+        };
+        assert_eq!(with("s / x.len() as f64"), 1);
+        assert_eq!(with("let n = x.len(); let c = 2.0 * n as f64; 0.5 * s / c - k"), 1);
+        assert_eq!(with("s / (k * k + 1.0).sqrt()"), 1);
+        assert_eq!(with("s / (x.len() - 1) as f64"), 0);
+        assert_eq!(with("s / x[0]"), 0);
+        assert_eq!(with("let mut t = k; t *= 2.0; s / t"), 0);
+        assert_eq!(
+            body("let s: f64 = x.iter().map(|a| g(*a) * k).sum(); s / x.len() as f64").0,
+            1
+        );
+    }
+
+    #[test]
+    fn methods_are_fused() {
+        let with = |receiver: &str| {
+            fused(&format!(
+                "fn f({receiver}, x: &[f64]) -> f64 {{ let mut s = 0.0; for a in x {{ s += self.g(*a); }} s }}"
+            ))
+            .0
+        };
+        assert_eq!(with("&self"), 1);
+        assert_eq!(with("&mut self"), 0);
+    }
+
+    #[test]
     fn what_depends_on_the_sum_is_not() {
-        for end in ["s * s", "s.sqrt()", "s + k * s", "if s > 0.0 { s } else { -s }"] {
+        for end in [
+            "s * s",
+            "s.sqrt()",
+            "s / (k + s)",
+            "s + k * s",
+            "if s > 0.0 { s } else { -s }",
+        ] {
             let source = format!("let mut s = 0.0; for i in 0..x.len() {{ s += g(x[i]); }} {end}");
             assert_eq!(body(&source).0, 0, "{end}");
         }

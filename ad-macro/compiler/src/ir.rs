@@ -475,6 +475,8 @@ pub struct Loop {
     pub tape: Option<Tape>,
     /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
     pub fused: Option<Block>,
+    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
+    pub checkpoint: Option<Vec<Var>>,
 }
 
 /// Where a loop saves, and what each iteration saves there.
@@ -751,13 +753,20 @@ impl Function {
         place.is_whole() && params.any(|param| param.var == place.root && param.view.is_some())
     }
 
-    /// Whether a method is called on what may be a trait object, in the function or in a closure of it.
-    pub fn calls_on_unknown(&self) -> bool {
-        let mut found = self.lambdas.iter().any(|lambda| lambda.function.calls_on_unknown());
-        self.body.walk(&mut |stmt| {
-            found |= matches!(&stmt.kind, StmtKind::Call(call)
-                if call.kind == CallKind::Method && !call.inactive && self.sweeps_of(call.args[0].place()) == SweepsOf::Unknown);
-        });
+    /// Whether a method is called on what may be a trait object, in the sweeps of the function or of a closure in it.
+    pub fn calls_on_unknown(&self, way_back: &Block) -> bool {
+        let of_closure = |lambda: &Lambda| {
+            let nothing = Block::default();
+            let way_back = lambda.sweeps.as_ref().map_or(&nothing, |(backward, _)| &backward.block);
+            lambda.function.calls_on_unknown(way_back)
+        };
+        let mut found = self.lambdas.iter().any(of_closure);
+        for sweep in [&self.body, way_back] {
+            sweep.walk(&mut |stmt| {
+                found |= matches!(&stmt.kind, StmtKind::Call(call)
+                    if call.kind == CallKind::Method && !call.inactive && self.sweeps_of(call.args[0].place()) == SweepsOf::Unknown);
+            });
+        }
         found
     }
 

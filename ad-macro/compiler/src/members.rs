@@ -7,7 +7,7 @@
 //! A function whose types carry no derivative is left plain: if its result carries none, it has the sweeps alone, so that
 //! differentiable functions can call it, and if no parameter does, it needs none. One marked `#[no_diff]` is left out.
 
-use crate::attributes::{Options, carries_no_derivative, no_argument_does, take_no_diff, unmark};
+use crate::attributes::{Options, Unmark, carries_no_derivative, no_argument_does, take_no_diff, unmark};
 use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
@@ -440,6 +440,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             TraitItem::Fn(member) => {
                 take_no_diff(&mut member.attrs);
                 unmark(&mut member.sig);
+                member.default.iter_mut().for_each(|body| Unmark.visit_block_mut(body));
             }
             // Asked of the functions instead, it would have to be repeated by all who call them.
             TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
@@ -500,7 +501,12 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
 /// `fn shape(&self) -> S` where `S` is a `usize`.
 fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
     let signature = &function.sig;
-    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(_));
+    // In the derivatives an iterator is a list.
+    let iterates = |path: &syn::Path| {
+        let ident = path.get_ident();
+        ident.is_some_and(|ident| generics::is_iterator_itself(ident, &signature.generics))
+    };
+    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if !iterates(&path.path));
     let lent = |ty: &syn::Type| match ty {
         syn::Type::Reference(reference) => reference.mutability.is_none() && generic(&reference.elem),
         ty => generic(ty) && crate::types::optional_reference(ty).is_none(),
@@ -605,11 +611,12 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = ItemFn> {
 }
 
 /// The impl without the macro's own markings.
-fn unmarked(mut block: ItemImpl) -> ItemImpl {
+pub fn unmarked(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(member) = item {
             take_no_diff(&mut member.attrs);
             unmark(&mut member.sig);
+            Unmark.visit_block_mut(&mut member.block);
         }
     }
     block

@@ -18,9 +18,9 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, coercions, conversions, exits, fence, floats, folds, generics, groups, holders,
-    indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes, signs, types,
-    unchecked, variants,
+    activity, attributes, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics, groups,
+    holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes,
+    signs, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -91,7 +91,9 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     signs::signs(&function, &mut backward);
     partials::partials(&mut function, &mut backward);
     scratch(&mut function, &mut backward);
+    checkpoints::check(&function, diagnostics);
     let apart = (entries && fusion::possible(&function, &backward)).then(|| (function.clone(), backward.clone()));
+    checkpoints::checkpoints(&mut function, &mut backward, &Default::default());
     let plan = plan(&mut function, &mut backward);
     let taping = fusion::taping(&function);
     let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));
@@ -182,19 +184,23 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
             let rule = operators::rule(&block, operator, &options, diagnostics);
-            quote!(#block #rule)
+            let plain = members::unmarked(block);
+            quote!(#plain #rule)
         }
         Ok(syn::Item::Impl(block)) if let Some(fold) = folds::fold(&block) => {
             let rule = folds::rule(&block, fold, &options, diagnostics);
-            quote!(#block #rule)
+            let plain = members::unmarked(block);
+            quote!(#plain #rule)
         }
         Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
             let rule = conversions::rule(&block, &options, diagnostics);
-            quote!(#block #rule)
+            let plain = members::unmarked(block);
+            quote!(#plain #rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
             let routes = indexing::routes(&block, &options, diagnostics);
-            quote!(#block #routes)
+            let plain = members::unmarked(block);
+            quote!(#plain #routes)
         }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
@@ -448,16 +454,20 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         Kind::Member => Own::Associated,
         Kind::Declared { .. } | Kind::Sweeps { .. } => Own::Uncertain,
     };
-    let entries = matches!(scope.kind, Kind::Free(_)) && scope.entries && options.checkpoint.is_none();
+    let entries = matches!(scope.kind, Kind::Free(_) | Kind::Member) && scope.entries;
     let mut compiled = compile(function, &scope.names, own, entries, options, diagnostics);
-    compiled.function.body.walk(&mut |stmt| {
-        if let StmtKind::Call(call) = &stmt.kind
-            && call.has_pullback()
-            && call.forward.path.segments[0].ident != compiled.function.ad
-        {
-            diagnostics.relies_on(call);
-        }
-    });
+    // What runs again stands on the way back.
+    let sweeps = [&compiled.function.body, &compiled.backward.block];
+    for sweep in sweeps {
+        sweep.walk(&mut |stmt| {
+            if let StmtKind::Call(call) = &stmt.kind
+                && call.has_pullback()
+                && call.forward.path.segments[0].ident != compiled.function.ad
+            {
+                diagnostics.relies_on(call);
+            }
+        });
+    }
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
     }

@@ -8,6 +8,7 @@
 //!   can be had from a borrowed parameter alone, `a.len()` or `a[0]`, is read again. In a recursive function it is as in a loop.
 //! * In a loop, an element of an array that is not written in between is *read again*; cheap arithmetic of such values is
 //!   *computed again*; the rest is *saved*, one tuple per iteration.
+//! * Of an iteration of a loop that is marked as a checkpoint, what it finds is saved, and all else is *executed again*.
 //! * A struct that holds references is *built again* before what first uses it: a pullback captures no borrow.
 //! * A mutable variable that the backward sweep reads is *replayed*: what its assignments overwrite is kept, and put back on
 //!   the way; the steps of an integer are taken back. `&mut` parameters are always replayed. For all others the old values
@@ -56,6 +57,8 @@ struct Planner<'a> {
     deferred: BTreeSet<Var>,
     tapes: Vec<Var>,
     reasons: Vec<(Var, &'static str)>,
+    /// What an iteration that is executed again needs for itself alone.
+    within: BTreeSet<Var>,
     /// What was found out about the variables of the block that is planned: `cheap` and `had_again` ask about each operand of
     /// each operand.
     cheap: RefCell<BTreeMap<Var, bool>>,
@@ -91,6 +94,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         deferred,
         tapes: Vec::new(),
         reasons: Vec::new(),
+        within: BTreeSet::new(),
         cheap: RefCell::default(),
         had_again: RefCell::default(),
     };
@@ -110,6 +114,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
         let (mut forward, mut block) = (body.clone(), backward.block.clone());
         planner.tapes.clear();
         planner.reasons.clear();
+        planner.within.clear();
         drop_undos(&mut block, &planner.replayed, &unread);
         crate::simplify::simplify(&mut block, &backward.results);
         let saves = planner.block(&mut forward, &mut block, memory, &by_value);
@@ -127,12 +132,14 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             });
             let mut defined: BTreeSet<Var> = planner.f.params.iter().map(|param| param.var).collect();
             collect_defined(&forward, &mut defined);
+            // What an iteration that is executed again defines, the way there may leave out.
+            collect_defined(&body, &mut defined);
             block.walk(&mut |stmt| {
                 if let StmtKind::PullMap(map) = &stmt.kind {
                     collect_defined(&map.forward, &mut defined);
                 }
             });
-            kept.retain(|var| defined.contains(var));
+            kept.retain(|var| defined.contains(var) && !planner.within.contains(var));
             settle_mutability(planner.f, &block);
             drop_olds(&mut forward, &kept);
             drop_olds(&mut block, &kept);
@@ -141,7 +148,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             f.body = forward;
             let absent = crate::deferred::absent(f, &backward.block, &kept);
             kept.extend(absent.copied);
-            let moves = crate::moves::moves(&f.body, &kept);
+            let moves = crate::moves::moves(&body, &kept);
             return Plan {
                 kept,
                 moves,
@@ -482,14 +489,21 @@ impl Planner<'_> {
             return;
         }
         let extra = if reverse.by_trips { body.kind.vars() } else { Vec::new() };
-        let saves = self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra);
+        let saves = match &body.checkpoint {
+            Some(starts) => {
+                let starts = starts.clone();
+                self.executed_again(&mut body.body, &mut reverse.body, &starts, &extra)
+            }
+            None => self.block(&mut body.body, &mut reverse.body, Memory::Iteration, &extra),
+        };
         body.count_trips |= reverse.by_trips;
         if !saves.is_empty() {
             let form = crate::fill::form(self.f, body, &self.deferred);
             // Each call has a tape of its own for what its loops save: where one is filled by a loop that runs once in a call and
             // calls nothing, the stack that all calls share does as well, and costs less.
             let alone = matches!(memory, Memory::Captured | Memory::There);
-            let shared = alone && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
+            let again = body.checkpoint.is_some();
+            let shared = alone && !again && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
             let (var, height) = match form {
                 TapeForm::Array(_) => (self.named("tape", Ty::Unknown, false), None),
                 _ if shared => (
@@ -507,6 +521,46 @@ impl Planner<'_> {
             body.tape = Some(tape.clone());
             reverse.tape = Some(tape);
         }
+    }
+
+    /// Puts the iterations of a checkpoint into the way back through it, where both sweeps then stand together; gives what each of them
+    /// must save: `starts`, the copies of what it finds.
+    fn executed_again(&mut self, forward: &mut Block, backward: &mut Block, starts: &[Var], extra: &[Var]) -> Vec<Var> {
+        let is_start = |stmt: &Stmt| stmt.defines().iter().any(|var| starts.contains(var));
+        let iteration = forward.stmts.iter().filter(|stmt| !is_start(stmt)).cloned();
+        let stmts = iteration.collect();
+        let mut again = Block { stmts, result: None };
+        let restores = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Undo { old, .. } if starts.contains(old));
+        let (restored, back) = std::mem::take(&mut backward.stmts).into_iter().partition(restores);
+        backward.stmts = back;
+        self.block(&mut again, backward, Memory::There, &[]);
+        // Scratch arrays hold what the iteration put there: they need not be made once more.
+        backward.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+        crate::checkpoints::asked_for(&mut again, backward);
+        let mut within = BTreeSet::new();
+        collect_defined(&again, &mut within);
+        backward.uses(&mut |var, _| {
+            within.remove(&var);
+        });
+        self.within.extend(within);
+        let mut needed = BTreeSet::new();
+        let restored: Vec<Stmt> = restored;
+        for stmt in restored.iter().chain(&again.stmts) {
+            stmt.uses(&mut |var, _| {
+                needed.insert(var);
+            });
+        }
+        backward.stmts.splice(0..0, restored.into_iter().chain(again.stmts));
+        crate::checkpoints::plain(forward, starts);
+        let saves: Vec<Var> = extra
+            .iter()
+            .chain(starts)
+            .copied()
+            .filter(|var| needed.contains(var))
+            .collect();
+        self.reasons
+            .extend(saves.iter().map(|var| (*var, "saved, to execute the iteration again")));
+        saves
     }
 
     /// Whether a value of a loop's body can be had again without saving it.

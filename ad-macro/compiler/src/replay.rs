@@ -60,6 +60,10 @@ pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<
                     vars.extend(body.kind.vars());
                 }
             });
+            // What an iteration that is executed again writes, it finds as it was before it, or has filled before it reads it.
+            if body.checkpoint.is_some() {
+                vars.extend(crate::checkpoints::written(body));
+            }
             own.insert(stmt.id, vars);
         }
     });

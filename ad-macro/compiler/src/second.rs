@@ -138,6 +138,7 @@ fn structured(f: &mut Function, block: &mut Block, forward: &[Var]) {
                     trips: f.new_var("trips", Ty::Int, true),
                     count_trips: false,
                     fused: None,
+                    checkpoint: None,
                     tape: None,
                 }))
             }

@@ -8,20 +8,23 @@
 //! ```
 //!
 //! What a pullback is handed again, the borrowed arguments, it need not keep: for a function of references nothing is saved at
-//! all, however much it computes.
+//! all, however much it computes. The pullback knows the seed: where both sweeps can stand in one function (`fusion`), it runs
+//! that, and its memory is that of one iteration.
 
 use super::{Kind, Own, Parts};
 use crate::diagnostics::Diagnostics;
+use crate::fusion::Together;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 
 impl Parts<'_> {
-    /// The body of `forward`, and the function with the sweeps.
-    pub(super) fn checkpoint(&self, sweeps: &TokenStream) -> (TokenStream, TokenStream) {
+    /// The body of `forward`, and the function with the sweeps, where the pullback or what runs both of them may call it.
+    pub(super) fn checkpoint(&self, sweeps: &TokenStream, together: Option<&Together>) -> (TokenStream, TokenStream) {
         let name = self.twin.derivative("again");
-        let again = self.sweep(&name, " The two sweeps, which the pullback runs.", sweeps);
+        let apart = together.is_none_or(|together| !together.function.conditions.is_empty());
+        let again = apart.then(|| self.sweep(&name, " The two sweeps, which the pullback runs.", sweeps));
         let (ws, function) = (&self.ws, self.twin.function);
         let Own {
             value, pullback, seed, ..
@@ -44,11 +47,25 @@ impl Parts<'_> {
             })
             .unzip();
         let arguments = self.arguments(TokenStream::new());
-        let closure = quote! {
-            move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned {
+        let back = match together {
+            Some(_) => {
+                let together = self.twin.derivative("together");
+                let lent = self.params.iter().map(|param| {
+                    let (name, bar) = (&param.name, &param.bar);
+                    match param.passing {
+                        Passing::Value => quote!(#name),
+                        _ => quote!(#name, #bar),
+                    }
+                });
+                quote!(Self::#together #arguments(#ws, #seed, #(#lent),*).1)
+            }
+            None => quote! {
                 let (_, #pullback) = Self::#name #arguments(#ws, #(#names),*);
                 #pullback(#ws, #seed, #(#passed),*)
-            }
+            },
+        };
+        let closure = quote! {
+            move |#ws: &mut ::pullback::rt::Workspace, #seed: #seed_ty, #(#slots),*| -> #returned { #back }
         };
         let closure = self.bind_pullback(pullback, closure);
         let forward = quote! {
@@ -56,7 +73,7 @@ impl Parts<'_> {
             #closure
             (#value, #pullback)
         };
-        (forward, again)
+        (forward, again.unwrap_or_default())
     }
 }
 

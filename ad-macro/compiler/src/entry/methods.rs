@@ -135,7 +135,7 @@ impl Parts<'_> {
         let (pullback, seed, value) = (&self.own.pullback, &self.own.seed, &self.own.value);
         let (params, where_clause) = self.sweep_generics(None);
         let (declared, options) = (self.declared(), self.options());
-        let forward = self.run_forward_with(quote!(#ws), |param| {
+        let forward = self.run_sweep(&self.twin.forward(), quote!(#ws), |param| {
             let name = &param.name;
             quote!(#name)
         });

@@ -132,10 +132,13 @@ impl Parts<'_> {
     /// than once: hence `Once`.
     pub(super) fn inlined(&self, f: &Function, backward: &Backward) -> bool {
         let mut calls = !f.lambdas.is_empty();
-        f.body
-            .walk(&mut |stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive));
         let mut statements = 0;
-        backward.block.walk(&mut |_| statements += 1);
+        let mut note = |stmt: &Stmt| calls |= matches!(&stmt.kind, StmtKind::Call(call) if !call.inactive);
+        f.body.walk(&mut note);
+        backward.block.walk(&mut |stmt| {
+            statements += 1;
+            note(stmt);
+        });
         !self.is_boxed() && !calls && statements <= SMALL
     }
 

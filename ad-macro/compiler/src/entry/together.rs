@@ -33,8 +33,14 @@ impl Parts<'_> {
         );
         let mut declared = Vec::new();
         let mut slots = Vec::new();
+        let (mut receiver, mut this) = (None, None);
         for ((param, source), name) in self.params.iter().zip(&f.params).zip(self.declared()) {
-            declared.push(name);
+            if source.receiver {
+                let own = &f.info(source.var).name;
+                (receiver, this) = (Some(quote!(#name,)), Some(quote!(let #own = self;)));
+            } else {
+                declared.push(name);
+            }
             let Some(bar) = source.bar else {
                 slots.push(quote!(()));
                 continue;
@@ -43,7 +49,12 @@ impl Parts<'_> {
             declared.push(quote!(mut #bar: Option<&mut #buffer>));
             slots.push(quote!((#name, #bar)));
         }
-        let forward = self.run_forward_with(quote!(#ws), |param| {
+        // The forward sweep of a checkpoint leaves it to its pullback to run both, here.
+        let forward = match self.twin.checkpoint {
+            true => self.twin.part("again"),
+            false => self.twin.forward(),
+        };
+        let forward = self.run_sweep(&forward, quote!(#ws), |param| {
             let name = &param.name;
             quote!(#name)
         });
@@ -79,14 +90,19 @@ impl Parts<'_> {
         });
         let (output, seed_ty, returned) = (&self.output, &self.output_cotangent, self.returned());
         let (params, where_clause) = self.sweep_generics(None);
-        let name = self.twin.derivative("together");
-        let (routes, objects, items, runtime) = (route_traits(f), object_traits(f), &f.items, self.runtime());
+        let name = self.twin.part("together");
+        let (routes, objects, items, runtime) = (
+            route_traits(f),
+            object_traits(f, &backward.block),
+            &f.items,
+            self.runtime(),
+        );
         quote! {
             /// Both sweeps, where the seed is known.
             #[doc(hidden)]
             #[inline]
             fn #name #params(
-                #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#declared),*
+                #receiver #ws: &mut ::pullback::rt::Workspace, mut #seed: #seed_ty, #(#declared),*
             ) -> (#output, #returned) #where_clause {
                 use #runtime as #ad;
                 use ::pullback::rt::{ErrorPayload as _, Payload as _};
@@ -94,6 +110,7 @@ impl Parts<'_> {
                 #routes
                 #objects
                 #(#items)*
+                #this
                 #apart
                 #(let mut #tapes = #ws.tape();)*
                 #sweep
@@ -121,16 +138,21 @@ impl Parts<'_> {
 
     /// Runs both sweeps with the given seed: `let (value, (_, k_part)) = Self::together(&mut ws, seed, x, Some(x_bar), k);`.
     pub(super) fn run_together(&self, workspace: &TokenStream, seed: &TokenStream) -> TokenStream {
+        let receiver = self.receiver().map(|param| {
+            let name = &param.name;
+            quote!(#name,)
+        });
         let arguments = self.params.iter().map(|param| {
             let (name, bar) = (param.passed(), &param.bar);
+            let name = (!param.is_receiver()).then(|| quote!(#name,));
             match (param.passing, param.differentiable) {
-                (Passing::Value, _) => name,
-                (_, true) => quote!(#name, Some(&mut *#bar)),
-                (_, false) => quote!(#name, None),
+                (Passing::Value, _) => quote!(#name),
+                (_, true) => quote!(#name Some(&mut *#bar),),
+                (_, false) => quote!(#name None,),
             }
         });
         let (value, returned) = (&self.own.value, self.received());
-        let (name, generics) = (self.twin.derivative("together"), self.sweep_arguments());
-        quote!(let (#value, #returned) = Self::#name #generics(#workspace, #seed, #(#arguments),*);)
+        let (name, generics) = (self.twin.part("together"), self.sweep_arguments());
+        quote!(let (#value, #returned) = Self::#name #generics(#receiver #workspace, #seed, #(#arguments)*);)
     }
 }

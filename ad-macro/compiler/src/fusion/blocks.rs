@@ -84,6 +84,7 @@ impl Fusion<'_> {
             count_trips: false,
             tape: None,
             fused: None,
+            checkpoint: None,
         }));
         let outer = self.f.stmt(inner.span, outer);
         fused.id = outer.id;

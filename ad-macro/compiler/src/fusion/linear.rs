@@ -7,6 +7,7 @@ use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
+use syn::BinOp;
 
 /// What the emitted code looks at before it begins.
 #[derive(Clone, Default)]
@@ -62,7 +63,8 @@ fn insert_after(block: &mut Block, var: Var, new: &Stmt) -> bool {
 struct Walk<'a> {
     /// The statements of the backward sweep up to the loop's.
     upto: usize,
-    /// What is there before the loop.
+    /// The loop, and what is there before it.
+    id: usize,
     before: &'a BTreeSet<Var>,
     stmts: Vec<Stmt>,
     span: Span,
@@ -90,6 +92,7 @@ impl Fusion<'_> {
             self.unchanged(bar)?;
             let mut walk = Walk {
                 upto: at,
+                id,
                 before,
                 stmts: Vec::new(),
                 span: definition.span,
@@ -227,16 +230,58 @@ impl Fusion<'_> {
 
     fn scaled(&mut self, function: &'static str, bar: Var, by: &Atom, walk: &mut Walk) -> Option<Var> {
         // What is not certain to be a float would not be a factor for rustc, however the condition turns out.
-        let known = self.f.atom_ty(by).is_float()
-            && by
-                .var()
-                .is_none_or(|var| walk.before.contains(&var) && !self.f.info(var).mutable);
+        let known = self.f.atom_ty(by).is_float() && by.var().is_none_or(|var| self.is_there(var, walk));
         if !known {
             return None;
         }
         let value = self.of_var(bar, walk)?;
         let args = vec![Argument::Value(Atom::Var(value)), Argument::Value(by.clone())];
         Some(self.emit(walk, Op::Runtime(function, args)))
+    }
+
+    /// Whether a value is there before the loop, or can be: `xs.len() as f64` is the same before it and after it.
+    fn is_there(&mut self, var: Var, walk: &Walk) -> bool {
+        let info = self.f.info(var);
+        if info.mutable || walk.before.contains(&var) {
+            return !info.mutable;
+        }
+        let definition = self.f.body.stmts.iter().find(|stmt| stmt.defines().contains(&var));
+        let Some(definition) = definition.cloned() else {
+            return false;
+        };
+        let StmtKind::Let { op, .. } = &definition.kind else {
+            return false;
+        };
+        let mut reads = BTreeSet::new();
+        op.uses(&mut |var, _| {
+            reads.insert(var);
+        });
+        let can_move = self.cannot_panic(op) && reads.into_iter().all(|read| self.is_there(read, walk));
+        if can_move {
+            self.moved.insert(definition.id, walk.id);
+        }
+        can_move
+    }
+
+    /// Whether an operation gives the same wherever it stands, as long as its operands do, and nothing else than that: it is arithmetic
+    /// of floats, or tells how long something is.
+    fn cannot_panic(&self, op: &Op) -> bool {
+        let float = |operand: &Operand| matches!(operand, Operand::Atom(_)) && self.f.operand_ty(operand).is_float();
+        match op {
+            Op::Read(place) => place.is_whole() && self.f.place_ty(place).is_scalar(),
+            Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_), left, right) => {
+                float(left) && float(right)
+            }
+            Op::Neg(operand) => float(operand),
+            Op::Rule(_, operands) => operands.iter().all(float),
+            Op::Opaque(opaque) if opaque.pure && opaque.writes.is_empty() => match syn::parse2(opaque.tokens.clone()) {
+                Ok(syn::Expr::MethodCall(call)) => call.method == "len" && call.args.is_empty(),
+                Ok(syn::Expr::Cast(cast)) => matches!(&*cast.expr, syn::Expr::Path(_)),
+                Ok(syn::Expr::Lit(_)) => true,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn emit(&mut self, walk: &mut Walk, op: Op) -> Var {

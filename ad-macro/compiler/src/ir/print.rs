@@ -135,11 +135,12 @@ impl Function {
                         .map_or(String::new(), |height| format!(" up to {}", name(height)));
                     format!(" taping {form}{}({}){shared}", name(tape.var), names(&tape.saves))
                 });
+                let checkpoint = body.checkpoint.as_ref().map_or("", |_| " checkpoint");
                 let fused = body.fused.as_ref().map_or(String::new(), |block| {
                     format!(" and back {{\n{}{pad}}}", self.print(block, depth + 1))
                 });
                 format!(
-                    "{}{exit}{trips}{tape} {{\n{}{pad}}}{fused}",
+                    "{}{checkpoint}{exit}{trips}{tape} {{\n{}{pad}}}{fused}",
                     self.print_kind(&body.kind),
                     self.print(&body.body, depth + 1)
                 )

@@ -20,6 +20,31 @@ struct Elements<'e> {
 }
 
 impl Lower<'_> {
+    /// A loop, which may be marked as a checkpoint.
+    pub(super) fn marked(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> Value) -> Value {
+        let before = self.stmts.len();
+        let value = lower(self);
+        if let Some(mark) = attrs.iter().find(|attr| crate::attributes::is_checkpoint(attr)) {
+            // What the loop goes through may have been computed in loops of its own before it.
+            let found = self.stmts[before..]
+                .iter_mut()
+                .rev()
+                .find_map(|stmt| match &mut stmt.kind {
+                    StmtKind::Loop(body) => Some(body),
+                    _ => None,
+                });
+            match found {
+                Some(body) => body.checkpoint = Some(Vec::new()),
+                None => self.error(
+                    mark.span(),
+                    "there is no loop here whose iterations could run again",
+                    "take `#[checkpoint]` away",
+                ),
+            }
+        }
+        value
+    }
+
     pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let span = stmt.for_token.span();
         let iterator = strip(&stmt.expr);
@@ -460,6 +485,7 @@ impl Lower<'_> {
                 trips,
                 count_trips: false,
                 fused: None,
+                checkpoint: None,
                 tape: None,
             })),
         );

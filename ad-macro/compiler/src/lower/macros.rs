@@ -47,6 +47,12 @@ impl Lower<'_> {
         {
             return array;
         }
+        if let "vector" | "matrix" | "point" | "dvector" | "dmatrix" = name.as_str()
+            && self.names_variable(mac.tokens.clone())
+            && let Some(gathered) = self.gathered(mac)
+        {
+            return gathered;
+        }
         if let "ensure" | "bail" = name.as_str()
             && let Some(value) = self.early_failure(mac, &name)
         {
@@ -70,6 +76,13 @@ impl Lower<'_> {
         if name == "dbg" {
             return self.debugged(mac);
         }
+        if let Some(constant) = self.constant_macro(mac) {
+            let opaque = Opaque {
+                pure: false,
+                ..Opaque::pure(constant, Vec::new())
+            };
+            return Value::Op(Op::Opaque(opaque), Ty::Unknown);
+        }
         let diverges = matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented");
         let opaque = match self.opaque_macro(mac) {
             Ok(opaque) => opaque,
@@ -80,7 +93,9 @@ impl Lower<'_> {
                         "stack!" | "concatenate!" => {
                             "make the array first, and `assign` the parts to `slice_mut(..)` of it".into()
                         }
-                        _ => format!("write out what it stands for, or wrap it: `no_diff({inner}(..))`"),
+                        _ => format!(
+                            "write out what it stands for, define it inside the function, or wrap it: `no_diff({inner}(..))`"
+                        ),
                     };
                     (format!("cannot see inside the macro `{inner}`"), help)
                 } else {
@@ -94,7 +109,7 @@ impl Lower<'_> {
             }
         };
         match name.as_str() {
-            "format" | "s" => Value::Op(Op::Opaque(opaque), Ty::Inert),
+            "format" | "s" | "anyhow" => Value::Op(Op::Opaque(opaque), Ty::Inert),
             "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
             "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
                 Value::Op(Op::Opaque(opaque), Ty::Inert)

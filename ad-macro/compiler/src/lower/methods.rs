@@ -402,6 +402,8 @@ impl Lower<'_> {
         let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
+        let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;
+        let own = own || gets && self.is_no_index(&call.args[0]);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
@@ -709,6 +711,14 @@ impl Lower<'_> {
         self.push(call.method.span(), StmtKind::Effect { opaque, diverges });
         if matches!(self.value_ty(&list).behind_references(), Ty::Slice(_)) {
             return list;
+        }
+        if matches!(self.value_ty(&list).behind_references(), Ty::Unknown) {
+            self.f.through = true;
+            let ad = &self.f.ad;
+            let (route, span) = (quote!(#ad::SliceRoute), call.method.span());
+            let route = self.route(route, Vec::new(), "slice", "SliceRoute".to_owned(), span);
+            let (ty, bar) = (Ty::Unknown, false);
+            return self.project(list, Projection::Through { route, ty, bar }, span);
         }
         // A vector has no slice patterns.
         let all = Projection::Range {

@@ -536,6 +536,13 @@ impl VisitMut for Renamer<'_, '_> {
                 }
                 self.visit_quiet(&mut index.index);
             }
+            Expr::Macro(mac)
+                if self.stopped == 0
+                    && let Some(constant) = self.lower.constant_macro(&mac.mac) =>
+            {
+                *expr = Expr::Verbatim(constant);
+                self.pure = false;
+            }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
                 if self.asked > 0 && self.stopped == 0 {

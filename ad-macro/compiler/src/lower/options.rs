@@ -145,8 +145,10 @@ impl Lower<'_> {
                 "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
                 1,
             ) if self.is_chain(&call.receiver) => true,
-            ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0)
-            | ("get" | "get_mut", 1) => self.is_list(&call.receiver),
+            ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
+                self.is_list(&call.receiver)
+            }
+            ("get" | "get_mut", 1) => self.is_list(&call.receiver) && !self.is_no_index(&call.args[0]),
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
                 *self.type_of(&call.receiver).behind_references() == Ty::Unknown

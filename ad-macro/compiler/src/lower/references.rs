@@ -466,6 +466,16 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether what is given to `get` is neither a list's index nor a map's key: a number, or a list of something. The method is one of a
+    /// type of the user's then.
+    pub(super) fn is_no_index(&self, argument: &Expr) -> bool {
+        match self.type_of(argument).behind_references() {
+            Ty::Float(_) | Ty::NdArray(..) => true,
+            Ty::Slice(item) | Ty::Array(item) | Ty::Vec(item) => !matches!(**item, Ty::Int | Ty::Bool | Ty::Inert),
+            _ => false,
+        }
+    }
+
     /// A reference to a list.
     pub(super) fn list(&mut self, receiver: &Expr, mutable: bool) -> Value {
         let value = if mutable {

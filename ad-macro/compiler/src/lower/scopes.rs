@@ -122,6 +122,12 @@ impl Lower<'_> {
                     | syn::Item::Impl(_) => {
                         self.f.items.push(item.to_token_stream());
                     }
+                    syn::Item::Macro(_) => self.error(
+                        item.span(),
+                        "what this macro stands for cannot be told in every call of it",
+                        "let its rules bind no label, read no variable that is bound anew before the call, and print no `{name}`; \
+                         or write a closure",
+                    ),
                     syn::Item::Static(_) => self.error(
                         item.span(),
                         "a function's own `static` is not supported: its derivative would have a second one",

@@ -3,14 +3,14 @@
 use super::Binding;
 use super::{Renamer, is_approximate, located, reads_only};
 use crate::ir::Place;
-use crate::lower::flow;
 use crate::lower::macros::macro_name;
 use crate::lower::views::Part;
 use crate::lower::vocabulary::is_std_method;
+use crate::lower::{Lower, flow};
 use crate::tokens;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::parse::{Parse, Parser};
 use syn::punctuated::Punctuated;
@@ -23,17 +23,11 @@ impl Renamer<'_, '_> {
         let name = macro_name(mac);
         let pure = std::mem::replace(&mut self.pure, false);
         match name.as_str() {
-            "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" | "print"
-            | "println" | "eprint" | "eprintln" | "format" | "panic" | "unreachable" | "todo" | "unimplemented"
-            | "vec" => {}
-            "array" => {}
-            // Those of log and tracing.
-            "trace" | "debug" | "info" | "warn" | "error" | "log" => {}
+            _ if takes_values(&name) => {}
             // There is nothing of the function in them.
             "cfg" | "concat" | "line" | "file" | "column" | "module_path" | "stringify" | "env" | "include_str" => {
                 return;
             }
-            _ if is_approximate(&name) => {}
             "matches" => {
                 match Matches::parse.parse2(mac.tokens.clone()) {
                     Ok(mut matches) => {
@@ -218,6 +212,86 @@ impl Renamer<'_, '_> {
             }
         }
         renamed
+    }
+}
+
+/// Macros whose arguments are expressions, which they print, compare or collect.
+fn takes_values(name: &str) -> bool {
+    matches!(
+        name,
+        "assert"
+            | "assert_eq"
+            | "assert_ne"
+            | "debug_assert"
+            | "debug_assert_eq"
+            | "debug_assert_ne"
+            | "print"
+            | "println"
+            | "eprint"
+            | "eprintln"
+            | "format"
+            | "panic"
+            | "unreachable"
+            | "todo"
+            | "unimplemented"
+            | "vec"
+            | "array"
+            // Those of log and tracing.
+            | "trace"
+            | "debug"
+            | "info"
+            | "warn"
+            | "error"
+            | "log"
+            // An error with a text, of anyhow.
+            | "anyhow"
+    ) || is_approximate(name)
+}
+
+impl Lower<'_> {
+    /// A macro that is not known, but none of whose tokens is a variable's name: what it gives is a constant as far as derivatives go. As
+    /// what it stands for is not seen, rustc proves that it takes no variable, and neither leaves the function nor a loop in it.
+    pub(in crate::lower) fn constant_macro(&self, mac: &syn::Macro) -> Option<TokenStream> {
+        const KNOWN: &[&str] = &[
+            "cfg",
+            "concat",
+            "line",
+            "file",
+            "column",
+            "module_path",
+            "stringify",
+            "env",
+            "include_str",
+            "matches",
+            "s",
+            "dbg",
+            "ensure",
+            "bail",
+        ];
+        let name = macro_name(mac);
+        if takes_values(&name) || KNOWN.contains(&name.as_str()) || self.names_variable(mac.tokens.clone()) {
+            return None;
+        }
+        let ad = self.f.names_ad();
+        Some(quote_spanned!(mac.path.span()=> #ad::constant(|| #ad::Constant(#mac))))
+    }
+
+    pub(in crate::lower) fn names_variable(&self, tokens: TokenStream) -> bool {
+        let is_variable = |name: &str| {
+            let ident = syn::parse_str::<Ident>(name);
+            name == "self" || ident.is_ok_and(|ident| self.lookup(&ident).is_some())
+        };
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => is_variable(&ident.to_string()),
+            TokenTree::Group(group) => self.names_variable(group.stream()),
+            // A text may capture it: `"{x}"`.
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+                text.contains('{') && words.any(is_variable)
+            }
+            TokenTree::Punct(_) => false,
+        })
     }
 }
 
