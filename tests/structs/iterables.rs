@@ -446,3 +446,47 @@ fn items_of_several_sources_are_handed_on() {
         check_grad!(stacked(&x, 0.7)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Orbit {
+    place: [f64; 2],
+    speed: Vec<f64>,
+}
+
+#[differentiable]
+impl Orbit {
+    /// The elements of one list and then of another, whose types stand elsewhere.
+    fn energy(&self) -> f64 {
+        self.place
+            .iter()
+            .chain(self.speed.iter())
+            .map(|a| a * a * 0.5 - a / 3.0)
+            .sum()
+    }
+}
+
+#[differentiable]
+fn energy_of(orbit: &Orbit) -> f64 {
+    orbit.energy()
+}
+
+#[differentiable]
+fn residuals(pairs: impl Iterator<Item = (f64, f64)>, k: f64) -> f64 {
+    pairs.map(|(x, y)| (x * k - y).powi(2)).sum()
+}
+
+#[differentiable]
+fn of_two_lists(x: &[f64], y: &[f64], k: f64) -> f64 {
+    residuals(x.iter().copied().zip(y.iter().copied()), k)
+        * residuals(x.iter().map(|x| x * k).zip(y.iter().cloned().skip(1)), 0.3)
+}
+
+#[test]
+fn chained_fields_and_zipped_values() {
+    let orbit = Orbit {
+        place: [0.3, 0.5],
+        speed: vec![0.1, -0.4, 0.7],
+    };
+    check_grad!(energy_of(&orbit)).unwrap();
+    check_grad!(of_two_lists(&[0.3, 0.5, -0.2], &[0.1, 0.9, 0.4], 0.7)).unwrap();
+}

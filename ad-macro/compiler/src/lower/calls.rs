@@ -192,6 +192,19 @@ impl Lower<'_> {
             let method = Ident::new("clone", function.span());
             return self.value(&syn::parse_quote!((#value).#method()));
         }
+        // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
+        if let (Some("Vec"), "from", [list]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(list, &self.possibly_active)
+        {
+            let ty = self.type_of(list);
+            let to_vec = Ident::new("to_vec", function.span());
+            match ty {
+                Ty::Vec(_) => return self.value(list),
+                Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_) => return self.value(&syn::parse_quote!((#list).#to_vec())),
+                _ if self.is_lent(list) => return self.value(&syn::parse_quote!((#list).#to_vec())),
+                _ => {}
+            }
+        }
         // `Vec::from_iter(chain)`
         if let (Some("Vec" | "Array1"), "from_iter", [chain]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -968,7 +981,11 @@ fn gives_values(expr: &Expr) -> bool {
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
         "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
-        | "cycle" => gives_values(&call.receiver),
+        | "cycle" | "enumerate" => gives_values(&call.receiver),
+        "zip" => {
+            let other = |other| gives_values(other) || matches!(strip(other), Expr::Range(_));
+            gives_values(&call.receiver) && call.args.first().is_some_and(other)
+        }
         _ => false,
     }
 }
