@@ -118,3 +118,56 @@ fn elements_by_methods() {
     check_grad!(of_lists(&[0.5, 1.5, 2.5], 1)).unwrap();
     check_grad!(of_lists(&[0.5, 1.5, 2.5], 7)).unwrap();
 }
+
+/// What is behind a field, by `as_ref`.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Behind {
+    nodes: Vec<f64>,
+    boxed: Box<[f64; 2]>,
+}
+
+#[differentiable]
+impl Behind {
+    fn nodes(&self) -> &Vec<f64> {
+        self.nodes.as_ref()
+    }
+
+    fn some_of(&self, first: bool) -> &[f64] {
+        if first {
+            return self.nodes.as_ref();
+        }
+        &self.nodes[1..]
+    }
+
+    fn boxed(&self) -> &[f64; 2] {
+        self.boxed.as_ref()
+    }
+
+    fn boxed_mut(&mut self) -> &mut [f64; 2] {
+        self.boxed.as_mut()
+    }
+
+    fn energy(&self, k: f64) -> f64 {
+        let mut own = self.clone();
+        own.boxed_mut()[1] *= k;
+        let mut sum = 0.0;
+        for node in self.nodes().iter() {
+            sum += node * node * own.boxed()[1];
+        }
+        sum + self.some_of(true)[0] * self.some_of(false)[0] * self.boxed()[0]
+    }
+}
+
+#[differentiable]
+fn behind(x: &[f64], k: f64) -> f64 {
+    let behind = Behind {
+        nodes: x.to_vec(),
+        boxed: Box::new([x[1], x[0]]),
+    };
+    behind.energy(k) * x[2]
+}
+
+#[test]
+fn what_as_ref_gives_is_the_field_or_what_is_in_it() {
+    check_grad!(behind(&[0.4, -0.7, 1.3], 0.6)).unwrap();
+}

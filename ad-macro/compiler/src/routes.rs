@@ -185,7 +185,7 @@ pub fn compile(
     let before = diagnostics.count();
     fence::fence(function, diagnostics);
     let mut function = items::items(function);
-    tail(&mut function.block);
+    tail(&mut function.block, lent.optional);
     let mut options = options.clone();
     let lent = lent.clone();
     options.references.insert(function.sig.ident.to_string(), lent.clone());
@@ -419,8 +419,10 @@ pub fn call_plainly(block: &mut Block) {
     }
 }
 
-/// Early returns of a block in tail position, as branches: `if c { return a } b` is `if c { a } else { b }`.
-fn tail(block: &mut syn::Block) {
+/// Early returns of a block in tail position, as branches: `if c { return a } b` is `if c { a } else { b }`. Where what is
+/// returned is no option, `v.as_ref()` is a reference to `v`, or to what is in the box `v`: `&v`, which the closures of the route make
+/// one of the type that is written.
+fn tail(block: &mut syn::Block, optional: bool) {
     for k in 0..block.stmts.len() {
         let syn::Stmt::Expr(Expr::If(branch), _) = &mut block.stmts[k] else {
             continue;
@@ -435,8 +437,8 @@ fn tail(block: &mut syn::Block) {
             stmts,
         };
         block.stmts.pop();
-        tail(&mut branch.then_branch);
-        tail(&mut rest);
+        tail(&mut branch.then_branch, optional);
+        tail(&mut rest, optional);
         branch.else_branch = Some((
             Default::default(),
             Box::new(Expr::Block(syn::ExprBlock {
@@ -456,20 +458,20 @@ fn tail(block: &mut syn::Block) {
             *semi = None;
         }
         if semi.is_none() {
-            tail_expr(expr);
+            tail_expr(expr, optional);
         }
     }
 }
 
-fn tail_expr(expr: &mut Expr) {
+fn tail_expr(expr: &mut Expr, optional: bool) {
     match expr {
         Expr::If(branch) => {
-            tail(&mut branch.then_branch);
+            tail(&mut branch.then_branch, optional);
             if let Some((_, els)) = &mut branch.else_branch {
-                tail_expr(els);
+                tail_expr(els, optional);
             }
         }
-        Expr::Block(block) if block.label.is_none() => tail(&mut block.block),
+        Expr::Block(block) if block.label.is_none() => tail(&mut block.block, optional),
         Expr::Match(stmt) => {
             for arm in &mut stmt.arms {
                 if let Expr::Return(jump) = &*arm.body
@@ -477,7 +479,15 @@ fn tail_expr(expr: &mut Expr) {
                 {
                     arm.body = value.clone();
                 }
-                tail_expr(&mut arm.body);
+                tail_expr(&mut arm.body, optional);
+            }
+        }
+        Expr::MethodCall(call) if !optional && call.args.is_empty() => {
+            let receiver = &call.receiver;
+            match call.method.to_string().as_str() {
+                "as_ref" => *expr = syn::parse_quote!(&#receiver),
+                "as_mut" => *expr = syn::parse_quote!(&mut #receiver),
+                _ => {}
             }
         }
         _ => {}
