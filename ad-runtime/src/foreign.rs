@@ -46,6 +46,8 @@ pub mod methods {
         ThreeColumns as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _,
         VectorFunctions as _, VectorMethods as _,
     };
+    #[cfg(feature = "indexmap")]
+    pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;
     pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
     pub use crate::mapping::MapMethods as _;
@@ -54,6 +56,7 @@ pub mod methods {
         CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
         MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
         RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
+        ZipMapMethods as _,
     };
     pub use crate::option_methods::OptionMethods as _;
 }
@@ -71,7 +74,9 @@ pub mod methods {
 pub mod projections {
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
+    pub use crate::object_routes::RouteOfAWay as _;
     pub use crate::routes::{IndexMutRoute as _, IndexRoute as _, Route as _, RouteMut as _};
+    pub use crate::slices::Slicing as _;
     pub use crate::views::{Viewing as _, Views as _};
 }
 

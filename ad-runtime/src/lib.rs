@@ -36,10 +36,14 @@ mod folds;
 mod foreign;
 mod found;
 mod functions;
+mod gathered;
 #[cfg(feature = "glam")]
 mod glam;
 mod inactive;
+#[cfg(feature = "indexmap")]
+mod indexmap;
 mod integers;
+mod iterators;
 mod jacobian;
 mod kept;
 pub mod lanes;
@@ -60,6 +64,7 @@ mod real;
 mod routes;
 mod rules;
 mod scalar;
+mod slices;
 mod slot;
 mod storage;
 mod sweep;
@@ -93,10 +98,12 @@ pub use found::{
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,
 };
 pub use functions::{Function, Functions, OfTrait, Unmarked, as_it_stands, inherited, undefined};
+pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::IntegerMethods;
+pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
@@ -106,7 +113,7 @@ pub use list_methods::{ListMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
-pub use object_routes::{ObjectRoute, OfAnObject, object_route, object_routes};
+pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
     again_as_mut, box_of, lent_as, not_an_object, receiver,
@@ -130,6 +137,7 @@ pub use scalar::{
     copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
     weighted,
 };
+pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
 pub use sweep::{

@@ -25,6 +25,8 @@ use std::marker::PhantomData;
 pub trait Mapping: Differentiable {
     /// The type of the items.
     type Item: Differentiable + Clone;
+    /// How `map` takes it: [`ByMove`] or [`ByRef`](crate::found::ByRef).
+    type Taken;
     /// As many of something else.
     type Each<X>;
     /// How many there are.
@@ -76,7 +78,7 @@ pub trait Mapped<U: Differentiable>: Mapping {
 /// ```
 pub trait MapMethods: Mapping + Sized {
     /// Whose method this is.
-    fn map_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, ByMove>
+    fn map_differentiable_at<U, E, F, P>(&self, _f: (E, E::Refs<'_>), _call: F) -> At<Self, Self::Taken>
     where
         U: Differentiable,
         E: Captures,
@@ -167,6 +169,7 @@ impl<M: Mapping, U, E, P> std::fmt::Debug for MappedItems<M, U, E, P> {
 
 impl<T: Differentiable + Clone> Mapping for Option<T> {
     type Item = T;
+    type Taken = ByMove;
     type Each<X> = Option<X>;
     #[inline(always)]
     fn count(&self) -> usize {
@@ -207,6 +210,7 @@ impl<T: Differentiable + Clone, U: Differentiable> Mapped<U> for Option<T> {
 
 impl<T: Differentiable + Clone, E: Clone> Mapping for Result<T, E> {
     type Item = T;
+    type Taken = ByMove;
     type Each<X> = Option<X>;
     #[inline(always)]
     fn count(&self) -> usize {
@@ -247,6 +251,7 @@ impl<T: Differentiable + Clone, E: Clone, U: Differentiable> Mapped<U> for Resul
 
 impl<T: Differentiable + Clone, const N: usize> Mapping for [T; N] {
     type Item = T;
+    type Taken = ByMove;
     type Each<X> = [X; N];
     #[inline(always)]
     fn count(&self) -> usize {

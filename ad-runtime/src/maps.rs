@@ -4,6 +4,8 @@ use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::unassigned::Unassigned;
+#[cfg(feature = "indexmap")]
+use indexmap::IndexMap;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
@@ -43,7 +45,7 @@ pub trait Entries<K> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `insert` is not known for `{Self}`",
-    note = "it is for `Vec`, `HashMap` and `BTreeMap`"
+    note = "it is for `Vec`, `HashMap`, `BTreeMap` and, with the feature `indexmap`, `IndexMap`"
 )]
 pub trait Insert<K, V> {
     /// What `insert` returns.
@@ -302,9 +304,9 @@ fn in_order<K: Hash, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
     entries.into_iter().map(|(_, key, value)| (key, value)).collect()
 }
 
-/// One kind of map: the bounds on its keys, its other parameters, and how its entries are put in order.
+/// One kind of map: the bounds on its keys, its other parameters, what removes an entry, and how the entries are put in order.
 macro_rules! map {
-    ($Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $in_order:expr) => {
+    ($Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $remove:ident, $in_order:expr) => {
         impl<K: $($key)*, V $(, $S: $hasher)?> Entries<K> for $Map<K, V $(, $S)?> {
             type Value = V;
             #[inline]
@@ -321,7 +323,7 @@ macro_rules! map {
             }
             #[inline]
             fn take_entry(&mut self, key: &K) -> Option<V> {
-                self.remove(key)
+                self.$remove(key)
             }
         }
 
@@ -361,10 +363,10 @@ macro_rules! map {
                 seed: Option<V::Cotangent>,
                 bar: Option<&mut Self::Cotangent>,
             ) -> V::Cotangent {
-                let inserted = self.remove(&key).expect(ABSENT);
+                let inserted = self.$remove(&key).expect(ABSENT);
                 let mut inserted_bar = None;
                 if let Some(bar) = bar {
-                    inserted_bar = bar.remove(&key);
+                    inserted_bar = bar.$remove(&key);
                     if let Some(replaced) = &replaced {
                         // What flows out of the replaced value flows into the entry.
                         bar.insert(key.clone(), seed.unwrap_or_else(|| replaced.zero_cotangent()));
@@ -464,8 +466,11 @@ macro_rules! map {
     };
 }
 
-map!(HashMap<K, V, S: BuildHasher>, [Eq + Hash], in_order);
-map!(BTreeMap<K, V>, [Ord], std::convert::identity);
+map!(HashMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
+map!(BTreeMap<K, V>, [Ord], remove, std::convert::identity);
+// Its `remove` is an old name of this one. A map and its cotangent may have got their entries in different orders.
+#[cfg(feature = "indexmap")]
+map!(IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, in_order);
 
 #[cfg(test)]
 mod tests {

@@ -254,6 +254,16 @@ impl<C: Nothing, const N: usize> Overwritten<[C; N]> for () {
     }
 }
 
+/// An option of a count, `node.left = Some(k)`. Whether there is one, `zero` says of what was overwritten, and nothing of what was
+/// written: so there is room for what may be asked for.
+#[diagnostic::do_not_recommend]
+impl Overwritten<Option<()>> for () {
+    #[inline(always)]
+    fn taken(&mut self, _: Option<()>) -> Option<()> {
+        Some(())
+    }
+}
+
 /// A count among those of such a field.
 #[diagnostic::do_not_recommend]
 impl<F, C: Nothing> Overwritten<C> for MarkedNoDiff<F> {

@@ -3,7 +3,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::objects::{AnyCotangent, DynCotangent, Erased, Object};
-use crate::routes::Route;
+use crate::routes::{Route, UNKNOWN};
 use std::any::{Any, type_name};
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -167,5 +167,41 @@ impl<V: ?Sized, W: ?Sized> ObjectRoute<V, W> {
     /// If it is that of another type.
     pub fn bar_mut<'b, B: OfAnObject + ?Sized>(&self, bar: &'b mut B) -> &'b mut W {
         self.routes.bar_mut(self.number, bar.of_any_mut())
+    }
+}
+
+/// The functions of [`ObjectRoute`], of one that is known on one way through the function only.
+///
+/// ```
+/// use ad_runtime::{DynCotangent, RouteOfAWay, object_route, route};
+///
+/// let first = route::<Vec<f64>, f64, Vec<f64>, f64, _, _, _>(|v| &v[0], |bar| &bar[0], |bar| &mut bar[0]);
+/// let way = Some(object_route::<Vec<f64>, Vec<f64>, _>(first));
+/// let mut bar = DynCotangent::new(vec![1.0]);
+/// *way.bar_mut(&mut bar) += 2.0;
+/// assert_eq!(*way.bar(&bar), 3.0);
+/// ```
+pub trait RouteOfAWay<V: ?Sized, W: ?Sized> {
+    /// What the reference points to, in the object.
+    fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V;
+
+    /// The same place in the object's cotangent.
+    fn bar<'b, B: OfAnObject + ?Sized>(&self, bar: &'b B) -> &'b W;
+
+    /// The same place in the object's cotangent, to be added to.
+    fn bar_mut<'b, B: OfAnObject + ?Sized>(&self, bar: &'b mut B) -> &'b mut W;
+}
+
+impl<V: ?Sized, W: ?Sized> RouteOfAWay<V, W> for Option<ObjectRoute<V, W>> {
+    fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V {
+        self.as_ref().expect(UNKNOWN).of(object)
+    }
+
+    fn bar<'b, B: OfAnObject + ?Sized>(&self, bar: &'b B) -> &'b W {
+        self.as_ref().expect(UNKNOWN).bar(bar)
+    }
+
+    fn bar_mut<'b, B: OfAnObject + ?Sized>(&self, bar: &'b mut B) -> &'b mut W {
+        self.as_ref().expect(UNKNOWN).bar_mut(bar)
     }
 }

@@ -167,7 +167,7 @@ where
     }
 }
 
-const UNKNOWN: &str = "the route was found where the reference was chosen";
+pub(crate) const UNKNOWN: &str = "the route was found where the reference was chosen";
 
 /// A route that is known on one way through the function only.
 impl<A: ?Sized, B: ?Sized, R: Route<A, B>> Route<A, B> for Option<R> {

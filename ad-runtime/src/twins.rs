@@ -7,6 +7,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
 pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
@@ -86,6 +87,30 @@ where
 {
     let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
     (crate::items(list), pullback)
+}
+
+/// An iterator over a list by value, which is handed to a function.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (items, pullback) = ad_runtime::twins::iterated(&mut ws, [1.0, 2.0]);
+/// assert_eq!(items.sum::<f64>(), 3.0);
+/// assert_eq!(pullback(&mut ws, vec![3.0, 4.0], ()), ([3.0, 4.0],));
+/// ```
+#[inline(always)]
+pub fn iterated<L>(
+    _: &mut Workspace,
+    list: L,
+) -> (
+    std::vec::IntoIter<L::Item>,
+    impl FnOnce(&mut Workspace, Vec<<L::Cotangent as FromItems>::Item>, ()) -> (L::Cotangent,) + use<L>,
+)
+where
+    L: IntoIterator + Differentiable,
+    L::Cotangent: FromItems,
+{
+    let pullback = |_: &mut Workspace, bars: Vec<<L::Cotangent as FromItems>::Item>, ()| (FromItems::from_items(bars),);
+    (crate::iterated(list), pullback)
 }
 
 /// The cotangent of a list, from those of its items.

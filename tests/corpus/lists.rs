@@ -221,6 +221,18 @@ macro_rules! functions {
         }
 
         #[differentiable]
+        pub fn from_lists(x: &[$f], k: $f) -> $f {
+            let mut all = Vec::from(x);
+            let rest = Vec::from(&x[1..]);
+            for i in 0..rest.len() {
+                let mut pair = Vec::from([rest[i] * k, x[i]]);
+                pair[1] *= k;
+                all[i] *= pair[0] + pair[1];
+            }
+            all.iter().sum::<$f>() * rest[0]
+        }
+
+        #[differentiable]
         pub fn sorted_by_halves(x: &[$f], depth: usize) -> $f {
             let mut v = x.to_vec();
             v.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -280,6 +292,7 @@ mod tests {
         deepest_fall(&prices) { prices = vec![1.0, 1.5, 1.25, 2.0, 0.75] }
         interpolated(&table, x) { table = vec![0.5, 1.25, 2.0], x = 1.5 }
         in_a_struct(&x) { x = vec![0.5, -2.0, 1.5] }
+        from_lists(&x, k) { x = vec![0.5, 1.0, -1.0, 0.75], k = 0.7 }
         sorted_by_halves(&x, 2) { x = vec![0.5, 1.0, -1.0, 0.75, 0.125] }
         sorted_again_and_again(&x, 5) { x = vec![0.5, -2.0, 1.5] }
     }

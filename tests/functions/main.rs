@@ -19,3 +19,4 @@ mod tables;
 mod kept;
 mod parameters;
 mod rules;
+mod written;

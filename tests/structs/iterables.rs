@@ -225,3 +225,268 @@ fn iterators_of_ones_own() {
         searched(&[0.3, 0.8], &[0.5, 0.9])
     );
 }
+
+/// A type that is made of iterators, by a function of a trait.
+#[differentiable]
+trait Series<T: Copy + 'static> {
+    fn from_iterator<I: Iterator<Item = T>>(iter: I, len: usize) -> Self
+    where
+        Self: Sized;
+
+    fn at(&self, i: usize) -> &T;
+
+    fn len(&self) -> usize;
+
+    fn picked(&self, indices: &[usize]) -> Self
+    where
+        Self: Sized,
+    {
+        Self::from_iterator(indices.iter().map(|i| *self.at(*i)), indices.len())
+    }
+}
+
+#[differentiable]
+impl<T: Copy + 'static> Series<T> for Vec<T> {
+    fn from_iterator<I: Iterator<Item = T>>(iter: I, len: usize) -> Self {
+        let mut v: Vec<T> = Vec::with_capacity(len);
+        iter.take(len).for_each(|i| v.push(i));
+        v
+    }
+
+    fn at(&self, i: usize) -> &T {
+        &self[i]
+    }
+
+    fn len(&self) -> usize {
+        Vec::len(self)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Table<T> {
+    rows: usize,
+    data: Vec<T>,
+}
+
+#[differentiable]
+impl<T: Copy + 'static> Series<T> for Table<T> {
+    fn from_iterator<I: Iterator<Item = T>>(iter: I, len: usize) -> Self {
+        Table {
+            rows: len,
+            data: iter.collect(),
+        }
+    }
+
+    fn at(&self, i: usize) -> &T {
+        &self.data[i]
+    }
+
+    fn len(&self) -> usize {
+        self.rows
+    }
+}
+
+#[differentiable]
+fn first_ones(mut iter: impl Iterator<Item = f64>, k: f64) -> f64 {
+    let first = iter.next().unwrap_or(k);
+    let mut s = first * k;
+    for (i, x) in iter.enumerate() {
+        s += x.sin() * (i + 1) as f64;
+    }
+    s
+}
+
+#[differentiable]
+fn one_more<I>(iter: I, k: f64) -> f64
+where
+    I: ExactSizeIterator<Item = f64>,
+{
+    first_ones(iter, k) * k
+}
+
+#[differentiable]
+fn of_pairs<I: Iterator<Item = (f64, usize)>>(iter: I) -> f64 {
+    let mut s = 0.0;
+    for (x, n) in iter.filter(|(_, n)| *n != 1) {
+        s = s * 0.5 + x.powi(n as i32);
+    }
+    s
+}
+
+#[differentiable]
+fn taken_in<S: Series<f64> + Clone>(series: &S, x: &[f64], k: f64) -> f64 {
+    let doubled = S::from_iterator(x.iter().map(|v| v * k), x.len());
+    let picked = doubled.picked(&[1, 0, 1]);
+    let mut s = 0.0;
+    for i in 0..2 {
+        if x[i] > 0.0 {
+            s += one_more(
+                x.iter().cloned().filter(|v| *v > 0.0).collect::<Vec<f64>>().into_iter(),
+                k * i as f64,
+            );
+        } else {
+            s -= first_ones((0..3).map(|j| x[i] * j as f64), k);
+        }
+    }
+    *picked.at(2) * *series.at(0) + *picked.at(1) * picked.len() as f64 + s
+}
+
+#[differentiable]
+fn tables(x: &[f64], k: f64) -> f64 {
+    let table: Table<f64> = Series::from_iterator(x.iter().copied().skip(1), x.len() - 1);
+    let list = <Vec<f64> as Series<f64>>::from_iterator(table.data.iter().map(|v| v * v), 2);
+    taken_in(&list, x, k) + taken_in(&table, x, k * k) + of_pairs(x.iter().zip(0..3).map(|(v, n)| (*v, n)))
+}
+
+#[test]
+fn iterators_that_a_function_of_a_trait_takes() {
+    for x in [vec![0.5, -1.5, 2.5], vec![-0.2, 0.3, 0.7, 1.1]] {
+        assert_eq!(tables::vjp(&x, 0.7).0.to_bits(), tables(&x, 0.7).to_bits());
+        check_grad!(tables(&x, 0.7)).unwrap();
+        let table = Table {
+            rows: 2,
+            data: x.clone(),
+        };
+        check_grad!(taken_in(&table, &x, 0.7)).unwrap();
+        let gradient = first_ones::grad(x.clone().into_iter(), 2.0);
+        assert_eq!((gradient.0[0], gradient.1), (2.0, x[0]));
+        assert_eq!(gradient.0[2], 2.0 * x[2].cos());
+    }
+    assert_eq!(<Vec<i32> as Series<i32>>::from_iterator(0..5, 2), [0, 1]);
+}
+
+/// A grid of numbers, which may also be behind an object.
+#[differentiable(dyn)]
+trait Cells {
+    fn get(&self, at: (usize, usize)) -> &f64;
+
+    fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b f64> + 'b>;
+}
+
+/// What is made of grids.
+#[differentiable]
+trait Stacked: Cells {
+    fn made<I: Iterator<Item = f64>>(iter: I, columns: usize) -> Self
+    where
+        Self: Sized;
+
+    fn taken(&self, columns: &[usize]) -> Self
+    where
+        Self: Sized,
+    {
+        Self::made(
+            (0..2)
+                .flat_map(move |i| columns.iter().map(move |j| self.get((i, *j))))
+                .cloned(),
+            columns.len(),
+        )
+    }
+
+    fn beside(&self, other: &dyn Cells, columns: usize) -> Self
+    where
+        Self: Sized,
+    {
+        Self::made(self.iterator(0).chain(other.iterator(1)).cloned(), columns)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Grating {
+    columns: usize,
+    data: Vec<f64>,
+}
+
+#[differentiable]
+impl Cells for Grating {
+    fn get(&self, (i, j): (usize, usize)) -> &f64 {
+        &self.data[i * self.columns + j]
+    }
+
+    fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b f64> + 'b> {
+        match axis {
+            0 => Box::new(self.data.iter()),
+            _ => Box::new(self.data.iter().rev()),
+        }
+    }
+}
+
+#[differentiable]
+impl Stacked for Grating {
+    fn made<I: Iterator<Item = f64>>(iter: I, columns: usize) -> Self {
+        Grating {
+            columns,
+            data: iter.collect(),
+        }
+    }
+}
+
+#[differentiable]
+fn stacked(x: &[f64], k: f64) -> f64 {
+    let grid = Grating {
+        columns: 3,
+        data: x.iter().map(|v| v * k).collect(),
+    };
+    let mut s = 0.0;
+    for i in 0..3 {
+        let taken = grid.taken(&[i, 1]);
+        if x[i] > 0.3 {
+            let both = taken.beside(&grid, 2);
+            s += both.data[1] * both.data[4] * both.data[9] + taken.data[0] * taken.data[3];
+        } else {
+            s -= taken.data[2];
+        }
+    }
+    s
+}
+
+#[test]
+fn items_of_several_sources_are_handed_on() {
+    for x in [[0.5, -0.2, 1.5, 0.9, -1.1, 0.4], [0.1, 0.6, -0.7, 1.3, 0.2, 0.8]] {
+        assert_eq!(stacked::vjp(&x, 0.7).0.to_bits(), stacked(&x, 0.7).to_bits());
+        check_grad!(stacked(&x, 0.7)).unwrap();
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Orbit {
+    place: [f64; 2],
+    speed: Vec<f64>,
+}
+
+#[differentiable]
+impl Orbit {
+    /// The elements of one list and then of another, whose types stand elsewhere.
+    fn energy(&self) -> f64 {
+        self.place
+            .iter()
+            .chain(self.speed.iter())
+            .map(|a| a * a * 0.5 - a / 3.0)
+            .sum()
+    }
+}
+
+#[differentiable]
+fn energy_of(orbit: &Orbit) -> f64 {
+    orbit.energy()
+}
+
+#[differentiable]
+fn residuals(pairs: impl Iterator<Item = (f64, f64)>, k: f64) -> f64 {
+    pairs.map(|(x, y)| (x * k - y).powi(2)).sum()
+}
+
+#[differentiable]
+fn of_two_lists(x: &[f64], y: &[f64], k: f64) -> f64 {
+    residuals(x.iter().copied().zip(y.iter().copied()), k)
+        * residuals(x.iter().map(|x| x * k).zip(y.iter().cloned().skip(1)), 0.3)
+}
+
+#[test]
+fn chained_fields_and_zipped_values() {
+    let orbit = Orbit {
+        place: [0.3, 0.5],
+        speed: vec![0.1, -0.4, 0.7],
+    };
+    check_grad!(energy_of(&orbit)).unwrap();
+    check_grad!(of_two_lists(&[0.3, 0.5, -0.2], &[0.1, 0.9, 0.4], 0.7)).unwrap();
+}

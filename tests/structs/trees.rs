@@ -330,3 +330,90 @@ fn a_name_in_a_variant_chooses_what_is_computed() {
     check_grad!(value_or(&between(("minus", 0), sum.clone(), sum), 2.0)).unwrap();
     check_grad!(value_or(&call("ln", -1.5), 2.0)).unwrap();
 }
+
+/// A node of a tree that is kept in a list, with counts of which some are missing.
+#[derive(Debug, Clone, PartialEq, Differentiable)]
+struct Listed {
+    count: usize,
+    sum: Vec<f64>,
+    cost: f64,
+    lower: Option<usize>,
+    upper: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Differentiable)]
+struct TreeInAList {
+    nodes: Vec<Listed>,
+}
+
+#[differentiable]
+impl TreeInAList {
+    fn build(&mut self, x: &[f64], begin: usize, end: usize) -> usize {
+        let mut node = Listed {
+            count: end - begin,
+            sum: vec![0.0; 2],
+            cost: 0.0,
+            lower: Option::None,
+            upper: None,
+        };
+        if end - begin < 2 {
+            node.lower = Option::None;
+            node.upper = None;
+            node.sum[0] = x[begin];
+            return self.add(node);
+        }
+        let mid = (begin + end) / 2;
+        node.lower = Option::Some(self.build(x, begin, mid));
+        node.upper = Some(self.build(x, mid, end));
+        for i in 0..2 {
+            let (lower, upper) = (node.lower.unwrap(), node.upper.unwrap());
+            node.sum[i] = self.nodes[lower].sum[i] * self.nodes[upper].sum[i] + 0.3;
+        }
+        node.cost = Self::cost(&self.nodes[node.lower.unwrap()], &x[begin..end])
+            + Self::cost(&self.nodes[node.upper.unwrap()], &x[..2]);
+        self.add(node)
+    }
+
+    fn cost(node: &Listed, center: &[f64]) -> f64 {
+        let mut scatter = 0.0;
+        for (i, center) in center.iter().enumerate().take(2) {
+            let off = node.sum[i] / node.count as f64 - *center;
+            scatter += off * off;
+        }
+        node.cost + node.count as f64 * scatter
+    }
+
+    fn add(&mut self, node: Listed) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        index
+    }
+
+    fn filter(&self, node: usize, sums: &mut [Vec<f64>], counts: &mut Vec<usize>) -> f64 {
+        if self.nodes[node].lower.is_some() {
+            return self.filter(self.nodes[node].lower.unwrap(), sums, counts)
+                + self.filter(self.nodes[node].upper.unwrap(), sums, counts);
+        }
+        for i in 0..2 {
+            sums[0][i] += self.nodes[node].sum[i];
+        }
+        counts[0] += self.nodes[node].count;
+        Self::cost(&self.nodes[node], &sums[0])
+    }
+}
+
+#[differentiable]
+fn clustered(x: &[f64]) -> f64 {
+    let mut tree = TreeInAList { nodes: Vec::new() };
+    let root = tree.build(x, 0, x.len());
+    let (mut sums, mut counts) = (vec![vec![0.0; 2]], vec![0; 2]);
+    let cost = tree.filter(root, &mut sums, &mut counts);
+    cost + tree.nodes[root].cost * sums[0][1] + sums[0][0] * tree.nodes[root].sum[0] * counts[0] as f64
+}
+
+#[test]
+fn counts_that_are_missing_are_written() {
+    for x in [vec![0.3, 0.5, 0.9, -0.4, 0.8], vec![0.7, 0.2]] {
+        check_grad!(clustered(&x)).unwrap();
+    }
+}

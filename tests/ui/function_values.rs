@@ -47,7 +47,7 @@ fn fills(f: impl Fn(f64, &mut [f64]), x: f64) -> f64 {
 
 #[differentiable]
 fn unwritten(x: f64) -> f64 {
-    fills(|t, v| v[0] = t * t, x)
+    fills(|t, v| v.fill(t * t), x)
 }
 
 fn main() {}

@@ -46,4 +46,14 @@ fn handed(x: &[f64]) -> f64 {
     value * seen
 }
 
+#[differentiable]
+fn of_references<'a, I: Iterator<Item = &'a f64>>(items: I, k: f64) -> f64 {
+    items.sum::<f64>() * k
+}
+
+#[differentiable]
+fn without_end(x: &[f64]) -> f64 {
+    first(x.iter().cycle().map(|v| v * v))
+}
+
 fn main() {}

@@ -494,6 +494,18 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     {
         return;
     }
+    if !no_diff
+        && let syn::Type::Path(path) = &*param.ty
+        && let Some(ident) = path.path.get_ident()
+        && let Some(item) = crate::generics::iterated(ident, generics)
+        && crate::callables::holds_reference(&item)
+    {
+        diagnostics.error(
+            param.ty.span(),
+            "a parameter that gives references one after the other is not supported yet",
+            "take a slice, `&[T]`, or an iterator of values, and let the caller add `.copied()`",
+        );
+    }
     let reference = match &*param.ty {
         syn::Type::Reference(reference) => Some(reference),
         ty => crate::types::optional_reference(ty),

@@ -31,6 +31,9 @@ const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 /// Traits of what one calculates with: floats and integers.
 const ARITHMETIC: &[&str] = &["Num", "NumOps", "NumAssign", "PrimInt"];
 
+/// Traits of what gives its items one after the other.
+pub const ITERATORS: &[&str] = &["Iterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
+
 /// The generic parameters of a function's derivatives: the function's own without lifetimes, with the bounds added.
 pub fn bounded(generics: &Generics) -> Generics {
     let mut bounded = generics.clone();
@@ -97,14 +100,17 @@ pub fn bounded(generics: &Generics) -> Generics {
     bounded
 }
 
-/// If a type parameter is bounded by `IntoIterator`, the type of the items as it is written: its values are lists, as far as a
-/// derivative can be in them.
+/// If a type parameter is bounded by `IntoIterator` or `Iterator`, the type of the items as it is written: its values are lists, as
+/// far as a derivative can be in them.
 pub fn iterated(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
     let item = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {
             return None;
         };
-        let last = bound.path.segments.last().filter(|last| last.ident == "IntoIterator")?;
+        let last = bound.path.segments.last()?;
+        if last.ident != "IntoIterator" && !ITERATORS.iter().any(|name| last.ident == name) {
+            return None;
+        }
         let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
             return None;
         };
@@ -417,7 +423,12 @@ fn is_number_trait(bound: &TypeParamBound) -> bool {
 
 /// Whether a parameter stands for anything that can be iterated over.
 pub fn is_iterator(ident: &Ident, generics: &Generics) -> bool {
-    is_bounded(ident, generics, |bound| is_named(bound, &["IntoIterator", "Iterator"]))
+    is_bounded(ident, generics, |bound| is_named(bound, &["IntoIterator"])) || is_iterator_itself(ident, generics)
+}
+
+/// Whether a parameter stands for an iterator, which gives its items by `next`.
+pub fn is_iterator_itself(ident: &Ident, generics: &Generics) -> bool {
+    is_bounded(ident, generics, |bound| is_named(bound, ITERATORS))
 }
 
 fn is_storage_trait(bound: &TypeParamBound) -> bool {

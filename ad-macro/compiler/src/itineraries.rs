@@ -18,7 +18,7 @@ use crate::lower::{self, Found};
 use crate::names::Names;
 use crate::routes::{self, Compiled, Lent, Routes};
 use crate::types::Ty;
-use crate::{check, exits, fence, holders, items};
+use crate::{check, exits, fence, generics, holders, items};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -105,11 +105,10 @@ fn item_in(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
             return None;
         };
         let last = bound.path.segments.last()?;
-        let iterates = ["Iterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
         let PathArguments::AngleBracketed(arguments) = &last.arguments else {
             return None;
         };
-        if !iterates.iter().any(|name| last.ident == name) {
+        if !generics::ITERATORS.iter().any(|name| last.ident == name) {
             return None;
         }
         arguments.args.iter().find_map(|argument| match argument {
@@ -353,64 +352,10 @@ impl InsideOut<'_> {
             // It does not come to an end here.
             Expr::Return(_) | Expr::Macro(_) | Expr::Loop(_) => {}
             expr => {
-                self.points(expr);
+                points(expr, self.mutable);
                 let found = self.found;
                 *expr = syn::parse_quote_spanned!(expr.span()=> (#expr).for_each(#found));
             }
-        }
-    }
-
-    /// What a function gives that the last closure of a chain calls is a reference.
-    fn points(&self, expr: &mut Expr) {
-        let call = match expr {
-            Expr::Paren(inner) => return self.points(&mut inner.expr),
-            Expr::MethodCall(call) => call,
-            _ => return,
-        };
-        match call.method.to_string().as_str() {
-            "map" => {
-                if let Some(Expr::Closure(closure)) = call.args.first_mut() {
-                    self.pointed(&mut closure.body);
-                }
-            }
-            "flat_map" => {
-                if let Some(Expr::Closure(closure)) = call.args.first_mut() {
-                    self.points(&mut closure.body);
-                }
-            }
-            "chain" => {
-                self.points(&mut call.receiver);
-                call.args.iter_mut().for_each(|arg| self.points(arg));
-            }
-            "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "peekable"
-            | "fuse" | "by_ref" => self.points(&mut call.receiver),
-            _ => {}
-        }
-    }
-
-    /// The body of a closure that gives a reference.
-    fn pointed(&self, expr: &mut Expr) {
-        match expr {
-            Expr::Paren(inner) => self.pointed(&mut inner.expr),
-            Expr::Block(block) => {
-                if let Some(syn::Stmt::Expr(expr, None)) = block.block.stmts.last_mut() {
-                    self.pointed(expr);
-                }
-            }
-            Expr::If(branch) => {
-                if let Some(syn::Stmt::Expr(expr, None)) = branch.then_branch.stmts.last_mut() {
-                    self.pointed(expr);
-                }
-                if let Some((_, els)) = &mut branch.else_branch {
-                    self.pointed(els);
-                }
-            }
-            Expr::Match(stmt) => stmt.arms.iter_mut().for_each(|arm| self.pointed(&mut arm.body)),
-            Expr::Call(_) | Expr::MethodCall(_) => {
-                let mutable = self.mutable.then(<Token![mut]>::default);
-                *expr = syn::parse_quote_spanned!(expr.span()=> &#mutable *#expr);
-            }
-            _ => {}
         }
     }
 }
@@ -433,6 +378,60 @@ impl VisitMut for InsideOut<'_> {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// What a function gives that the last closure of a chain calls is a reference.
+pub fn points(expr: &mut Expr, mutable: bool) {
+    let call = match expr {
+        Expr::Paren(inner) => return points(&mut inner.expr, mutable),
+        Expr::MethodCall(call) => call,
+        _ => return,
+    };
+    match call.method.to_string().as_str() {
+        "map" => {
+            if let Some(Expr::Closure(closure)) = call.args.first_mut() {
+                pointed(&mut closure.body, mutable);
+            }
+        }
+        "flat_map" => {
+            if let Some(Expr::Closure(closure)) = call.args.first_mut() {
+                points(&mut closure.body, mutable);
+            }
+        }
+        "chain" => {
+            points(&mut call.receiver, mutable);
+            call.args.iter_mut().for_each(|arg| points(arg, mutable));
+        }
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "peekable"
+        | "fuse" | "by_ref" => points(&mut call.receiver, mutable),
+        _ => {}
+    }
+}
+
+/// The body of a closure that gives a reference.
+fn pointed(expr: &mut Expr, mutable: bool) {
+    match expr {
+        Expr::Paren(inner) => pointed(&mut inner.expr, mutable),
+        Expr::Block(block) => {
+            if let Some(syn::Stmt::Expr(expr, None)) = block.block.stmts.last_mut() {
+                pointed(expr, mutable);
+            }
+        }
+        Expr::If(branch) => {
+            if let Some(syn::Stmt::Expr(expr, None)) = branch.then_branch.stmts.last_mut() {
+                pointed(expr, mutable);
+            }
+            if let Some((_, els)) = &mut branch.else_branch {
+                pointed(els, mutable);
+            }
+        }
+        Expr::Match(stmt) => stmt.arms.iter_mut().for_each(|arm| pointed(&mut arm.body, mutable)),
+        Expr::Call(_) | Expr::MethodCall(_) => {
+            let mutable = mutable.then(<Token![mut]>::default);
+            *expr = syn::parse_quote_spanned!(expr.span()=> &#mutable *#expr);
+        }
+        _ => {}
+    }
 }
 
 /// Whether a called path is `Box::new`.

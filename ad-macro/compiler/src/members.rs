@@ -501,7 +501,12 @@ pub fn single(function: &ItemFn, options: &Options, diagnostics: &Diagnostics) -
 /// `fn shape(&self) -> S` where `S` is a `usize`.
 fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
     let signature = &function.sig;
-    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(_));
+    // In the derivatives an iterator is a list.
+    let iterates = |path: &syn::Path| {
+        let ident = path.get_ident();
+        ident.is_some_and(|ident| generics::is_iterator_itself(ident, &signature.generics))
+    };
+    let generic = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if !iterates(&path.path));
     let lent = |ty: &syn::Type| match ty {
         syn::Type::Reference(reference) => reference.mutability.is_none() && generic(&reference.elem),
         ty => generic(ty) && crate::types::optional_reference(ty).is_none(),

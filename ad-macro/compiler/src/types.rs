@@ -200,7 +200,7 @@ pub fn is_inert(ty: &Type) -> bool {
                 && let PathArguments::AngleBracketed(arguments) = &last.arguments
                 && matches!(
                     last.ident.to_string().as_str(),
-                    "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "VecDeque"
+                    "HashMap" | "BTreeMap" | "IndexMap" | "HashSet" | "BTreeSet" | "IndexSet" | "VecDeque"
                 ) =>
         {
             arguments

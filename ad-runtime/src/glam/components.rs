@@ -112,6 +112,7 @@ macro_rules! components {
 
         impl Mapping for $Type {
             type Item = $float;
+            type Taken = crate::found::ByMove;
             type Each<X> = [X; $count];
             #[inline(always)]
             fn count(&self) -> usize {

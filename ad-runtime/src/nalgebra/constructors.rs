@@ -5,10 +5,13 @@
 
 use crate::differentiable::Differentiable;
 use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
+use crate::gathered::Gathered;
+use crate::nalgebra::matrices::Elements;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DVector, DefaultAllocator, Dim, DimName, OMatrix, OVector, SMatrix};
+use nalgebra::{DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, SMatrix};
+use std::vec::IntoIter;
 
 /// `new` of matrices of these rows and columns, row by row.
 macro_rules! new_of_size {
@@ -90,12 +93,12 @@ pub trait VectorConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Size
         ws: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
 
-    /// `from_iterator`, of the items in a list.
+    /// `from_iterator`, of items that come from a list.
     ///
     /// # Panics
     /// If there are too few.
     fn from_iterator_differentiable(
-        list: Vec<A>,
+        items: IntoIter<A>,
         ws: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
 
@@ -158,11 +161,11 @@ where
 
     #[inline]
     fn from_iterator_differentiable(
-        list: Vec<A>,
+        items: IntoIter<A>,
         _: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A, R, C>) {
-        let count = list.len();
-        (Self::from_iterator(list), move |_: &mut Workspace, seed: Self, ()| {
+        let count = items.len();
+        (Self::from_iterator(items), move |_: &mut Workspace, seed: Self, ()| {
             // nalgebra takes the items that it needs, and drops the others.
             let mut bars = seed.as_slice().to_vec();
             bars.resize(count, A::ZERO);
@@ -262,13 +265,13 @@ pub trait ListConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized 
         impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
     );
 
-    /// `from_iterator`, of the items in a list.
+    /// `from_iterator`, of items that come from a list.
     ///
     /// # Panics
     /// If there are too few.
     fn from_iterator_differentiable(
         count: usize,
-        list: Vec<A>,
+        items: IntoIter<A>,
         ws: &mut Workspace,
     ) -> (
         Self,
@@ -335,15 +338,15 @@ impl<A: Scalar> ListConstructors<A> for DVector<A> {
     #[inline]
     fn from_iterator_differentiable(
         count: usize,
-        list: Vec<A>,
+        items: IntoIter<A>,
         _: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), Vec<A>) + use<A>) {
-        let items = list.len();
+        let length = items.len();
         (
-            Self::from_iterator(count, list),
+            Self::from_iterator(count, items),
             move |_: &mut Workspace, seed: Self, (), ()| {
                 let mut bars: Vec<A> = seed.data.into();
-                bars.resize(items, A::ZERO);
+                bars.resize(length, A::ZERO);
                 ((), bars)
             },
         )
@@ -397,5 +400,28 @@ where
             ((),)
         };
         (Self::from_diagonal(diagonal), pullback)
+    }
+}
+
+/// `vector![x, y]`, `matrix![a, b; c, d]`, `dvector![..]` and `dmatrix![..]`: the elements as they are written, row by row.
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, const N: usize> Gathered<A, N> for Matrix<A, R, C, S>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+{
+    #[inline(always)]
+    fn scattered(seed: &Self) -> [A; N] {
+        let columns = seed.ncols();
+        std::array::from_fn(|k| seed[(k / columns, k % columns)])
+    }
+}
+
+/// `point![x, y, z]`
+impl<A: Scalar, D: DimName, const N: usize> Gathered<A, N> for OPoint<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline(always)]
+    fn scattered(seed: &Self) -> [A; N] {
+        std::array::from_fn(|k| seed[k])
     }
 }

@@ -6,6 +6,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::rigid;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
+use crate::slices::Contiguous;
 use crate::sweep::List;
 use nalgebra::allocator::Allocator;
 use nalgebra::storage::{IsContiguous, StorageMut};
@@ -116,6 +117,19 @@ where
     #[inline(always)]
     fn elements(&self) -> &[A] {
         self.as_slice()
+    }
+}
+
+/// Column by column, as `as_slice` gives them.
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> Contiguous for Matrix<A, R, C, S> {
+    type Element = A;
+    #[inline(always)]
+    fn part(&self) -> &[A] {
+        self.as_slice()
+    }
+    #[inline(always)]
+    fn part_mut(&mut self) -> &mut [A] {
+        self.as_mut_slice()
     }
 }
 

@@ -97,20 +97,20 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
+    fn diagonal_differentiable_at[](&self) -> At<Self, ByRef> where [DefaultAllocator: Allocator<D>] {
         at()
     }
 
     /// `m.diagonal()`.
     fn diagonal_differentiable_push[](&self, _ws: &mut Workspace) -> (OVector<A, D>, ())
-    where [D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
+    where [DefaultAllocator: Allocator<D>] {
         (self.diagonal(), ())
     }
 
     /// `m_bar[(i, i)] += y_bar[i]`.
     fn diagonal_differentiable_pull[](
         &self, _kept: (), _ws: &mut Workspace, seed: OVector<A, D>, bar: Option<&mut Self>
-    ) -> () where [D: DimMin<D, Output = D>, DefaultAllocator: Allocator<D>] {
+    ) -> () where [DefaultAllocator: Allocator<D>] {
         if let Some(bar) = bar {
             for i in 0..self.nrows() {
                 bar[(i, i)] += seed[i];

@@ -283,7 +283,7 @@ impl<'a> Scope<'a> {
             for argument in direct_arguments(leaf) {
                 if self.is_dimension(&argument, &["Dimension"]) {
                     self.bounds.push((argument, dimension()));
-                } else if self.is_dimension(&argument, NALGEBRA_DIMENSIONS) {
+                } else if self.is_dimension(&argument, NALGEBRA_DIMENSIONS) || self.is_allocated(&argument) {
                     // nalgebra's are no values either, and what a matrix needs of them is written.
                 } else if mentions(&argument, &self.types) {
                     self.ask(&argument);
@@ -313,6 +313,23 @@ impl<'a> Scope<'a> {
             matches!(predicate, WherePredicate::Type(predicate) if predicate.bounded_ty == *ty
                 && predicate.bounds.iter().any(|bound| names_trait(bound, "Differentiable")))
         })
+    }
+
+    /// Whether the type is the dimension of a matrix by what is asked of nalgebra's allocator: `DefaultAllocator: Allocator<T::Size>`.
+    pub(super) fn is_allocated(&self, ty: &Type) -> bool {
+        let allocates = |bound: &TypeParamBound| {
+            let TypeParamBound::Trait(of) = bound else { return false };
+            let Some(PathArguments::AngleBracketed(arguments)) = of.path.segments.last().map(|last| &last.arguments)
+            else {
+                return false;
+            };
+            let is_it = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(of) if of == ty);
+            names_trait(bound, "Allocator") && arguments.args.iter().any(is_it)
+        };
+        let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        predicates.into_iter().any(
+            |predicate| matches!(predicate, WherePredicate::Type(predicate) if predicate.bounds.iter().any(allocates)),
+        )
     }
 
     /// Whether a type parameter stands for the dimension of an array: a trait of this name is among its bounds.

@@ -7,7 +7,7 @@ use super::calls::is_std_path;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -186,6 +186,46 @@ impl Lower<'_> {
         // What is active in the closure is so in the vector.
         self.possibly_active.insert(cells.to_string());
         Some(self.value(&expr))
+    }
+
+    /// `vector![x, y, z]`, `matrix![a, b; c, d]`: what the macro makes of the numbers that are given to it, as only it knows.
+    pub(super) fn gathered(&mut self, mac: &syn::Macro) -> Option<Value> {
+        let span = mac.path.span();
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let (mut rows, mut row) = (Vec::new(), TokenStream::new());
+        for token in mac.tokens.clone() {
+            match &token {
+                TokenTree::Punct(punct) if punct.as_char() == ';' => rows.push(std::mem::take(&mut row)),
+                _ => row.extend([token]),
+            }
+        }
+        rows.extend((!row.is_empty()).then_some(row));
+        let rows: Vec<_> = rows
+            .into_iter()
+            .map(|row| list.parse2(row).ok())
+            .collect::<Option<_>>()?;
+        let elements: Vec<Atom> = rows.iter().flatten().map(|element| self.atom(element)).collect();
+        let ty = Ty::Array(Box::new(self.elements_ty(&elements)));
+        let numbers = self.temp(Op::Array { elements, vec: false }, ty, span);
+        let mut count = 0..;
+        let given = Ident::new("numbers", Span::mixed_site());
+        let rows = rows.iter().map(|row| {
+            let numbers = row.iter().map(|_| {
+                let k = proc_macro2::Literal::usize_unsuffixed(count.next().expect("there are more numbers"));
+                quote!(#given[#k])
+            });
+            quote!(#(#numbers),*)
+        });
+        let path = &mac.path;
+        let make = quote_spanned!(span=> |#given| #path![#(#rows);*]);
+        let ad = self.f.names_ad();
+        let function = syn::parse_quote_spanned!(span=> #ad::gathered);
+        let forward = self.runtime_twin("gathered");
+        let args = vec![
+            Argument::Value(numbers),
+            Argument::Value(Atom::Constant(make, Ty::Function)),
+        ];
+        Some(self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span))
     }
 
     /// `array![x, y]`, `array![[a, b], [c, d]]` with active elements.

@@ -98,6 +98,9 @@ impl Lower<'_> {
             Expr::MethodCall(call) if matches!(call.method.to_string().as_str(), "unwrap" | "expect") => {
                 !self.gives_option(&call.receiver)
             }
+            Expr::MethodCall(call) if call.method == "as_mut_slice" && call.args.is_empty() => {
+                self.is_through_call(&call.receiver)
+            }
             Expr::Call(_) | Expr::MethodCall(_) => !self.may_lend(left),
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
             Expr::Unary(unary) if matches!(strip(&unary.expr), Expr::MethodCall(call) if self.is_own_element(call)) => {

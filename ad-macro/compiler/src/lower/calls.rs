@@ -192,6 +192,19 @@ impl Lower<'_> {
             let method = Ident::new("clone", function.span());
             return self.value(&syn::parse_quote!((#value).#method()));
         }
+        // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
+        if let (Some("Vec"), "from", [list]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            && super::flow::mentions(list, &self.possibly_active)
+        {
+            let ty = self.type_of(list);
+            let to_vec = Ident::new("to_vec", function.span());
+            match ty {
+                Ty::Vec(_) => return self.value(list),
+                Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_) => return self.value(&syn::parse_quote!((#list).#to_vec())),
+                _ if self.is_lent(list) => return self.value(&syn::parse_quote!((#list).#to_vec())),
+                _ => {}
+            }
+        }
         // `Vec::from_iter(chain)`
         if let (Some("Vec" | "Array1"), "from_iter", [chain]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -620,7 +633,11 @@ impl Lower<'_> {
                 }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
-                values.push(Value::Atom(self.read(list, expr.span())));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            if let Some(list) = self.iterated_by_value(expr) {
+                values.push(list);
                 continue;
             }
             let value = self.value(expr);
@@ -649,6 +666,34 @@ impl Lower<'_> {
             });
         }
         values
+    }
+
+    /// `list.into_iter()` of what is certainly no reference.
+    fn iterated_by_value(&mut self, expr: &Expr) -> Option<Value> {
+        let Expr::MethodCall(call) = strip(expr) else {
+            return None;
+        };
+        let list = strip(&call.receiver);
+        let made = match list {
+            Expr::MethodCall(made) => matches!(made.method.to_string().as_str(), "collect" | "to_vec" | "clone"),
+            Expr::Macro(made) => made.mac.path.is_ident("vec"),
+            Expr::Array(_) => true,
+            list => matches!(self.type_of(list), Ty::Vec(_) | Ty::Array(_)),
+        };
+        let flows = super::flow::mentions(list, &self.possibly_active);
+        if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
+            return None;
+        }
+        let list = self.value(list);
+        Some(self.iterator_over(list, expr.span()))
+    }
+
+    /// What is handed to a function that takes an iterator over a list by value.
+    fn iterator_over(&mut self, list: Value, span: Span) -> Value {
+        let args = vec![Argument::Value(self.read(list, span))];
+        let ad = self.f.names_ad();
+        let (function, forward) = (syn::parse_quote!(#ad::iterated), self.runtime_twin("iterated"));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
     /// Whether an expression names an iterator that gives values and not references.
@@ -936,7 +981,11 @@ fn gives_values(expr: &Expr) -> bool {
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
         "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
-        | "cycle" => gives_values(&call.receiver),
+        | "cycle" | "enumerate" => gives_values(&call.receiver),
+        "zip" => {
+            let other = |other| gives_values(other) || matches!(strip(other), Expr::Range(_));
+            gives_values(&call.receiver) && call.args.first().is_some_and(other)
+        }
         _ => false,
     }
 }
@@ -955,6 +1004,7 @@ pub(super) const STD_TYPES: &[&str] = &[
     "ArrayBase",
     "HashMap",
     "BTreeMap",
+    "IndexMap",
     "Rc",
     "Arc",
     "Cell",

@@ -71,6 +71,7 @@ impl Chain {
         loop {
             items = match items {
                 Items::Map(..) | Items::Copied(_) => return true,
+                Items::Elements { list } => return is_reference(list).is_none(),
                 Items::Reversed(inner, _)
                 | Items::Cycled(inner, _)
                 | Items::Skip(inner, _)
@@ -225,7 +226,12 @@ impl Lower<'_> {
                     let (chain, cursor) = (chain.clone(), cursor);
                     return self.goes_on(chain, cursor, name == "by_ref", span);
                 }
-                let mut chain = self.chain(&call.receiver)?;
+                let mut receiver = (*call.receiver).clone();
+                // Only references are copied.
+                if matches!(name.as_str(), "copied" | "cloned") {
+                    crate::itineraries::points(&mut receiver, false);
+                }
+                let mut chain = self.chain(&receiver)?;
                 let indexed = chain.indexed().is_some();
                 match name.as_str() {
                     "by_ref" | "peekable" | "fuse" => {}

@@ -351,7 +351,7 @@ impl<'a> Lower<'a> {
         inner.scopes.push(Vec::new());
         let captured = inner.f.params.len();
         for (k, pat) in closure.inputs.iter().enumerate() {
-            inner.closure_param(k, pat);
+            inner.closure_param(k, pat, &closure.body);
         }
         let value = inner.value(&closure.body);
         inner.f.body = inner.finish_block(value, closure.body.span());
@@ -389,10 +389,12 @@ impl<'a> Lower<'a> {
     }
 
     /// A parameter of a closure. Where its type is not written, it may be a value or a reference: it is handed again to the
-    /// pullback, and its cotangent is added to in place, whichever it is.
-    fn closure_param(&mut self, k: usize, pat: &Pat) {
+    /// pullback, and its cotangent is added to in place, whichever it is. One that is written through is a mutable reference.
+    fn closure_param(&mut self, k: usize, pat: &Pat, body: &Expr) {
+        let exclusive = syn::parse_quote!(&mut _);
         let (pat, ty) = match pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            Pat::Ident(ident) if WritesThrough::any(&ident.ident, body) => (pat, Some(&exclusive)),
             pat => (pat, None),
         };
         let known = ty.map_or(Ty::Unknown, Ty::of);
@@ -570,6 +572,63 @@ fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var,
         }
     }
     args
+}
+
+/// Whether a closure's body writes to what a parameter without a type refers to. Of a method, that is concluded from its name, or
+/// from its result being dropped; if the parameter is no mutable reference after all, rustc says so.
+struct WritesThrough<'p> {
+    param: &'p Ident,
+    found: bool,
+    /// Another variable of the name: which one is meant is not looked into.
+    hidden: bool,
+}
+
+impl WritesThrough<'_> {
+    fn any(param: &Ident, body: &Expr) -> bool {
+        let (found, hidden) = (false, false);
+        let mut writes = WritesThrough { param, found, hidden };
+        syn::visit::Visit::visit_expr(&mut writes, body);
+        writes.found && !writes.hidden
+    }
+
+    fn begins_with_param(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path.path.is_ident(self.param),
+            Expr::Paren(inner) => self.begins_with_param(&inner.expr),
+            Expr::Group(inner) => self.begins_with_param(&inner.expr),
+            Expr::Field(field) => self.begins_with_param(&field.base),
+            Expr::Index(index) => self.begins_with_param(&index.expr),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.begins_with_param(&unary.expr),
+            _ => false,
+        }
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for WritesThrough<'_> {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.hidden |= pat.ident == *self.param;
+        syn::visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_stmt(&mut self, stmt: &'ast syn::Stmt) {
+        if let syn::Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
+            self.found |= self.begins_with_param(&call.receiver);
+        }
+        syn::visit::visit_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.found |= match expr {
+            Expr::Assign(assign) => self.begins_with_param(&assign.left),
+            Expr::Binary(binary) => super::opaque::is_compound(&binary.op) && self.begins_with_param(&binary.left),
+            Expr::Reference(reference) => reference.mutability.is_some() && self.begins_with_param(&reference.expr),
+            Expr::MethodCall(call) => {
+                call.method.to_string().ends_with("_mut") && self.begins_with_param(&call.receiver)
+            }
+            _ => false,
+        };
+        syn::visit::visit_expr(self, expr);
+    }
 }
 
 /// Whether a part of a value is reached through a route.

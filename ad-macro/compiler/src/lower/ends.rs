@@ -170,6 +170,11 @@ impl Lower<'_> {
                 });
                 Value::Unit
             }
+            "collect" if chain.is_endless() => {
+                let help = "limit it here, `.take(n)`: in the derivatives all items are found before the call";
+                self.error(span, "an iterator without end is handed to a function", help);
+                self.stand_in()
+            }
             "collect" => {
                 let vec = turbofish.as_ref().is_none_or(is_vec);
                 let ty = Ty::Vec(Box::new(Ty::Unknown));

@@ -8,7 +8,7 @@ use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::routes::Lent;
 use crate::types::Ty;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp};
@@ -505,6 +505,17 @@ impl Lower<'_> {
     pub(super) fn operand_of(&mut self, value: Value, span: Span) -> Operand {
         match value {
             Value::Ref(place, _) if !self.f.place_ty(&place).is_scalar() => Operand::Borrow(place),
+            // One of several places by reference: the one that was chosen has no place of its own, so a clone of it is borrowed.
+            choice @ Value::Choice(..)
+                if !matches!(self.value_ty(&choice), Ty::Ref(to) if to.is_scalar())
+                    && super::chains::is_reference(&choice).is_some() =>
+            {
+                let cloned = cloned(choice, span);
+                match self.read(cloned, span) {
+                    Atom::Var(clone) => Operand::Borrow(Place::var(clone)),
+                    constant => Operand::Atom(constant),
+                }
+            }
             value => {
                 // A constant of unknown type has no reference form; everything else is read now, in its turn.
                 Operand::Atom(self.read(value, span))
@@ -752,6 +763,17 @@ impl Lower<'_> {
             None if both_end => Value::Never,
             None => Value::Unit,
         }
+    }
+}
+
+/// A clone of what a reference refers to, made where it is chosen.
+fn cloned(reference: Value, span: Span) -> Value {
+    match reference {
+        Value::Ref(place, _) => Value::Op(Op::Clone(place, Ident::new("clone", span)), Ty::Unknown),
+        Value::Choice(cond, then, els) => {
+            Value::Choice(cond, Box::new(cloned(*then, span)), Box::new(cloned(*els, span)))
+        }
+        value => value,
     }
 }
 

@@ -52,8 +52,8 @@ impl Lower<'_> {
         );
         let also = matches!(name.as_str(), "reverse" | "rotate_left" | "rotate_right") && known;
         // Maps and sets are edited by key: `counts.remove(&key)`.
-        let by_key =
-            matches!(call.args.first(), Some(Expr::Reference(_))) && matches!(name.as_str(), "remove" | "insert");
+        let by_key = matches!(call.args.first(), Some(Expr::Reference(_)))
+            && matches!(name.as_str(), "remove" | "swap_remove" | "insert");
         let listed = METHODS.contains(&(name.as_str(), call.args.len())) && !by_key;
         (also || listed)
             && self.is_list(&call.receiver)

@@ -47,6 +47,12 @@ impl Lower<'_> {
         {
             return array;
         }
+        if let "vector" | "matrix" | "point" | "dvector" | "dmatrix" = name.as_str()
+            && self.names_variable(mac.tokens.clone())
+            && let Some(gathered) = self.gathered(mac)
+        {
+            return gathered;
+        }
         if let "ensure" | "bail" = name.as_str()
             && let Some(value) = self.early_failure(mac, &name)
         {

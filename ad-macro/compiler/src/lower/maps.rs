@@ -48,7 +48,7 @@ impl Lower<'_> {
                     && !self.is_chain(receiver)
                     && !self.gives_option(receiver)
             }
-            ("remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
+            ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
@@ -64,13 +64,28 @@ impl Lower<'_> {
             return self.stand_in();
         };
         if call.method == "insert" {
-            let key = self.atom(&call.args[0]);
+            let key = self.own_key_of(&call.args[0], span);
             let value = self.atom(&call.args[1]);
             return self.insert(place, key, value, span);
         }
         let (key, read) = self.key(&call.args[0], span);
         let route = self.key_route("key", &place, &key, &read, span);
         self.runtime_call("remove", vec![Argument::Mut(place), Argument::Value(route)], span)
+    }
+
+    /// A key by value. One whose type could carry a derivative is proved to have none.
+    fn own_key_of(&mut self, expr: &Expr, span: Span) -> Atom {
+        let key = self.atom(expr);
+        let possibly = super::flow::mentions(expr, &self.possibly_active);
+        if !possibly || self.f.atom_ty(&key) != Ty::Unknown {
+            return key;
+        }
+        let (ad, tokens) = (self.f.names_ad(), self.located(&key, span));
+        let proved = Opaque::pure(
+            quote_spanned!(span=> #ad::passive(#tokens)),
+            key.var().into_iter().collect(),
+        );
+        self.temp(Op::Opaque(proved), Ty::Inert, span)
     }
 
     fn insert(&mut self, place: Place, key: Atom, value: Atom, span: Span) -> Value {
@@ -93,8 +108,7 @@ impl Lower<'_> {
             return self.stand_in();
         };
         self.f.through = true;
-        let key = self.atom(key);
-        let key = match key {
+        let key = match self.own_key_of(key, span) {
             Atom::Var(var) => var,
             Atom::Constant(tokens, ty) => {
                 let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
@@ -300,12 +314,12 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a written type is a map of std, by its name.
+/// Whether a written type is a map of std or of indexmap, by its name.
 pub(super) fn is_map(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Path(path) => {
             let last = path.path.segments.last().expect("a path has a segment");
-            last.ident == "HashMap" || last.ident == "BTreeMap"
+            is_map_name(&last.ident)
         }
         syn::Type::Paren(inner) => is_map(&inner.elem),
         syn::Type::Group(inner) => is_map(&inner.elem),
@@ -318,7 +332,11 @@ pub(super) fn makes_map(expr: &Expr) -> bool {
     let Expr::Call(call) = strip(expr) else { return false };
     let Expr::Path(path) = &*call.func else { return false };
     let owner = path.path.segments.iter().rev().nth(1);
-    owner.is_some_and(|owner| owner.ident == "HashMap" || owner.ident == "BTreeMap")
+    owner.is_some_and(|owner| is_map_name(&owner.ident))
+}
+
+fn is_map_name(name: &Ident) -> bool {
+    ["HashMap", "BTreeMap", "IndexMap"].iter().any(|map| name == map)
 }
 
 /// The map and the key of `map.entry(key).or_insert(..)`, and what may be done to the value before: `.and_modify(..)`.

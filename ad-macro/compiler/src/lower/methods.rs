@@ -712,6 +712,14 @@ impl Lower<'_> {
         if matches!(self.value_ty(&list).behind_references(), Ty::Slice(_)) {
             return list;
         }
+        if matches!(self.value_ty(&list).behind_references(), Ty::Unknown) {
+            self.f.through = true;
+            let ad = &self.f.ad;
+            let (route, span) = (quote!(#ad::SliceRoute), call.method.span());
+            let route = self.route(route, Vec::new(), "slice", "SliceRoute".to_owned(), span);
+            let (ty, bar) = (Ty::Unknown, false);
+            return self.project(list, Projection::Through { route, ty, bar }, span);
+        }
         // A vector has no slice patterns.
         let all = Projection::Range {
             low: None,

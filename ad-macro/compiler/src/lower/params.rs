@@ -78,6 +78,11 @@ impl Lower<'_> {
                 value
             };
             match simple {
+                Some(ident) if iterated.is_some() && is_iterator(&param.ty, &function.sig.generics) => {
+                    let items = self.f.names.fresh("items", ident.span());
+                    self.define(&items, value, false, None);
+                    self.bind_iterator(ident, &syn::parse_quote!(#items.into_iter()));
+                }
                 Some(ident) if iterated.is_some() => self.define(&ident.ident, value, mutable_value, None),
                 Some(ident) if mutable_value && passing == Passing::Value => {
                     self.define(&ident.ident, Value::Place(Place::var(var)), true, None);
@@ -312,4 +317,13 @@ impl Lower<'_> {
             _ => self.bind(&ident, Binding::Alias(Place::var(var), passing == Passing::Mut)),
         }
     }
+}
+
+/// Whether a parameter is an iterator itself, and no list that one is made of.
+fn is_iterator(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    let ident = match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    ident.is_some_and(|ident| crate::generics::is_iterator_itself(ident, generics))
 }

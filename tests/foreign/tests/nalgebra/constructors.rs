@@ -1,6 +1,7 @@
 //! Functions that make vectors and matrices.
 
 use super::*;
+use nalgebra::vector;
 use nalgebra::{Vector4, Vector5, Vector6};
 
 table! {
@@ -34,5 +35,17 @@ table! {
         m[(0, 2)] = x.sin();
         m * x
     }
+    vector_macro(x: f64 = 0.3, y: f64 = 0.4) -> Vector3<f64> {
+        let v = vector![x * y, 1.0, y];
+        let mut sum = vector![0.0, 0.0, x];
+        for k in 0..3 {
+            sum += vector![v[k], k as f64, x] * y;
+        }
+        sum
+    }
+    vector_macro_of_constants(x: f64 = 0.3, y: f64 = 0.4) -> Vector3<f64> { vector![y, x, 2.0].cross(&vector![1.0, 0.0, 0.0]) * y }
+    matrix_macro(x: f64 = 0.3, y: f64 = 0.4) -> Matrix2x3<f64> { nalgebra::matrix![x, x * y, 1.0; 2.0 * y, y.sin(), x / y] * y }
+    dynamic_macros(x: f64 = 0.3, y: f64 = 0.4) -> DVector<f64> { nalgebra::dmatrix![x, y; 1.0, x * y; y, y] * nalgebra::dvector![y, x,] }
+    point_macro(x: f64 = 0.3, y: f64 = 0.4) -> nalgebra::Point3<f64> { nalgebra::point![x, x * y, y] + vector![y, x, 1.0] }
     axes(x: f64 = 0.3) -> Vector3<f64> { Vector3::x() * x + Vector3::z() * (x * x) }
 }

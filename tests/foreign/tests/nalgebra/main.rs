@@ -8,6 +8,7 @@ mod constructors;
 mod decompositions;
 mod dimensions;
 mod geometry;
+mod mapped;
 mod methods;
 mod operators;
 mod parts;

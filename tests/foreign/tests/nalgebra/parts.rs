@@ -159,3 +159,29 @@ table! {
         (y.column(1) - sum) * 2.0 + y.column(2) * y.row(0)[1]
     }
 }
+
+table! {
+    elements_as_a_slice(v: &Vector3<f64> = &v3(1), m: &Matrix2x3<f64> = &m23(2)) -> f64 {
+        let mut s = v.as_slice()[1] * m.as_slice()[4];
+        for (k, x) in v.as_slice().iter().enumerate() {
+            s += x * x * k as f64 * m.as_slice()[k];
+        }
+        let part = &m.as_slice()[2..5];
+        s + part.iter().map(|x| x.sin()).sum::<f64>()
+    }
+    elements_of_a_local_as_a_slice(v: &DVector<f64> = &dv(1), k: f64 = 0.3) -> f64 {
+        let mut w = v * k;
+        for j in 0..3 {
+            w.as_mut_slice()[j] *= w.as_slice()[j + 1];
+            if j == 1 {
+                w.as_mut_slice()[0] += k;
+            }
+        }
+        total(w.as_slice()) * total(&w.as_slice()[1..])
+    }
+}
+
+#[pullback::differentiable]
+fn total(values: &[f64]) -> f64 {
+    values.iter().map(|v| v * v).sum()
+}

@@ -276,7 +276,7 @@ impl Lower<'_> {
         Some(quote_spanned!(mac.path.span()=> #ad::constant(|| #ad::Constant(#mac))))
     }
 
-    fn names_variable(&self, tokens: TokenStream) -> bool {
+    pub(in crate::lower) fn names_variable(&self, tokens: TokenStream) -> bool {
         let is_variable = |name: &str| {
             let ident = syn::parse_str::<Ident>(name);
             name == "self" || ident.is_ok_and(|ident| self.lookup(&ident).is_some())

@@ -1,0 +1,63 @@
+//! Iterators that are handed over, with all that they give: the cotangent of what is left of one is that of a list of these items.
+
+use crate::differentiable::Differentiable;
+use crate::inactive::Inactive;
+use crate::unassigned::Unassigned;
+use std::vec::IntoIter;
+
+/// ```
+/// use ad_runtime::Differentiable;
+///
+/// let mut items = vec![1.0, 2.0, 3.0].into_iter();
+/// items.next();
+/// items.add_scaled(2.0, &vec![0.0, 0.5]);
+/// assert_eq!(items.as_slice(), [2.0, 4.0]);
+/// ```
+impl<T: Differentiable> Differentiable for IntoIter<T> {
+    type Cotangent = Vec<T::Cotangent>;
+    type Shape = <Vec<T> as Differentiable>::Shape;
+    fn coarseness(&self) -> f64 {
+        self.as_slice().coarseness()
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> Self::Shape {
+        self.as_slice().cotangent_shape()
+    }
+    #[inline]
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        <Vec<T> as Differentiable>::zero_of(shape)
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        self.as_slice().zero_cotangent()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        self.as_mut_slice().add_scaled(alpha, cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.as_slice().flatten_into(out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.as_mut_slice().unflatten_from(flat);
+    }
+}
+
+impl<T: Inactive> Inactive for IntoIter<T> {}
+
+impl<T> Unassigned for IntoIter<T> {
+    #[inline(always)]
+    fn unassigned() -> Self {
+        Vec::new().into_iter()
+    }
+}
+
+/// An iterator over a list by value, as the argument of a function that takes iterators.
+///
+/// ```
+/// assert_eq!(ad_runtime::iterated([1.0, 2.0]).sum::<f64>(), 3.0);
+/// ```
+#[inline(always)]
+pub fn iterated<L: IntoIterator>(list: L) -> IntoIter<L::Item> {
+    crate::items(list).into_iter()
+}

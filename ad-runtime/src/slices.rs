@@ -1,0 +1,108 @@
+//! `v.as_slice()` where only rustc knows what `v` is: the way to its elements as a slice, in the value and in its cotangent.
+
+/// What has its elements one after the other.
+///
+/// ```
+/// use ad_runtime::Contiguous;
+///
+/// let mut v = vec![1.0, 2.0];
+/// v.part_mut()[1] = 3.0;
+/// assert_eq!(v.part(), [1.0, 3.0]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of `as_slice` is not known for `{Self}`",
+    note = "it is for slices, arrays, vectors and, with the feature `nalgebra`, for matrices that own their elements"
+)]
+pub trait Contiguous {
+    /// The type of an element.
+    type Element;
+    /// The elements.
+    fn part(&self) -> &[Self::Element];
+    /// The elements, to be written.
+    fn part_mut(&mut self) -> &mut [Self::Element];
+}
+
+macro_rules! contiguous {
+    ($([$($parameters:tt)*] $List:ty;)*) => {$(
+        impl<T $($parameters)*> Contiguous for $List {
+            type Element = T;
+            #[inline(always)]
+            fn part(&self) -> &[T] {
+                self
+            }
+            #[inline(always)]
+            fn part_mut(&mut self) -> &mut [T] {
+                self
+            }
+        }
+    )*};
+}
+
+contiguous! {
+    [] [T];
+    [] Vec<T>;
+    [, const N: usize] [T; N];
+}
+
+impl<L: Contiguous + ?Sized> Contiguous for &mut L {
+    type Element = L::Element;
+    #[inline(always)]
+    fn part(&self) -> &[L::Element] {
+        (**self).part()
+    }
+    #[inline(always)]
+    fn part_mut(&mut self) -> &mut [L::Element] {
+        (**self).part_mut()
+    }
+}
+
+impl<L: Contiguous + ?Sized> Contiguous for Box<L> {
+    type Element = L::Element;
+    #[inline(always)]
+    fn part(&self) -> &[L::Element] {
+        (**self).part()
+    }
+    #[inline(always)]
+    fn part_mut(&mut self) -> &mut [L::Element] {
+        (**self).part_mut()
+    }
+}
+
+/// The way to all elements.
+#[derive(Clone, Copy, Debug)]
+pub struct SliceRoute;
+
+/// What a [`SliceRoute`] does, and one that is known on one way through the function only.
+///
+/// ```
+/// use ad_runtime::{SliceRoute, Slicing};
+///
+/// let (v, mut v_bar) = ([1.0, 2.0], vec![0.0, 0.0]);
+/// SliceRoute.bar_mut(&mut v_bar)[1] += SliceRoute.of(&v)[0];
+/// assert_eq!(v_bar, [0.0, 1.0]);
+/// ```
+pub trait Slicing {
+    /// The elements.
+    #[inline(always)]
+    fn of<'v, L: Contiguous + ?Sized>(&self, list: &'v L) -> &'v [L::Element] {
+        list.part()
+    }
+    /// The elements, to be written.
+    #[inline(always)]
+    fn of_mut<'v, L: Contiguous + ?Sized>(&self, list: &'v mut L) -> &'v mut [L::Element] {
+        list.part_mut()
+    }
+    /// Their cotangents.
+    #[inline(always)]
+    fn bar<'v, L: Contiguous + ?Sized>(&self, bar: &'v L) -> &'v [L::Element] {
+        bar.part()
+    }
+    /// Their cotangents, to be added to.
+    #[inline(always)]
+    fn bar_mut<'v, L: Contiguous + ?Sized>(&self, bar: &'v mut L) -> &'v mut [L::Element] {
+        bar.part_mut()
+    }
+}
+
+impl Slicing for SliceRoute {}
+impl Slicing for Option<SliceRoute> {}

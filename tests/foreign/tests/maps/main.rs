@@ -1,0 +1,97 @@
+//! indexmap's maps and sets in differentiable functions, against central differences.
+
+use indexmap::{IndexMap, IndexSet};
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Differentiable)]
+enum Kind {
+    Range,
+    Rate,
+    Angle,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Measured {
+    data: IndexMap<u8, f64>,
+    kinds: IndexSet<Kind>,
+    noise: Vec<f64>,
+}
+
+#[differentiable]
+impl Measured {
+    fn correct(&mut self, kind: u8, by: f64) {
+        if let Some(value) = self.data.get_mut(&kind) {
+            *value += by * by;
+        }
+    }
+
+    fn noise_of(&self, kind: Kind) -> Option<f64> {
+        self.kinds.get_index_of(&kind).map(|at| self.noise[at])
+    }
+
+    fn put(&mut self, kind: u8, value: f64) {
+        self.data.insert(kind, value);
+    }
+}
+
+fn measured() -> Measured {
+    Measured {
+        data: IndexMap::from([(7, 0.5), (3, 1.5), (5, -0.7)]),
+        kinds: IndexSet::from([Kind::Angle, Kind::Range]),
+        noise: vec![0.3, 0.6],
+    }
+}
+
+#[differentiable]
+fn corrected(m: &Measured, by: f64) -> f64 {
+    let mut m = m.clone();
+    for k in 0..4 {
+        m.correct(3, by * k as f64);
+        m.put(3 + k, by);
+    }
+    let found = m.noise_of(Kind::Range).unwrap_or(by) * m.noise_of(Kind::Rate).unwrap_or(by);
+    m.data[&3] * m.data[&5] * found + m.data.values().map(|v| v * v).sum::<f64>()
+}
+
+/// A key is a parameter like others.
+#[differentiable]
+fn counted(kinds: IndexMap<Kind, f64>, kind: Kind, x: f64) -> f64 {
+    let mut kinds = kinds;
+    kinds.insert(kind, x * x);
+    *kinds.entry(kind).or_insert(x) *= x;
+    kinds[&kind] * kinds.values().sum::<f64>()
+}
+
+#[test]
+fn keys_of_derived_types() {
+    check_grad!(counted(IndexMap::from([(Kind::Rate, 0.3)]), Kind::Angle, 0.7)).unwrap();
+}
+
+#[test]
+fn fields_of_measurements() {
+    check_grad!(corrected(&measured(), 0.4)).unwrap();
+}
+
+/// The order of a map's entries counts, and removing one changes it.
+#[differentiable]
+fn in_order(map: &IndexMap<u8, f64>, x: f64) -> f64 {
+    let mut map = map.clone();
+    let mut s = 0.0;
+    for (k, value) in map.values().enumerate() {
+        s += value * value * x * (k + 1) as f64;
+    }
+    let taken = map.swap_remove(&7).unwrap_or(x);
+    for (k, value) in map.values().enumerate() {
+        s *= 1.0 + value * x * (k + 1) as f64;
+    }
+    map.insert(9, s * x);
+    for value in map.values_mut() {
+        *value *= x;
+    }
+    taken * s + map[&9] * map[&3]
+}
+
+#[test]
+fn the_order_of_entries_counts() {
+    check_grad!(in_order(&measured().data, 0.4)).unwrap();
+}

@@ -1,0 +1,66 @@
+//! `map` and `zip_map`, with closures that compute and capture, and what is generic in a dimension.
+
+use super::*;
+use nalgebra::allocator::Allocator;
+use nalgebra::{Const, DefaultAllocator, DimName, OMatrix, OVector};
+
+#[pullback::differentiable]
+fn grown(x: f64) -> f64 {
+    x.exp()
+}
+
+table! {
+    map_of_a_vector(v: &Vector3<f64> = &v3(1)) -> Vector3<f64> { v.map(|x| x * x.sin()) }
+    map_by_name(v: &Vector3<f64> = &v3(1)) -> Vector3<f64> { v.map(grown) }
+    map_of_a_matrix(m: &Matrix2x3<f64> = &m23(1), k: f64 = 0.4) -> Matrix2x3<f64> { m.map(|x| if x > 0.7 { x * k } else { k / x }) }
+    map_of_a_dynamic_vector(v: &DVector<f64> = &dv(1), k: &[f64] = &[0.3, 0.7]) -> DVector<f64> { v.map(|x| x * k[0] + k[1]) }
+    map_of_a_temporary(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> f64 { (v - w).map(|x| x.powi(2)).sum() }
+    map_of_a_column(m: &Matrix3<f64> = &m3(1)) -> f64 {
+        let mut s = 0.0;
+        for j in 0..3 {
+            s += m.column(j).map(|x| x * s).norm();
+            s += 1.0;
+        }
+        s
+    }
+    map_of_the_diagonal(m: &DMatrix<f64> = &dm(1)) -> DVector<f64> { m.diagonal().map(|x| x.sqrt()) }
+    zip_map_of_vectors(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2), k: f64 = 0.3) -> Vector3<f64> {
+        v.zip_map(w, |a, b| a.powf(b) * k)
+    }
+    zip_map_of_itself(v: &DVector<f64> = &dv(1)) -> f64 { v.zip_map(v, |a, b| a * b.exp()).sum() }
+    zip_map_of_temporaries(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> f64 {
+        let mut u = *v;
+        for _ in 0..2 {
+            u = (u * 2.0).zip_map(&(w - v), |a, b| if a > b { a * b } else { b });
+        }
+        u.norm()
+    }
+}
+
+/// The same where only the bounds say that there is a vector for it.
+#[pullback::differentiable]
+fn deviations<M: DimName>(m: OMatrix<f64, M, M>, v: OVector<f64, M>) -> OVector<f64, M>
+where
+    DefaultAllocator: Allocator<M> + Allocator<M, M>,
+{
+    let squares = m.diagonal().map(|x| x * x);
+    squares.zip_map(&v, |a, b| (a + b).sqrt())
+}
+
+#[test]
+fn a_dimension_may_be_a_parameter() {
+    pullback::check_grad!(deviations::<Const<2>>(m2(1), v2(2))).unwrap();
+}
+
+#[pullback::differentiable]
+fn each_grown(v: &Vector3<f64>) -> Vector3<f64> {
+    v.map(grown)
+}
+
+#[test]
+fn the_derivative_of_a_map_is_that_of_its_function() {
+    let v = v3(1);
+    let (value, pullback) = each_grown::vjp(&v);
+    let seed = Vector3::new(1.0, -2.0, 3.0);
+    assert_eq!(pullback(seed), value.component_mul(&seed));
+}
