@@ -299,6 +299,30 @@ macro_rules! loops {
                 y
             }
 
+            /// A block, in a loop that it may leave, and a name that is given its value in one.
+            #[differentiable]
+            pub fn block(x: &[f64], k: f64) -> f64 {
+                let mut y = k;
+                let mut s = 0.0;
+                for a in x {
+                    let half;
+                    $($mark)*
+                    {
+                        let bent = bend(y, *a);
+                        if bent > 3.0 {
+                            break;
+                        }
+                        if *a < 0.0 {
+                            continue;
+                        }
+                        half = 0.5 * bent;
+                        y = (bent * half).sin();
+                    }
+                    s += half * y;
+                }
+                s * y
+            }
+
             /// Lists that grow and shrink, sorted, with places chosen at run time.
             #[differentiable]
             pub fn lists(x: &[f64], k: f64) -> f64 {
@@ -557,6 +581,7 @@ fn checkpoints_on_loops_change_no_bit_of_value_or_gradient() {
         both_ways!(nested(&X, k, true));
         both_ways!(moved(X.to_vec(), k));
         both_ways!(forever(k));
+        both_ways!(block(&X, k));
         both_ways!(tree(&X, k));
     }
     // Of sums, the one runs there and back in turn.

@@ -313,19 +313,20 @@ pub fn primal(mut function: syn::ItemFn) -> syn::ItemFn {
     function
 }
 
-/// Whether it marks a loop whose iterations run again on the way back.
+/// Whether it marks a loop, or a block, whose iterations run again on the way back.
 pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("checkpoint")
 }
 
-/// Takes the markings off the loops.
+/// Takes the markings off loops and blocks.
 pub struct Unmark;
 
 impl VisitMut for Unmark {
     fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
         if let syn::Expr::ForLoop(syn::ExprForLoop { attrs, .. })
         | syn::Expr::While(syn::ExprWhile { attrs, .. })
-        | syn::Expr::Loop(syn::ExprLoop { attrs, .. }) = expr
+        | syn::Expr::Loop(syn::ExprLoop { attrs, .. })
+        | syn::Expr::Block(syn::ExprBlock { attrs, .. }) = expr
         {
             attrs.retain(|attribute| !is_checkpoint(attribute));
         }

@@ -46,7 +46,7 @@ pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<u
             starts.push(start);
         }
         let mut body = std::mem::take(&mut f.body);
-        with(&mut body, &mut |inner| {
+        body.walk_mut(&mut |inner| {
             if let StmtKind::Loop(body) = &mut inner.kind
                 && inner.id == stmt.id
             {
@@ -55,21 +55,13 @@ pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<u
             }
         });
         f.body = body;
-        with(&mut backward.block, &mut |inner| {
+        backward.block.walk_mut(&mut |inner| {
             if let StmtKind::Reverse(reverse) = &mut inner.kind
                 && reverse.of == stmt.id
             {
                 reverse.body.stmts.splice(0..0, undos.clone());
             }
         });
-    }
-}
-
-/// Every statement, the nested ones included.
-fn with(block: &mut Block, f: &mut dyn FnMut(&mut Stmt)) {
-    for stmt in &mut block.stmts {
-        f(stmt);
-        stmt.blocks_mut().into_iter().for_each(|inner| with(inner, f));
     }
 }
 
@@ -182,28 +174,24 @@ pub fn check(f: &Function, diagnostics: &Diagnostics) {
 
 /// An iteration as it was written, with the copies of what it finds: what else only the way back asks for is left out.
 pub fn plain(block: &mut Block, starts: &[Var]) {
-    for stmt in &mut block.stmts {
-        match &mut stmt.kind {
-            StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => *old = None,
-            StmtKind::Call(call) => {
-                call.olds.iter_mut().for_each(|old| *old = None);
-                // A closure has two sweeps in place of the one that was written.
-                let closure = |arg: &Argument| matches!(arg, Argument::Lambda(..));
-                call.inactive |= !call.args.iter().any(closure);
-            }
-            _ => {}
+    block.walk_mut(&mut |stmt| match &mut stmt.kind {
+        StmtKind::Assign { old, .. } | StmtKind::Update { old, .. } => *old = None,
+        StmtKind::Call(call) => {
+            call.olds.iter_mut().for_each(|old| *old = None);
+            // A closure has two sweeps in place of the one that was written.
+            let closure = |arg: &Argument| matches!(arg, Argument::Lambda(..));
+            call.inactive |= !call.args.iter().any(closure);
         }
-        stmt.blocks_mut().into_iter().for_each(|inner| plain(inner, starts));
-    }
+        _ => {}
+    });
     loop {
         let mut used: BTreeSet<Var> = starts.iter().copied().collect();
         block.uses(&mut |var, _| {
             used.insert(var);
         });
         let before = count(block);
-        leave_out(
-            block,
-            &|stmt| matches!(&stmt.kind, StmtKind::Let { var, op } if !used.contains(var) && is_for_the_way_back(op)),
+        block.retain(
+            &|stmt| !matches!(&stmt.kind, StmtKind::Let { var, op } if !used.contains(var) && is_for_the_way_back(op)),
         );
         if count(block) == before {
             return;
@@ -228,13 +216,6 @@ fn count(block: &Block) -> usize {
     count
 }
 
-fn leave_out(block: &mut Block, which: &dyn Fn(&Stmt) -> bool) {
-    block.stmts.retain(|stmt| !which(stmt));
-    for stmt in &mut block.stmts {
-        stmt.blocks_mut().into_iter().for_each(|inner| leave_out(inner, which));
-    }
-}
-
 /// Leaves of an iteration what its way back asks for. What it says to others, it said on the way there.
 pub fn asked_for(again: &mut Block, back: &Block) {
     let mut asked = BTreeSet::new();
@@ -248,8 +229,8 @@ pub fn asked_for(again: &mut Block, back: &Block) {
             break;
         }
     }
-    leave_out(again, &|stmt| !is_asked_for(stmt, &asked) && !diverges(stmt));
-    with(again, &mut |stmt| {
+    again.retain(&|stmt| is_asked_for(stmt, &asked) || diverges(stmt));
+    again.walk_mut(&mut |stmt| {
         if let StmtKind::If(branch) = &mut stmt.kind
             && branch.out.is_some_and(|out| !asked.contains(&out))
         {

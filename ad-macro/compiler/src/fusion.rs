@@ -473,7 +473,7 @@ impl<'a> Fusion<'a> {
         let stmts = std::mem::take(&mut backward.block.stmts);
         let edited = |stmt: Stmt| self.edits.get(&stmt.id).cloned().unwrap_or_else(|| vec![stmt]);
         backward.block.stmts = stmts.into_iter().flat_map(edited).collect();
-        leave_out(&mut backward.block, &self.identities);
+        backward.block.retain(&|stmt| !self.identities.contains(&stmt.id));
         for (id, fused) in &self.found {
             let is_moved = |stmt: &mut Stmt| self.moved.get(&stmt.id) == Some(id);
             let moved: Vec<Stmt> = function.body.stmts.extract_if(.., is_moved).collect();
@@ -544,13 +544,6 @@ fn defined(block: &Block) -> BTreeSet<Var> {
         }
     });
     vars
-}
-
-fn leave_out(block: &mut Block, ids: &BTreeSet<usize>) {
-    block.stmts.retain(|stmt| !ids.contains(&stmt.id));
-    for stmt in &mut block.stmts {
-        stmt.blocks_mut().into_iter().for_each(|inner| leave_out(inner, ids));
-    }
 }
 
 #[cfg(test)]

@@ -84,6 +84,7 @@ snapshots! {
     recursion_over_slices
     early_return
     fused_loop
+    checkpointed_loop
 }
 
 /// The README shows a function and what becomes of it: both are the present ones.

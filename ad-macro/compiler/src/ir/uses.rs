@@ -154,6 +154,22 @@ impl Block {
         }
     }
 
+    /// The same, to change them.
+    pub fn walk_mut(&mut self, f: &mut dyn FnMut(&mut Stmt)) {
+        for stmt in &mut self.stmts {
+            f(stmt);
+            stmt.blocks_mut().into_iter().for_each(|block| block.walk_mut(f));
+        }
+    }
+
+    /// Keeps the statements of which this holds, and of those that are nested in them the same.
+    pub fn retain(&mut self, keep: &dyn Fn(&Stmt) -> bool) {
+        self.stmts.retain(|stmt| keep(stmt));
+        for stmt in &mut self.stmts {
+            stmt.blocks_mut().into_iter().for_each(|block| block.retain(keep));
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.stmts.is_empty()
     }

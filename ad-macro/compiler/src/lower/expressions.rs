@@ -163,6 +163,9 @@ impl Lower<'_> {
                 if let Some(label) = &block.label {
                     return self.labelled_block(label, &block.block, span);
                 }
+                if block.attrs.iter().any(crate::attributes::is_checkpoint) {
+                    return self.marked(&block.attrs, |lower| lower.marked_block(&block.block, span));
+                }
                 let outside = self.f.vars.len();
                 match self.inner_block(&block.block, span) {
                     // Its value is a copy: `bump(&mut { x })` leaves `x` as it is.

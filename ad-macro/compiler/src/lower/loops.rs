@@ -45,6 +45,24 @@ impl Lower<'_> {
         value
     }
 
+    /// A block that is marked as a checkpoint: a loop of one iteration, which no jump means.
+    pub(super) fn marked_block(&mut self, block: &syn::Block, span: Span) -> Value {
+        let [low, high] = [quote!(0), quote!(1)].map(|end| Atom::Constant(end, Ty::Int));
+        let kind = LoopKind::Range {
+            var: self.index_var("once"),
+            low,
+            high,
+            inclusive: false,
+            reversed: false,
+        };
+        let body = self.nested(|lower| {
+            lower.body(block);
+            None
+        });
+        self.push_loop(span, None, kind, body);
+        Value::Unit
+    }
+
     pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let span = stmt.for_token.span();
         let iterator = strip(&stmt.expr);
@@ -474,6 +492,15 @@ impl Lower<'_> {
             None
         });
         self.loops.pop();
+        self.push_loop(span, Some(label), kind, body);
+    }
+
+    /// `label`: what the jumps in it call the loop.
+    fn push_loop(&mut self, span: Span, label: Option<usize>, kind: LoopKind, body: Block) {
+        let label = label.unwrap_or_else(|| {
+            self.f.next_label += 1;
+            self.f.next_label
+        });
         let trips = self.f.new_var("trips", Ty::Int, true);
         self.push(
             span,
