@@ -25,6 +25,7 @@ mod arrays;
 #[allow(clippy::unnecessary_cast)]
 mod asked;
 mod borrowed;
+mod casts;
 mod chains;
 mod collections;
 mod configurations;

@@ -26,6 +26,8 @@ pub struct Options {
     pub recursive: bool,
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives.
     pub sized: bool,
+    /// `casts`: those to integers stop the derivative.
+    pub casts: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// The name of the type whose impl it is, if that holds references.
@@ -69,6 +71,7 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Recursive(Ident),
     Sized(Ident),
+    Casts(Ident),
     Associated(Ident),
     Objects(Objects),
     OptIn(Ident),
@@ -78,7 +81,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `sized`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `sized`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -113,6 +116,7 @@ impl Parse for OptionItem {
             }
             "recursive" => OptionItem::Recursive(key),
             "sized" => OptionItem::Sized(key),
+            "casts" => OptionItem::Casts(key),
             "associated" => OptionItem::Associated(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
@@ -253,6 +257,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `sized` is given twice", "");
                     }
                     options.sized = true;
+                }
+                OptionItem::Casts(key) => {
+                    if options.casts {
+                        diagnostics.error(key.span(), "the option `casts` is given twice", "");
+                    }
+                    options.casts = true;
                 }
                 OptionItem::Rule(key, rule) => {
                     if options.rule.is_some() {

@@ -8,6 +8,7 @@ mod adjoint;
 mod anonymous;
 mod attributes;
 mod callables;
+mod casts;
 mod check;
 mod checkpoints;
 mod coercions;

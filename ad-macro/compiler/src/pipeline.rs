@@ -18,9 +18,9 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics, groups,
-    holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated, routes,
-    signs, types, unchecked, variants,
+    activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
+    groups, holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated,
+    routes, signs, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -323,6 +323,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let mut function = anonymous::named(function);
     if options.sized {
         generics::require_sizes(&mut function.sig.generics);
+    }
+    if options.casts {
+        function = casts::detached(&function);
     }
     let function = &unchecked::checked(&function);
     let before = diagnostics.count();

@@ -1,0 +1,78 @@
+//! Casts to integers that the option `casts` takes for constant, against central differences away from the steps.
+
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Table {
+    values: Vec<f64>,
+    step: f64,
+}
+
+#[differentiable]
+trait Signed {
+    fn sign_to(self, to: f64) -> f64;
+}
+
+#[differentiable]
+impl Signed for f64 {
+    fn sign_to(self, to: f64) -> f64 {
+        if self < 0.0 { -to } else { to }
+    }
+}
+
+#[differentiable(casts)]
+impl Table {
+    fn at(&self, x: f64) -> f64 {
+        let cell = (x / self.step) as usize;
+        let along = x / self.step - cell as f64;
+        self.values[cell] * (1.0 - along) + self.values[cell + 1] * along
+    }
+}
+
+/// What is cast is of a type that only rustc knows; the sign that is not cast has its derivative as before.
+#[differentiable(casts)]
+fn corner(x: f64, half: &[f64; 2]) -> f64 {
+    let sign = x.sign_to(half[0]);
+    let index = ((x.sign_to(1.0) as isize + 1) / 2) as u32;
+    let corners = [half[0] * sign, half[1] * x];
+    corners[index as usize] * x + sign
+}
+
+/// Casts in a loop, in its bounds and in its branches; indices are cast as ever.
+#[differentiable(casts)]
+fn steps(table: &Table, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..(x[0].abs() * 3.0) as usize {
+        let k = i as i32;
+        let t = x[i % x.len()] * 0.5 + 1.0;
+        if (t * 2.0) as i32 > k {
+            sum += table.at(t) * t;
+        } else {
+            sum -= t * (k as f64 + table.step);
+        }
+    }
+    sum
+}
+
+#[test]
+fn a_cast_picks_a_cell() {
+    let table = Table {
+        values: vec![1.0, 3.0, -2.0, 0.5, 4.0, 7.0],
+        step: 0.5,
+    };
+    #[differentiable]
+    fn at(table: &Table, x: f64) -> f64 {
+        table.at(x) * x
+    }
+    check_grad!(at(&table, 0.3)).unwrap();
+    check_grad!(at(&table, 1.2)).unwrap();
+    for x in [[1.1, 0.4, -0.3], [-2.1, 0.7, 0.2]] {
+        check_grad!(steps(&table, &x)).unwrap();
+    }
+}
+
+#[test]
+fn a_cast_of_what_a_function_returns() {
+    check_grad!(corner(0.7, &[1.5, 0.4])).unwrap();
+    check_grad!(corner(-0.7, &[1.5, 0.4])).unwrap();
+}
