@@ -184,3 +184,66 @@ fn a_filter_that_is_generic_in_both_dimensions() {
     let spread = Matrix3::identity() + m3(1) * m3(1).transpose();
     check_grad!(filtered(&v3(1), &spread, &readings[..])).unwrap();
 }
+
+/// What says its own dimension.
+#[differentiable]
+trait Sized3 {
+    type Size: DimName;
+    fn speed(&self) -> f64;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Craft {
+    speed: f64,
+}
+
+#[differentiable]
+impl Sized3 for Craft {
+    type Size = U3;
+    fn speed(&self) -> f64 {
+        self.speed * self.speed
+    }
+}
+
+/// That the dimension is one is said by what is asked of the allocator alone.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Guess<T: Sized3>
+where
+    DefaultAllocator: Allocator<<T as Sized3>::Size> + Allocator<<T as Sized3>::Size, <T as Sized3>::Size>,
+{
+    state: T,
+    deviation: OVector<f64, <T as Sized3>::Size>,
+    spread: OMatrix<f64, <T as Sized3>::Size, <T as Sized3>::Size>,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Tracker<T: Sized3>
+where
+    DefaultAllocator: Allocator<<T as Sized3>::Size> + Allocator<<T as Sized3>::Size, <T as Sized3>::Size>,
+{
+    last: Guess<T>,
+    all: Vec<Guess<T>>,
+}
+
+#[differentiable]
+fn tracked(tracker: &Tracker<Craft>, k: f64) -> f64 {
+    let mut last = tracker.last.clone();
+    for guess in &tracker.all {
+        last.deviation += &guess.spread * &last.deviation * (k * guess.state.speed());
+    }
+    last.deviation.norm_squared()
+}
+
+#[test]
+fn a_dimension_that_a_trait_names() {
+    let guess = |k| Guess {
+        state: Craft { speed: 0.4 },
+        deviation: v3(k),
+        spread: m3(k),
+    };
+    let tracker = Tracker {
+        last: guess(1),
+        all: vec![guess(2), guess(3)],
+    };
+    check_grad!(tracked(&tracker, 0.3)).unwrap();
+}
