@@ -70,6 +70,8 @@ pub struct Declared {
     aliases: BTreeMap<String, Type>,
     supertraits: BTreeMap<String, Vec<String>>,
     generics: BTreeMap<String, Generics>,
+    /// Whether all types of a name have lifetimes.
+    borrowing: BTreeMap<String, bool>,
     /// Names of functions that compute with scalars.
     scalar_functions: BTreeSet<String>,
 }
@@ -107,6 +109,11 @@ impl Declared {
         let sums = ["sum", "product", "dot", "sin_cos"];
         declared.scalar_functions.extend(sums.map(str::to_string));
         declared
+    }
+
+    fn lifetimes(&mut self, name: &str, generics: &Generics) {
+        let borrows = generics.lifetimes().next().is_some();
+        *self.borrowing.entry(name.to_string()).or_insert(true) &= borrows;
     }
 
     /// Whether a function is numeric; `outer` and `this` are the generics and the type of the impl around it.
@@ -289,6 +296,27 @@ impl Declared {
         needs
     }
 
+    /// The types that hold floats and lifetimes, where a parameter is written without these, `&Proxy` for `&Proxy<'_>`: rustc wants
+    /// them in the derivatives, which name the type outside of a function's parameters as well.
+    pub fn without_lifetimes<'t>(
+        &self,
+        signature: &'t syn::Signature,
+        outer: &[&Generics],
+        this: Option<&Type>,
+    ) -> Vec<&'t syn::TypePath> {
+        let mut generics = outer.to_vec();
+        generics.push(&signature.generics);
+        let mut types = Types(Vec::new());
+        types.visit_signature(signature);
+        types.0.retain(|path| {
+            let last = path.path.segments.last().expect("a path has a segment");
+            matches!(last.arguments, PathArguments::None)
+                && self.borrowing.get(&last.ident.to_string()) == Some(&true)
+                && self.holds_floats(&Type::Path((*path).clone()), &generics, this, &mut BTreeSet::new())
+        });
+        types.0
+    }
+
     fn need(&self, ty: &Type, generics: &[&Generics], this: Option<&Type>, needs: &mut Needs) {
         match ty {
             Type::Paren(inner) => self.need(&inner.elem, generics, this, needs),
@@ -333,6 +361,20 @@ impl Declared {
     }
 }
 
+/// The types in a function's parameters.
+struct Types<'t>(Vec<&'t syn::TypePath>);
+
+impl<'t> Visit<'t> for Types<'t> {
+    fn visit_type_path(&mut self, path: &'t syn::TypePath) {
+        self.0.push(path);
+        visit::visit_type_path(self, path);
+    }
+
+    fn visit_receiver(&mut self, _: &'t syn::Receiver) {}
+    fn visit_generics(&mut self, _: &'t Generics) {}
+    fn visit_return_type(&mut self, _: &'t syn::ReturnType) {}
+}
+
 fn input_is_receiver(input: &syn::FnArg) -> bool {
     matches!(input, syn::FnArg::Receiver(_))
 }
@@ -342,6 +384,7 @@ impl<'ast> Visit<'ast> for Declared {
         let name = item.ident.to_string();
         let fields = item.fields.iter().map(|field| field.ty.clone());
         self.fields.entry(name.clone()).or_default().extend(fields);
+        self.lifetimes(&name, &item.generics);
         self.generics.insert(name, item.generics.clone());
     }
 
@@ -350,6 +393,7 @@ impl<'ast> Visit<'ast> for Declared {
         let fields = item.variants.iter().flat_map(|variant| &variant.fields);
         let fields = fields.map(|field| field.ty.clone());
         self.fields.entry(name.clone()).or_default().extend(fields);
+        self.lifetimes(&name, &item.generics);
         self.generics.insert(name, item.generics.clone());
     }
 

@@ -49,6 +49,27 @@ fn the_same_for_machines() {
 }
 
 #[test]
+fn lifetimes_that_are_not_written() {
+    let json: serde_json::Value = serde_json::from_str(&coverage(&["--format", "json", "lent"])).unwrap();
+    let problems = |name: &str| -> Vec<(String, u64)> {
+        let functions = json["functions"].as_array().unwrap();
+        let function = functions.iter().find(|function| function["name"] == name).unwrap();
+        let problems = function["problems"].as_array().unwrap().iter();
+        problems
+            .map(|problem| {
+                let message = problem["message"].as_str().unwrap().to_string();
+                (message, problem["at"]["line"].as_u64().unwrap())
+            })
+            .collect()
+    };
+    let message = "the lifetime of `Proxy` is not written".to_string();
+    assert_eq!(problems("hidden"), [(message.clone(), 18), (message, 18)]);
+    assert_eq!(problems("written"), []);
+    assert_eq!(problems("other"), []);
+    assert_eq!(problems("Proxy::scaled"), []);
+}
+
+#[test]
 fn a_path_that_is_not_there() {
     let output = Command::new(env!("CARGO_BIN_EXE_cargo-pullback"))
         .args(["pullback", "coverage", "no/such/path"])
