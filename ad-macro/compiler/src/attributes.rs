@@ -328,19 +328,12 @@ pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("checkpoint")
 }
 
-/// Takes the markings off loops and blocks.
+/// Takes the markings off loops and blocks; and off what they do not belong on, which has been rejected.
 pub struct Unmark;
 
 impl VisitMut for Unmark {
-    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
-        if let syn::Expr::ForLoop(syn::ExprForLoop { attrs, .. })
-        | syn::Expr::While(syn::ExprWhile { attrs, .. })
-        | syn::Expr::Loop(syn::ExprLoop { attrs, .. })
-        | syn::Expr::Block(syn::ExprBlock { attrs, .. }) = expr
-        {
-            attrs.retain(|attribute| !is_checkpoint(attribute));
-        }
-        syn::visit_mut::visit_expr_mut(self, expr);
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
+        attrs.retain(|attribute| !is_checkpoint(attribute));
     }
 }
 
