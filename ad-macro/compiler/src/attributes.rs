@@ -497,11 +497,17 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     {
         return;
     }
-    if !no_diff
-        && let syn::Type::Path(path) = &*param.ty
+    // The derivatives have no lifetime that the items' type could name.
+    let names_lifetime = |item: &syn::Type| {
+        let mut erased = item.clone();
+        crate::entry::EraseLifetimes.visit_type_mut(&mut erased);
+        erased != *item
+    };
+    if let syn::Type::Path(path) = &*param.ty
         && let Some(ident) = path.path.get_ident()
         && let Some(item) = crate::generics::iterated(ident, generics)
         && crate::callables::holds_reference(&item)
+        && (!no_diff || names_lifetime(&item))
     {
         diagnostics.error(
             param.ty.span(),
