@@ -435,6 +435,85 @@ mod recursion {
         assert_eq!(zero.children.0[1].children.0.len(), 1);
     }
 
+    /// A public type whose fields are of types that are not.
+    #[allow(unreachable_pub)]
+    mod hidden {
+        use super::*;
+        use pullback::differentiable;
+
+        #[derive(Clone, Differentiable)]
+        struct Node<T> {
+            place: [T; 2],
+            next: Option<Box<Node<T>>>,
+        }
+
+        #[derive(Clone, Differentiable)]
+        struct Pair<'a, A, B>(&'a [A], B);
+
+        #[derive(Clone, Differentiable)]
+        pub struct Forest<T> {
+            nodes: Vec<Node<T>>,
+            pub(super) weight: T,
+        }
+
+        #[derive(Clone, Differentiable)]
+        #[allow(private_interfaces)]
+        pub(in crate::recursion) enum Either<'a, T, const N: usize> {
+            Both(Pair<'a, T, [Node<T>; N]>, Forest<T>),
+            Neither,
+        }
+
+        fn node<T: Copy>(value: T, next: Option<Node<T>>) -> Node<T> {
+            Node {
+                place: [value; 2],
+                next: next.map(Box::new),
+            }
+        }
+
+        impl<T: Copy> Forest<T> {
+            pub fn of(weight: T) -> Forest<T> {
+                Forest {
+                    nodes: vec![node(weight, None), node(weight, Some(node(weight, None)))],
+                    weight,
+                }
+            }
+        }
+
+        pub(super) fn both(values: &[f64]) -> Either<'_, f64, 1> {
+            Either::Both(Pair(values, [node(1.0, None)]), Forest::of(2.0))
+        }
+
+        #[differentiable]
+        pub fn total(forest: &Forest<f64>) -> f64 {
+            let mut sum = forest.weight;
+            for k in 0..forest.nodes.len() {
+                sum = sum + forest.nodes[k].place[0] * forest.nodes[k].place[1] * forest.weight;
+            }
+            sum
+        }
+    }
+
+    /// What holds the public one.
+    #[allow(unreachable_pub)]
+    #[derive(Clone, Differentiable)]
+    pub struct Woods<T>(Vec<hidden::Forest<T>>);
+
+    #[test]
+    fn public_types_hold_private_ones() {
+        let forest = hidden::Forest::of(3.0);
+        let zero = laws(forest.clone());
+        assert_eq!(flat_cotangent(&zero).len(), 7);
+        assert_eq!(
+            flat_cotangent(&laws(Woods(vec![forest.clone(), forest.clone()]))).len(),
+            14
+        );
+        let values = [1.0, 2.0];
+        let either = hidden::both(&values);
+        assert_eq!(flat_cotangent(&either.zero_cotangent()).len(), 11);
+        let (_, bar) = hidden::total::value_and_grad(&forest);
+        assert_eq!(flat_cotangent(&bar), [3.0 * 3.0, 9.0, 9.0, 9.0, 0.0, 0.0, 19.0]);
+    }
+
     /// Outlives everything, so its shape may be made of the type itself.
     #[derive(Differentiable)]
     enum Owned<T: 'static> {

@@ -38,6 +38,20 @@ impl Body {
     }
 }
 
+/// A function of the float by its path, of an array and of an option.
+#[differentiable]
+fn grown(body: &Body, steps: usize) -> f64 {
+    let mut sum = 1.0;
+    for step in 0..steps {
+        let grown = body.inverses().map(f64::exp);
+        if step > 0 {
+            sum *= grown[step % 3];
+        }
+        sum += body.limit.map(f64::tanh).unwrap_or(grown[0]);
+    }
+    sum
+}
+
 /// In a loop, in a branch, and of a result.
 #[differentiable]
 fn every(body: &Body, k: f64, steps: usize) -> f64 {
@@ -79,10 +93,12 @@ fn values_are_mapped() {
         points: vec![[0.5, 1.5], [2.0, -0.5], [0.25, 1.0]],
     };
     check_grad!(every(&body, 0.75, 5)).unwrap();
+    check_grad!(grown(&body, 3)).unwrap();
     body.limit = None;
     body.checked = Err("no".into());
     body.moments[2] = -1.5;
     check_grad!(every(&body, 1.75, 4)).unwrap();
+    check_grad!(grown(&body, 4)).unwrap();
     check_grad!(halved([0.75, 1.5], 3)).unwrap();
 }
 

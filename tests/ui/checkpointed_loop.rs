@@ -37,4 +37,24 @@ fn square(x: f64) -> f64 {
     y
 }
 
+#[differentiable]
+fn others(x: &mut [f64], k: usize) -> f64 {
+    #[checkpoint]
+    x.swap(0, 1);
+    let y = #[checkpoint]
+    match k {
+        #[checkpoint]
+        0 => x[0] * x[1],
+        _ => x[1],
+    };
+    #[checkpoint]
+    'once: {
+        if k == 2 {
+            break 'once;
+        }
+        x[0] *= y;
+    }
+    x[0] * y
+}
+
 fn main() {}

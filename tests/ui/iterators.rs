@@ -56,4 +56,13 @@ fn without_end(x: &[f64]) -> f64 {
     first(x.iter().cycle().map(|v| v * v))
 }
 
+/// Marked, it still names a lifetime that the derivatives do not have.
+#[differentiable]
+fn of_marked_references<'a, I>(#[no_diff] items: I, k: f64) -> f64
+where
+    I: IntoIterator<Item = &'a f64>,
+{
+    items.into_iter().sum::<f64>() * k
+}
+
 fn main() {}

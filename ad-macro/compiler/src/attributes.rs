@@ -328,19 +328,12 @@ pub fn is_checkpoint(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("checkpoint")
 }
 
-/// Takes the markings off loops and blocks.
+/// Takes the markings off loops and blocks; and off what they do not belong on, which has been rejected.
 pub struct Unmark;
 
 impl VisitMut for Unmark {
-    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
-        if let syn::Expr::ForLoop(syn::ExprForLoop { attrs, .. })
-        | syn::Expr::While(syn::ExprWhile { attrs, .. })
-        | syn::Expr::Loop(syn::ExprLoop { attrs, .. })
-        | syn::Expr::Block(syn::ExprBlock { attrs, .. }) = expr
-        {
-            attrs.retain(|attribute| !is_checkpoint(attribute));
-        }
-        syn::visit_mut::visit_expr_mut(self, expr);
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
+        attrs.retain(|attribute| !is_checkpoint(attribute));
     }
 }
 
@@ -504,11 +497,17 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     {
         return;
     }
-    if !no_diff
-        && let syn::Type::Path(path) = &*param.ty
+    // The derivatives have no lifetime that the items' type could name.
+    let names_lifetime = |item: &syn::Type| {
+        let mut erased = item.clone();
+        crate::entry::EraseLifetimes.visit_type_mut(&mut erased);
+        erased != *item
+    };
+    if let syn::Type::Path(path) = &*param.ty
         && let Some(ident) = path.path.get_ident()
         && let Some(item) = crate::generics::iterated(ident, generics)
         && crate::callables::holds_reference(&item)
+        && (!no_diff || names_lifetime(&item))
     {
         diagnostics.error(
             param.ty.span(),

@@ -51,6 +51,8 @@ struct Parts {
     shape: Own,
     /// The types whose shapes are parameters of this one's.
     held: Vec<Held>,
+    /// The way to the shape's type where that may name a type that is less visible than this one.
+    veil: Option<Veil>,
     visibility: Visibility,
     is_enum: bool,
     non_exhaustive: bool,
@@ -70,6 +72,13 @@ struct Own {
 /// A type made of type parameters, and the shape's parameter for its shape.
 struct Held {
     leaf: Type,
+    param: Ident,
+}
+
+/// A trait of one type with its shape, and a parameter of impls that is this shape. What is public must not name what is private,
+/// but a parameter names nothing: `impl<T, S> .. where Tree<T>: Shaped<Shape = S>`.
+struct Veil {
+    shaped: Ident,
     param: Ident,
 }
 
@@ -187,6 +196,7 @@ impl Parts {
                 field.shape = scope.shape_type(&field.ty, &shape);
             }
         }
+        let veil = scope.veil(&input.vis);
         let part_cotangents = scope.parts.iter().map(|part| {
             let erased = scope.outlive(part);
             parse_quote!(<#erased as ::pullback::Differentiable>::Cotangent)
@@ -204,6 +214,7 @@ impl Parts {
             cotangent,
             shape,
             held: scope.held,
+            veil,
             visibility: input.vis.clone(),
             is_enum: matches!(input.data, Data::Enum(_)),
             non_exhaustive: input

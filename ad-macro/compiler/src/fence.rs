@@ -1,9 +1,11 @@
 //! Rejects the syntax that no later pass could make sense of, wherever it stands, one message per construct.
 
+use crate::attributes::is_checkpoint;
 use crate::diagnostics::Diagnostics;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Item};
 
 struct Fence<'a>(&'a Diagnostics);
@@ -11,7 +13,25 @@ struct Fence<'a>(&'a Diagnostics);
 pub fn fence(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     let mut fence = Fence(diagnostics);
     function.sig.inputs.iter().for_each(|input| fence.visit_fn_arg(input));
-    fence.visit_block(&function.block);
+    let mut block = function.block.clone();
+    TakeCheckpoints.visit_block_mut(&mut block);
+    fence.visit_block(&block);
+}
+
+/// Takes `#[checkpoint]` off loops and blocks, where it belongs.
+struct TakeCheckpoints;
+
+impl VisitMut for TakeCheckpoints {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::ForLoop(syn::ExprForLoop { attrs, .. })
+        | Expr::While(syn::ExprWhile { attrs, .. })
+        | Expr::Loop(syn::ExprLoop { attrs, .. })
+        | Expr::Block(syn::ExprBlock { attrs, label: None, .. }) = expr
+        {
+            attrs.retain(|attribute| !is_checkpoint(attribute));
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
 }
 
 impl Fence<'_> {
@@ -43,6 +63,13 @@ impl<'ast> Visit<'ast> for Fence<'_> {
     }
 
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        if is_checkpoint(attribute) {
+            self.0.error(
+                attribute.span(),
+                "`#[checkpoint]` goes on a loop, or on a block without a label",
+                "put it on a block around the statements that are to run again",
+            );
+        }
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
             self.0.error(
                 attribute.span(),

@@ -1,11 +1,11 @@
 //! The items that are emitted: the cotangent, its shape, and the traits of the runtime.
 
 use super::scope::{plain, require};
-use super::{Field, Held, Own, Parts, Style, Variant};
+use super::{Field, Held, Own, Parts, Style, Variant, Veil};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericParam, Member, Type, parse_quote};
+use syn::{GenericParam, Generics, Member, Type, parse_quote};
 
 impl Parts {
     pub(super) fn emit(&self) -> TokenStream {
@@ -19,7 +19,7 @@ impl Parts {
         let unassigned = self.emit_unassigned();
         quote! {
             #cotangent
-            #[allow(unused, unused_qualifications, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
+            #[allow(unused, unused_qualifications, unreachable_pub, deprecated, non_camel_case_types, non_snake_case, private_bounds, private_interfaces)]
             #[allow(missing_debug_implementations, clippy::all, clippy::pedantic, clippy::nursery)]
             const _: () = {
                 #shape
@@ -181,7 +181,7 @@ impl Parts {
     }
 
     pub(super) fn emit_shape(&self) -> TokenStream {
-        let (visibility, shape) = (&self.visibility, &self.shape);
+        let shape = &self.shape;
         let name = &shape.name;
         let mut generics = shape.generics.clone();
         for held in &self.held {
@@ -197,15 +197,16 @@ impl Parts {
             let types: Vec<_> = variant.active().map(|field| &field.shape).collect();
             (!types.is_empty()).then(|| quote!((#(#types),*)))
         };
+        // Nobody can name it. Public, it may be an argument of the shape of a type that is more visible than this one.
         let definition = if self.is_enum {
             let variants = self.variants.iter().map(|variant| {
                 let (ident, fields) = (&variant.name, fields(variant));
                 quote!(#ident #fields)
             });
-            quote!(#visibility enum #name #params #clause { #(#variants),* })
+            quote!(pub enum #name #params #clause { #(#variants),* })
         } else {
             let fields = fields(&self.variants[0]);
-            quote!(#visibility struct #name #params #fields #clause;)
+            quote!(pub struct #name #params #fields #clause;)
         };
         let clone = self.of_one(&quote!(self), |variant| {
             let pattern = variant.shape(shape, |field| field.binding("shape").to_token_stream());
@@ -232,9 +233,7 @@ impl Parts {
     pub(super) fn emit_differentiable(&self) -> TokenStream {
         let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
         let name = &value.name;
-        let (impls, arguments, clause) = value.generics.split_for_impl();
         let cotangent_type = cotangent.as_type();
-        let shape_type = self.shape_of_value();
         let of = |field: &Field| {
             let ty = &field.ty;
             quote_spanned!(ty.span()=> <#ty as ::pullback::Differentiable>)
@@ -295,21 +294,18 @@ impl Parts {
             });
             quote!({ #(#each)* })
         });
+        let (shape, beside) = self.emit_shape_of_value(&take_shape, &zero);
+        let generics = self.veiled();
+        let (impls, _, clause) = generics.split_for_impl();
+        let (_, arguments, _) = value.generics.split_for_impl();
         quote! {
+            #beside
             #[automatically_derived]
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
-                #shape_type
+                #shape
                 fn coarseness(&self) -> f64 {
                     #coarseness
-                }
-                #[inline]
-                fn cotangent_shape(&self) -> Self::Shape {
-                    #take_shape
-                }
-                #[inline]
-                fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-                    #zero
                 }
                 #[inline]
                 fn zero_cotangent(&self) -> Self::Cotangent {
@@ -329,6 +325,80 @@ impl Parts {
         }
     }
 
+    /// The value's parameters, and the one that the shape hides behind if it does.
+    fn veiled(&self) -> Generics {
+        let mut generics = self.value.generics.clone();
+        if let Some(Veil { shaped, param }) = &self.veil {
+            let (value, cotangent) = (self.value.as_type(), self.cotangent.as_type());
+            generics.params.push(parse_quote!(#param));
+            require(
+                &mut generics,
+                &value,
+                &quote!(#shaped<Shape = #param, Zero = #cotangent>),
+            );
+            require(
+                &mut generics,
+                &parse_quote!(#param),
+                &quote!(::core::clone::Clone + 'static),
+            );
+        }
+        generics
+    }
+
+    /// The type of the shape, with the two functions that know what it is: what the trait has of them, and what is beside its
+    /// impl. Through a veil, the trait's own call those of the other.
+    fn emit_shape_of_value(&self, take: &TokenStream, zero: &TokenStream) -> (TokenStream, TokenStream) {
+        let shape_type = self.shape_of_value();
+        let Some(Veil { shaped, param }) = &self.veil else {
+            let known = quote! {
+                #shape_type
+                #[inline]
+                fn cotangent_shape(&self) -> Self::Shape {
+                    #take
+                }
+                #[inline]
+                fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                    #zero
+                }
+            };
+            return (known, TokenStream::new());
+        };
+        let (name, cotangent) = (&self.value.name, self.cotangent.as_type());
+        let (impls, arguments, clause) = self.value.generics.split_for_impl();
+        let veiled = quote! {
+            type Shape = #param;
+            #[inline]
+            fn cotangent_shape(&self) -> Self::Shape {
+                #shaped::shape(self)
+            }
+            #[inline]
+            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                <Self as #shaped>::zero(shape)
+            }
+        };
+        let beside = quote! {
+            trait #shaped {
+                type Shape;
+                type Zero;
+                fn shape(&self) -> Self::Shape;
+                fn zero(shape: &Self::Shape) -> Self::Zero;
+            }
+            impl #impls #shaped for #name #arguments #clause {
+                #shape_type
+                type Zero = #cotangent;
+                #[inline]
+                fn shape(&self) -> Self::Shape {
+                    #take
+                }
+                #[inline]
+                fn zero(shape: &Self::Shape) -> Self::Zero {
+                    #zero
+                }
+            }
+        };
+        (veiled, beside)
+    }
+
     /// The shape's type, with what its parameters stand for, as the trait has it.
     pub(super) fn shape_of_value(&self) -> TokenStream {
         let name = &self.shape.name;
@@ -342,7 +412,6 @@ impl Parts {
             GenericParam::Const(param) => param.ident.to_token_stream(),
             GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
         });
-        // If a type that is held is private, this is where rustc complains.
         let span = self.held.first().map_or_else(Span::call_site, |held| held.leaf.span());
         quote_spanned!(span=> type Shape = #name<#(#arguments),*>;)
     }

@@ -1,6 +1,6 @@
 //! The types in the fields: what they mention, which bounds they ask for, and the types of their cotangents and shapes.
 
-use super::{Held, Own};
+use super::{Held, Own, Veil};
 use crate::diagnostics::Diagnostics;
 use crate::names::Names;
 use crate::types::{Ty, boxed_object, container};
@@ -12,7 +12,7 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{
-    DeriveInput, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type, TypeParamBound,
+    DeriveInput, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type, TypeParamBound, Visibility,
     WherePredicate, parse_quote, parse_quote_spanned,
 };
 
@@ -378,6 +378,20 @@ impl<'a> Scope<'a> {
                 .fresh(&base, Span::call_site().located_at(input.ident.span())),
             generics,
         }
+    }
+
+    /// Which of the types that are held is private is not known here: those that something other than a parameter is named in may
+    /// be, if the type itself is not.
+    pub(super) fn veil(&mut self, visibility: &Visibility) -> Option<Veil> {
+        let is_parameter = |held: &Held| {
+            matches!(&held.leaf, Type::Path(path)
+                if path.path.get_ident().is_some_and(|ident| self.types.contains(&ident.to_string())))
+        };
+        let needed = !matches!(visibility, Visibility::Inherited) && !self.held.iter().all(is_parameter);
+        needed.then(|| Veil {
+            shaped: self.names.fresh("Shaped", Span::mixed_site()),
+            param: self.names.fresh("S", Span::mixed_site()),
+        })
     }
 
     /// The type of a field's cotangent, spelled out as far as its containers are known.

@@ -781,7 +781,7 @@ fn peel(items: &Items) -> (&Items, Vec<&Given>) {
 }
 
 /// The float whose function a path names: `f64` of `f64::max`.
-fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
+pub(super) fn width_of(function: &syn::Path) -> Option<&proc_macro2::Ident> {
     let mut segments = function.segments.iter();
     let (Some(width), Some(name), None) = (segments.next(), segments.next(), segments.next()) else {
         return None;

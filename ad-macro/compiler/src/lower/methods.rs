@@ -215,10 +215,11 @@ impl Lower<'_> {
                 if receiver_ty == Ty::Unknown
                     && call.args.len() == 1
                     && self.options.lanes.is_none()
-                    && self.maps_values(&call.args[0])
-                    && flows =>
+                    && flows
+                    && let Some(given) = self.maps_values(&call.args[0]) =>
             {
-                return self.method_call(call);
+                let args = [given].into_iter().collect();
+                return self.method_call(&syn::ExprMethodCall { args, ..call.clone() });
             }
             _ if combinator_arguments(&name) == Some(call.args.len())
                 && matches!(receiver_ty, Ty::Unknown)
@@ -420,20 +421,31 @@ impl Lower<'_> {
         self.keep(&whole, ty, &format!("the method `{name}`"), help)
     }
 
-    /// Whether what is given to `map` is a function by its name, or a closure that only computes with its argument, as one does with a
-    /// number: it writes nothing, does not leave the function, and gives no reference.
-    fn maps_values(&self, given: &Expr) -> bool {
-        let Expr::Closure(closure) = strip(given) else {
-            return matches!(strip(given), Expr::Path(path) if self.may_have_twin(&path.path)
-                && path.path.get_ident().is_none_or(|name| self.lookup(name).is_none()));
+    /// What is given to `map`, if it is a function by its name, or a closure that only computes with its argument, as one does with a
+    /// number: it writes nothing, does not leave the function, and gives no reference. A function of a float, `f64::exp`, has no
+    /// twin, and becomes such a closure.
+    fn maps_values(&mut self, given: &Expr) -> Option<Expr> {
+        let closure = match strip(given) {
+            Expr::Closure(closure) => closure,
+            Expr::Path(path) if super::chains::width_of(&path.path).is_some() => {
+                let first = self.f.names.fresh("first", path.span());
+                return Some(syn::parse_quote!(|#first| #path(#first)));
+            }
+            Expr::Path(path) => {
+                let by_name = self.may_have_twin(&path.path)
+                    && path.path.get_ident().is_none_or(|name| self.lookup(name).is_none());
+                return by_name.then(|| given.clone());
+            }
+            _ => return None,
         };
         let name = match closure.inputs.first() {
             Some(syn::Pat::Ident(pat)) if pat.subpat.is_none() && pat.by_ref.is_none() => &pat.ident,
-            _ => return false,
+            _ => return None,
         };
         let mut look = OfNumbers { name, computes: true };
         syn::visit::Visit::visit_expr(&mut look, &closure.body);
-        look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_))
+        (look.computes && closure.inputs.len() == 1 && !matches!(strip(&closure.body), Expr::Reference(_)))
+            .then(|| given.clone())
     }
 
     /// `x.to_usize()` of what may be a number with a derivative.
