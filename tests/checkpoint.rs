@@ -762,3 +762,33 @@ fn a_pullback_that_is_dropped_ran_nothing_again() {
     drop(pullback);
     assert_eq!(value, waves(&X, 0.7));
 }
+
+/// A loop that is left in two ways, in a checkpointed one: its exit is known at the end of an iteration.
+#[differentiable]
+fn left_in_two_ways(x: &[f64], k: f64) -> f64 {
+    let mut s = k;
+    #[checkpoint]
+    'all: for a in x {
+        let mut u = *a;
+        for b in x {
+            u = u * k + b;
+            if u > 1.4 {
+                s += u;
+                break 'all;
+            }
+            if u > 1.1 {
+                s *= u;
+                continue 'all;
+            }
+        }
+        s += u * s;
+    }
+    s
+}
+
+#[test]
+fn exits_of_two_checkpointed_loops() {
+    for k in [0.2, 0.7, 1.3] {
+        pullback::check_grad!(left_in_two_ways(&[0.31, 0.47, 0.912, 0.23], k)).unwrap();
+    }
+}

@@ -72,3 +72,72 @@ fn macros_that_pass() {
         assert_eq!(ensured_in_a_loop::vjp(&xs).0, ensured_in_a_loop(&xs));
     }
 }
+
+/// The caller's name is not the rule's own, though both are `y`.
+#[differentiable]
+fn names_from_the_call(a: f64, k: f64) -> f64 {
+    macro_rules! product {
+        ($x:ident) => {{
+            let y = 2.0 * a;
+            let $x = y + 3.0 * a * k;
+            y * $x
+        }};
+    }
+    product!(y) + product!(z)
+}
+
+#[differentiable]
+fn closures_from_a_macro(x: &[f64], k: f64) -> f64 {
+    macro_rules! lambda {
+        ($v:ident, $e:expr) => {
+            |$v: f64| $e * k
+        };
+    }
+    let f = lambda!(t, t.sin() + x[0]);
+    x.iter().map(|v| f(*v) + k).sum()
+}
+
+/// The last call stands for statements, too, and a rule's attributes are no names of its own.
+#[differentiable]
+fn statements_in_turn(x: &[f64], k: f64) -> f64 {
+    let mut out = vec![];
+    macro_rules! emit {
+        ($v:expr) => {
+            #[allow(clippy::let_and_return)]
+            let w = $v * k;
+            out.push(w)
+        };
+        ($v:expr, $($rest:tt)+) => {
+            emit!($v);
+            emit!($($rest)+)
+        };
+    }
+    for v in x {
+        emit!(*v, v.sin(), 2.0 * v);
+        if out.len() > 4 {
+            out.pop();
+        }
+    }
+    out.iter().map(|v| v * v).sum()
+}
+
+#[differentiable(casts)]
+fn casts_in_a_macro(x: &[f64], k: f64) -> f64 {
+    macro_rules! at {
+        ($t:expr) => {{
+            let t = $t;
+            let i = (t as usize).min(x.len() - 2);
+            let f = t - i as f64;
+            x[i] * (1.0 - f) + x[i + 1] * f
+        }};
+    }
+    at!(k) * at!(x[0] + 0.5)
+}
+
+#[test]
+fn macros_of_the_function() {
+    check_grad!(names_from_the_call(0.7, 1.3)).unwrap();
+    check_grad!(closures_from_a_macro(&[0.5, 1.5], 0.7)).unwrap();
+    check_grad!(statements_in_turn(&[0.5, 1.5, -0.5], 0.7)).unwrap();
+    check_grad!(casts_in_a_macro(&[0.8, 1.5, -0.5], 0.7)).unwrap();
+}

@@ -13,6 +13,8 @@ use syn::{Expr, ItemFn};
 /// The function with `no_diff` in its casts to integers.
 pub fn detached(function: &ItemFn) -> ItemFn {
     let mut function = function.clone();
+    // A cast may stand in a macro of the function's own.
+    crate::expansions::expanded(&mut function);
     visit_mut::visit_block_mut(&mut Casts, &mut function.block);
     function
 }

@@ -240,7 +240,10 @@ impl Check<'_> {
                 // What of the forward sweep runs again.
                 StmtKind::Loop(body) => {
                     self.mentions(&mut |f| body.kind.uses(f))?;
-                    self.mentions(&mut |f| body.exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
+                    // Whether it goes on may be known only at the end of an iteration, by a variable of its own.
+                    let own: BTreeSet<Var> = body.body.stmts.iter().flat_map(Stmt::defines).collect();
+                    let exit = body.exit.filter(|exit| !own.contains(exit));
+                    self.mentions(&mut |f| exit.iter().for_each(|exit| f(*exit, Use::Read)))?;
                     vec![body.kind.vars()]
                 }
                 StmtKind::If(branch) => {

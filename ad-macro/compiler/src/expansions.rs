@@ -124,12 +124,8 @@ impl VisitMut for Expansions {
                 self.macros.retain(|known| known.name != name);
             }
             if let Stmt::Macro(call) = &stmt
-                && let Some(mut inner) = self.statements(&call.mac)
+                && let Some(inner) = self.statements(&call.mac, call.semi_token)
             {
-                // Without a semicolon, in braces, it may be the block's value.
-                if let (Some(semi), Some(Stmt::Expr(_, none @ None))) = (call.semi_token, inner.last_mut()) {
-                    *none = Some(semi);
-                }
                 inner.iter().for_each(|stmt| self.binds(|names| names.visit_stmt(stmt)));
                 block.stmts.extend(inner);
                 continue;
@@ -192,6 +188,10 @@ impl Expansions {
         let parse = |input: ParseStream| {
             let expr = input.parse::<Expr>()?;
             input.parse::<Option<syn::Token![;]>>()?;
+            // `let f = lambda!(..)` is a closure that is bound to a name.
+            if let Expr::Closure(_) = expr {
+                return Ok(expr);
+            }
             Ok(Expr::Paren(syn::ExprParen {
                 attrs: Vec::new(),
                 paren_token: syn::token::Paren::default(),
@@ -199,11 +199,16 @@ impl Expansions {
             }))
         };
         let mut expr = self.expand(mac, parse, |hygiene, expr| hygiene.visit_expr_mut(expr))?;
+        // What it binds by names that the call gives it may be in sight of a call in it.
+        let bound = self.bound.len();
+        self.binds(|names| names.visit_expr(&expr));
         self.deeper(|pass| pass.visit_expr_mut(&mut expr));
+        self.bound.truncate(bound);
         Some(expr)
     }
 
-    fn statements(&mut self, mac: &syn::Macro) -> Option<Vec<Stmt>> {
+    /// `semi`: what stands after the call. Without it, in braces, it may be the block's value.
+    fn statements(&mut self, mac: &syn::Macro, semi: Option<syn::Token![;]>) -> Option<Vec<Stmt>> {
         let parse = |input: ParseStream| {
             Ok(Block {
                 brace_token: syn::token::Brace::default(),
@@ -211,6 +216,15 @@ impl Expansions {
             })
         };
         let mut block = self.expand(mac, parse, |hygiene, block| hygiene.visit_block_mut(block))?;
+        if let (Some(semi), Some(Stmt::Expr(last, none @ None))) = (semi, block.stmts.last_mut()) {
+            *none = Some(semi);
+            // A call at the end may stand for statements as well.
+            if let Expr::Macro(syn::ExprMacro { attrs, mac }) = last {
+                let (attrs, mac) = (attrs.clone(), mac.clone());
+                let semi_token = Some(semi);
+                *block.stmts.last_mut().expect("there is one") = Stmt::Macro(syn::StmtMacro { attrs, mac, semi_token });
+            }
+        }
         self.deeper(|pass| pass.visit_block_mut(&mut block));
         Some(block.stmts)
     }
@@ -244,7 +258,7 @@ impl Expansions {
         let mut expansion = parse.parse2(tokens).ok()?;
         let mut hygiene = Hygiene {
             names: &mut self.names,
-            scopes: vec![BTreeMap::new()],
+            scopes: vec![Scope::default()],
             bound_since: &self.bound[called.since..],
             seen: true,
         };
@@ -586,10 +600,19 @@ fn unmarked(ident: &Ident) -> Option<Ident> {
     Some(Ident::new(text.strip_suffix(MARK)?, ident.span()))
 }
 
+/// What a block of an expansion binds.
+#[derive(Default)]
+struct Scope {
+    /// The names in the rule's body, and those that they get.
+    own: BTreeMap<String, Ident>,
+    /// Names that come from the call, `let $x = ..`: the rule's body does not mean them.
+    given: BTreeSet<String>,
+}
+
 /// Takes the marks off again: what a rule's body binds gets a name of its own, all else its name.
 struct Hygiene<'a> {
     names: &'a mut Names,
-    scopes: Vec<BTreeMap<String, Ident>>,
+    scopes: Vec<Scope>,
     bound_since: &'a [String],
     /// Nothing was met that has another meaning here than where the macro was defined.
     seen: bool,
@@ -597,7 +620,7 @@ struct Hygiene<'a> {
 
 impl Hygiene<'_> {
     fn scope(&mut self, run: impl FnOnce(&mut Self)) {
-        self.scopes.push(BTreeMap::new());
+        self.scopes.push(Scope::default());
         run(self);
         self.scopes.pop();
     }
@@ -605,10 +628,11 @@ impl Hygiene<'_> {
     fn variable(&mut self, ident: &mut Ident) {
         if let Some(plain) = unmarked(ident) {
             let text = plain.to_string();
-            match self.scopes.iter().rev().find_map(|scope| scope.get(&text)) {
+            match self.scopes.iter().rev().find_map(|scope| scope.own.get(&text)) {
                 Some(own) => *ident = Ident::new(&own.to_string(), ident.span()),
                 None => {
-                    self.seen &= !self.bound_since.contains(&text);
+                    let hidden = self.scopes.iter().any(|scope| scope.given.contains(&text));
+                    self.seen &= !hidden && !self.bound_since.contains(&text);
                     *ident = plain;
                 }
             }
@@ -650,13 +674,16 @@ impl VisitMut for Hygiene<'_> {
         if let Some(plain) = unmarked(&pat.ident) {
             let text = plain.to_string();
             let scope = self.scopes.last_mut().expect("there is a scope");
-            let own = match scope.get(&text) {
+            let own = match scope.own.get(&text) {
                 // The alternatives of a pattern bind the same.
                 Some(own) => own.clone(),
                 None => self.names.fresh(text.trim_start_matches("r#"), pat.ident.span()),
             };
-            scope.insert(text, own.clone());
+            scope.own.insert(text, own.clone());
             pat.ident = own;
+        } else {
+            let scope = self.scopes.last_mut().expect("there is a scope");
+            scope.given.insert(pat.ident.to_string());
         }
         if let Some((_, inner)) = &mut pat.subpat {
             self.visit_pat_mut(inner);
@@ -710,15 +737,15 @@ impl VisitMut for Hygiene<'_> {
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        self.visit_attributes_mut(&mut local.attrs);
         if let Some(init) = &mut local.init {
             self.visit_local_init_mut(init);
         }
         // Bound again, it is another variable.
         let mut names = BoundNames(BTreeSet::new());
         names.visit_pat(&local.pat);
-        for name in &names.0 {
-            let plain = name.strip_suffix(MARK).unwrap_or(name);
-            self.scopes.last_mut().expect("there is a scope").remove(plain);
+        for plain in names.0.iter().filter_map(|name| name.strip_suffix(MARK)) {
+            self.scopes.last_mut().expect("there is a scope").own.remove(plain);
         }
         self.visit_pat_mut(&mut local.pat);
     }
@@ -736,6 +763,7 @@ impl VisitMut for Hygiene<'_> {
     }
 
     fn visit_expr_for_loop_mut(&mut self, stmt: &mut syn::ExprForLoop) {
+        self.visit_attributes_mut(&mut stmt.attrs);
         self.visit_expr_mut(&mut stmt.expr);
         self.scope(|hygiene| {
             hygiene.visit_pat_mut(&mut stmt.pat);
@@ -745,6 +773,7 @@ impl VisitMut for Hygiene<'_> {
 
     // What a condition binds is there in the block after it.
     fn visit_expr_if_mut(&mut self, stmt: &mut syn::ExprIf) {
+        self.visit_attributes_mut(&mut stmt.attrs);
         self.scope(|hygiene| {
             hygiene.visit_expr_mut(&mut stmt.cond);
             hygiene.visit_block_mut(&mut stmt.then_branch);
@@ -755,6 +784,7 @@ impl VisitMut for Hygiene<'_> {
     }
 
     fn visit_expr_while_mut(&mut self, stmt: &mut syn::ExprWhile) {
+        self.visit_attributes_mut(&mut stmt.attrs);
         self.scope(|hygiene| {
             hygiene.visit_expr_mut(&mut stmt.cond);
             hygiene.visit_block_mut(&mut stmt.body);
