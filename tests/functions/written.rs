@@ -84,7 +84,7 @@ fn stretched(points: &[Point; 3], by: f64) -> f64 {
 fn assigned(points: &[Point; 3], by: f64) -> f64 {
     let mut cloud = Cloud { points: *points };
     cloud.each(&|p| p.x += by * p.y);
-    cloud.each(&|p| p.y = by * p.x * p.y);
+    cloud.each(&|p| p.y = by * p.x - p.y);
     cloud.each(&|p| {
         *p = Point { x: p.y * by, y: p.x };
     });
