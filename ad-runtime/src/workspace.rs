@@ -30,8 +30,9 @@ pub struct Workspace {
 /// What a workspace holds, and hands to its thread. One that nobody used is made and dropped for nothing.
 #[derive(Default)]
 struct Memory {
-    /// Nothing until the first tape comes back.
-    idle: Option<Box<Idle>>,
+    /// Nothing until the first tape comes back. It is not in a box: of two words, LLVM would make one vector, and not see that an entry
+    /// point whose workspace nobody used has nothing to drop.
+    idle: Option<Idle>,
     /// Nothing until the first one is asked for.
     stacks: Option<Box<Stacks>>,
 }

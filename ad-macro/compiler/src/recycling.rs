@@ -45,7 +45,7 @@ fn block(f: &mut Function, block: &mut Block, owned: &[Var], lasting: &BTreeSet<
             && makes(op, &owned)
         {
             owned.push(*var);
-            if !results.contains(var) {
+            if !results.contains(var) && !f.info(*var).ty.is_in_place() {
                 lend(op);
             }
         }
@@ -57,7 +57,7 @@ fn block(f: &mut Function, block: &mut Block, owned: &[Var], lasting: &BTreeSet<
     }
     for var in owned {
         let info = f.info(var);
-        if !lasting.contains(&var) && info.role == Role::Value && !info.ty.is_scalar() && !info.ty.is_inert() {
+        if !lasting.contains(&var) && info.role == Role::Value && !info.ty.is_in_place() {
             block.stmts.push(f.stmt(span, StmtKind::GiveBack(var)));
         }
     }
