@@ -247,6 +247,82 @@ fn a_workspace_serves_the_functions_that_are_called_too() {
     assert_eq!(seen.count_total, 0);
 }
 
+/// Vectors of its own: one that is returned, one that is lent, one that only a branch makes.
+#[differentiable]
+fn powers(x: &[f64], rate: f64) -> Vec<f64> {
+    let mut y = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        y[i] = rate * x[i] * x[i];
+    }
+    if rate > 0.25 {
+        let mut scaled = Vec::with_capacity(x.len());
+        for v in x {
+            scaled.push(v * rate);
+        }
+        y.push(dot(&scaled, x));
+    }
+    y
+}
+
+#[differentiable]
+fn powers_often(x: &[f64], rate: f64, steps: usize) -> f64 {
+    let mut state = vec![0.5; x.len()];
+    let mut sum = 0.0;
+    for step in 0..steps {
+        let y = powers(x, rate);
+        sum += dot(&y, &y) * step as f64;
+        let z = powers(&y, 0.5 * rate);
+        for i in 0..state.len() {
+            state[i] = (state[i] + z[i]).tanh();
+        }
+    }
+    sum + dot(&state, x)
+}
+
+#[differentiable]
+fn listed_powers(x: &[f64], rate: f64, steps: usize) -> f64 {
+    let mut lists = Vec::new();
+    for step in 0..steps {
+        lists.push(powers(x, rate + step as f64));
+    }
+    let mut sum = 0.0;
+    for k in 1..lists.len() {
+        for i in 0..x.len() {
+            sum += lists[k][i] * lists[k - 1][i];
+        }
+    }
+    sum
+}
+
+/// Nothing for the cotangents of local vectors: what is left is what the function itself allocates.
+#[test]
+fn a_workspace_holds_the_cotangents_of_local_vectors() {
+    let x: Vec<f64> = (0..50).map(|i| 0.01 * i as f64).collect();
+    let (mut x_bar, mut rate_bar) = (vec![0.0; x.len()], 0.0);
+    for rate in [0.2, 0.3] {
+        let own = measure(|| {
+            black_box(powers_often(&x, black_box(rate), 20));
+        });
+        let mut workspace = Workspace::new();
+        let seen = allocated(|| {
+            let value = powers_often::grad_into_with(&mut workspace, &x, rate, 20, &mut x_bar, &mut rate_bar);
+            black_box(value);
+        });
+        assert_eq!(seen.count_total, own.count_total, "rate {rate}");
+
+        let own = measure(|| {
+            black_box(listed_powers(&x, black_box(rate), 20));
+        });
+        let mut workspace = Workspace::new();
+        let seen = allocated(|| {
+            let value = listed_powers::grad_into_with(&mut workspace, &x, rate, 20, &mut x_bar, &mut rate_bar);
+            black_box(value);
+        });
+        // The lengths of the lists.
+        assert_eq!(seen.count_total, own.count_total + 1, "rate {rate}");
+    }
+}
+
 #[test]
 fn the_thread_serves_those_who_keep_no_workspace() {
     let seen = allocated(|| {

@@ -4,6 +4,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
+use crate::workspace::Workspace;
 use ndarray::{Array, Dimension};
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
@@ -62,6 +63,41 @@ pub trait Cotangent: Sized + Clone {
     /// ```
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>);
 
+    /// Gives the memory that it holds back to the workspace.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_back(self, _: &mut Workspace) {}
+
+    /// An empty list for `count` of them: of floats, in memory of the workspace.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn lend_list(count: usize, _: &mut Workspace) -> Vec<Self> {
+        Vec::with_capacity(count)
+    }
+
+    /// An empty list for `count` lists of them.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn lend_lists(count: usize, _: &mut Workspace) -> Vec<Vec<Self>> {
+        Vec::with_capacity(count)
+    }
+
+    /// Gives back a list of them.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_back_list(list: Vec<Self>, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self>() {
+            list.into_iter().for_each(|c| c.give_back(workspace));
+        }
+    }
+
+    /// Gives back a list of lists of them.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_back_lists(lists: Vec<Vec<Self>>, workspace: &mut Workspace) {
+        lists.into_iter().for_each(|list| Self::give_back_list(list, workspace));
+    }
+
     /// The cotangent that this one is a box of: a trait object may have been made of the value inside.
     #[doc(hidden)]
     fn boxed(&self) -> Option<&dyn AnyCotangent>
@@ -99,6 +135,23 @@ macro_rules! float_cotangent {
     ($($float:ident)*) => {$(
         impl Cotangent for $float {
             #[inline(always)]
+            fn lend_list(count: usize, workspace: &mut Workspace) -> Vec<Self> {
+                workspace.lend(count)
+            }
+            #[inline(always)]
+            fn lend_lists(count: usize, workspace: &mut Workspace) -> Vec<Vec<Self>> {
+                workspace.lend(count)
+            }
+            #[inline(always)]
+            fn give_back_list(list: Vec<Self>, workspace: &mut Workspace) {
+                workspace.take_back(list);
+            }
+            #[inline(always)]
+            fn give_back_lists(mut lists: Vec<Vec<Self>>, workspace: &mut Workspace) {
+                lists.drain(..).for_each(|list| workspace.take_back(list));
+                workspace.take_back(lists);
+            }
+            #[inline(always)]
             fn accumulate(&mut self, other: &Self) {
                 *self += other;
             }
@@ -134,6 +187,12 @@ impl Cotangent for () {
 }
 
 impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
+    #[inline(always)]
+    fn give_back(self, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self>() {
+            self.into_iter().for_each(|c| c.give_back(workspace));
+        }
+    }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
         add_slices(self, other);
@@ -155,6 +214,18 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
 }
 
 impl<C: Cotangent> Cotangent for Vec<C> {
+    #[inline(always)]
+    fn lend_list(count: usize, workspace: &mut Workspace) -> Vec<Self> {
+        C::lend_lists(count, workspace)
+    }
+    #[inline(always)]
+    fn give_back(self, workspace: &mut Workspace) {
+        C::give_back_list(self, workspace);
+    }
+    #[inline(always)]
+    fn give_back_list(lists: Vec<Self>, workspace: &mut Workspace) {
+        C::give_back_lists(lists, workspace);
+    }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
         add_slices(self, other);
@@ -177,6 +248,12 @@ impl<C: Cotangent> Cotangent for Vec<C> {
 
 /// An absent cotangent is a zero.
 impl<C: Cotangent> Cotangent for Option<C> {
+    #[inline(always)]
+    fn give_back(self, workspace: &mut Workspace) {
+        if let Some(c) = self {
+            c.give_back(workspace);
+        }
+    }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
         match (self.as_mut(), other) {
@@ -244,6 +321,10 @@ impl<C: Cotangent> Cotangent for Box<C> {
 
 impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
     #[inline]
+    fn give_back(self, workspace: &mut Workspace) {
+        workspace.take_back(self.into_raw_vec_and_offset().0);
+    }
+    #[inline]
     fn accumulate(&mut self, other: &Self) {
         // ndarray's `+=` would broadcast here, and so hide a wrong shape.
         assert_eq!(
@@ -272,6 +353,10 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
 macro_rules! tuple_cotangent {
     ($($C:ident $i:tt),*) => {
         impl<$($C: Cotangent),*> Cotangent for ($($C,)*) {
+            #[inline(always)]
+            fn give_back(self, workspace: &mut Workspace) {
+                $(self.$i.give_back(workspace);)*
+            }
             #[inline]
             fn accumulate(&mut self, other: &Self) {
                 $(self.$i.accumulate(&other.$i);)*

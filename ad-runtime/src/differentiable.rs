@@ -1,6 +1,7 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
+use crate::workspace::Workspace;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,6 +52,29 @@ pub trait Differentiable {
     /// assert_eq!(<[f64]>::zero_of(&shape), [0.0, 0.0]);
     /// ```
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent;
+
+    /// The same in memory of the workspace, as far as it is in lists and arrays.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, _: &mut Workspace) -> Self::Cotangent {
+        Self::zero_of(shape)
+    }
+
+    /// The zero cotangent of this value, in memory of the workspace.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn zero_cotangent_in(&self, _: &mut Workspace) -> Self::Cotangent {
+        self.zero_cotangent()
+    }
+
+    /// As many zero cotangents of the same shape, in memory of the workspace.
+    #[doc(hidden)]
+    #[inline]
+    fn zero_cotangents_in(shape: &Self::Shape, count: usize, workspace: &mut Workspace) -> Vec<Self::Cotangent> {
+        let mut list = Self::Cotangent::lend_list(count, workspace);
+        list.extend((0..count).map(|_| Self::zero_of_in(shape, workspace)));
+        list
+    }
 
     /// As many zero cotangents of the same shape; floats take theirs from the allocator, which often has zeros at hand.
     ///
@@ -126,6 +150,10 @@ macro_rules! float_differentiable {
                 vec![0.0; count]
             }
             #[inline(always)]
+            fn zero_cotangents_in((): &(), count: usize, workspace: &mut Workspace) -> Vec<$float> {
+                workspace.zeros(count)
+            }
+            #[inline(always)]
             fn add_scaled(&mut self, alpha: f64, cotangent: &$float) {
                 *self += alpha as $float * cotangent;
             }
@@ -181,6 +209,18 @@ impl<S: Clone + 'static> Many<S> {
             shapes => shapes.iter().map(T::zero_of).collect(),
         }
     }
+
+    #[inline(always)]
+    fn zero_in<T: Differentiable<Shape = S>>(&self, workspace: &mut Workspace) -> Vec<T::Cotangent> {
+        match &self.shapes[..] {
+            [shape] => T::zero_cotangents_in(shape, self.len, workspace),
+            shapes => {
+                let mut list = T::Cotangent::lend_list(shapes.len(), workspace);
+                list.extend(shapes.iter().map(|shape| T::zero_of_in(shape, workspace)));
+                list
+            }
+        }
+    }
 }
 
 impl<T: Differentiable> Differentiable for [T] {
@@ -196,6 +236,20 @@ impl<T: Differentiable> Differentiable for [T] {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
+    }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.zero_in::<T>(workspace)
+    }
+    #[inline]
+    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
+        if Many::<T::Shape>::UNIFORM {
+            Self::zero_of_in(&self.cotangent_shape(), workspace)
+        } else {
+            let mut list = T::Cotangent::lend_list(self.len(), workspace);
+            list.extend(self.iter().map(|value| value.zero_cotangent_in(workspace)));
+            list
+        }
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -238,9 +292,17 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.zero::<T>()
     }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.zero_in::<T>(workspace)
+    }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         self[..].zero_cotangent()
+    }
+    #[inline(always)]
+    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
+        self[..].zero_cotangent_in(workspace)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -267,6 +329,10 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.each_ref().map(T::zero_of)
+    }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.each_ref().map(|shape| T::zero_of_in(shape, workspace))
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -299,6 +365,10 @@ impl<T: Differentiable> Differentiable for Option<T> {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
+    }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -441,9 +511,17 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         T::zero_of(shape)
     }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        T::zero_of_in(shape, workspace)
+    }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         (**self).zero_cotangent()
+    }
+    #[inline(always)]
+    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
+        (**self).zero_cotangent_in(workspace)
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
@@ -477,6 +555,10 @@ macro_rules! tuple_differentiable {
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                 ($($T::zero_of(&shape.$i),)*)
+            }
+            #[inline(always)]
+            fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+                ($($T::zero_of_in(&shape.$i, workspace),)*)
             }
             #[inline]
             fn zero_cotangent(&self) -> Self::Cotangent {

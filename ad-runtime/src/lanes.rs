@@ -369,7 +369,7 @@ fn beginning<C: Laned<N>, const N: usize>(zero: &C) -> C::Lanes {
 /// assert_eq!(part(&mut ad_runtime::Workspace::new(), &[1.0]), [Lanes([0.0, 0.0])]);
 /// ```
 pub fn part<S: Scalar, const N: usize>(workspace: &mut Workspace, list: &[S]) -> Vec<Lanes<S, N>> {
-    let mut part = workspace.tape();
+    let mut part = workspace.lend(list.len());
     part.resize(list.len(), Lanes::ZERO);
     part
 }
@@ -409,7 +409,7 @@ impl<S: Scalar, const N: usize> Part<S, N> {
     #[inline]
     pub fn give_back(self, workspace: &mut Workspace) {
         if self.len > FEW {
-            workspace.recycle(self.many);
+            workspace.take_back(self.many);
         }
     }
 }

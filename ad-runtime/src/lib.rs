@@ -151,5 +151,5 @@ pub use views::{
     Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
     Whole,
 };
-pub use witness::{Witness, witness, zero, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, part};
+pub use witness::{Witness, witness, zero, zero_in, zero_where};
+pub use workspace::{Branch, Height, Part, Workspace, give_back, part};

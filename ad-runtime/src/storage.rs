@@ -4,6 +4,7 @@ use crate::cotangent::{Absorb, component};
 use crate::differentiable::Differentiable;
 use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
+use crate::workspace::Workspace;
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ViewRepr};
 
 /// What an array that can be differentiated has its elements in: memory of its own, or an array that it is a view of.
@@ -57,6 +58,14 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
         Array::zeros(shape.clone())
     }
     #[inline]
+    fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Self::Cotangent {
+        <ArrayRef<S::Elem, D>>::zero_of_in(shape, workspace)
+    }
+    #[inline]
+    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
+        (**self).zero_cotangent_in(workspace)
+    }
+    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         let mut elements =
             S::writable(self).expect("a view that is only read cannot be moved: move what it is a view of");
@@ -85,6 +94,15 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
     #[inline]
     fn zero_of(shape: &D) -> Array<A, D> {
         Array::zeros(shape.clone())
+    }
+    #[inline]
+    fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Array<A, D> {
+        let zeros = workspace.zeros(shape.size());
+        Array::from_shape_vec(shape.clone(), zeros).expect("there are as many as the shape says")
+    }
+    #[inline]
+    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Array<A, D> {
+        Self::zero_of_in(&self.raw_dim(), workspace)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {

@@ -1,6 +1,7 @@
 //! What remains of a value when only the shape of its cotangent matters.
 
 use crate::differentiable::Differentiable;
+use crate::workspace::Workspace;
 use std::fmt;
 
 /// The shape of a value, taken where the value is defined, so that its zero cotangent can be made after it is gone.
@@ -20,6 +21,12 @@ impl<T: Differentiable + ?Sized> Witness<T> {
     #[inline]
     pub fn zero(&self) -> T::Cotangent {
         T::zero_of(&self.0)
+    }
+
+    /// The zero cotangent of the value, in memory of the workspace.
+    #[inline(always)]
+    pub fn zero_in(&self, workspace: &mut Workspace) -> T::Cotangent {
+        T::zero_of_in(&self.0, workspace)
     }
 
     /// The shape of the value.
@@ -61,6 +68,16 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
 #[inline(always)]
 pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
     value.zero_cotangent()
+}
+
+/// The zero cotangent of `value`, in memory of the workspace.
+///
+/// ```
+/// assert_eq!(ad_runtime::zero_in(&mut ad_runtime::Workspace::new(), &vec![2.0]), [0.0]);
+/// ```
+#[inline(always)]
+pub fn zero_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> T::Cotangent {
+    value.zero_cotangent_in(workspace)
 }
 
 /// A zero cotangent of what an option of a reference points to.

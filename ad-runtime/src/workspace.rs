@@ -1,6 +1,6 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
-use crate::cotangent::Absorb;
+use crate::cotangent::{Absorb, Cotangent};
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
@@ -30,7 +30,8 @@ pub struct Workspace {
 /// What a workspace holds, and hands to its thread. One that nobody used is made and dropped for nothing.
 #[derive(Default)]
 struct Memory {
-    /// Nothing until the first tape comes back.
+    /// Nothing until the first tape comes back. It is not in a box: of two words, LLVM would make one vector, and not see that an entry
+    /// point whose workspace nobody used has nothing to drop.
     idle: Option<Idle>,
     /// Nothing until the first one is asked for.
     stacks: Option<Box<Stacks>>,
@@ -43,27 +44,65 @@ impl Memory {
     }
 }
 
-/// The tapes that are not in use.
+/// The vectors that are not in use.
 #[derive(Default)]
 struct Idle {
-    /// By type of element, the `Vec<Vec<T>>`. A program has a few types of tape, and those in a loop are found at the front: that
+    /// Of floats: rustc knows where they are.
+    doubles: Pool<f64>,
+    singles: Pool<f32>,
+    /// By type of element, the `Pool<T>`. A program has a few types of tape, and those in a loop are found at the front: that
     /// is faster than any hashing.
-    tapes: Vec<(TypeId, Box<dyn Any>)>,
-    /// What the tapes hold, all together.
+    others: Vec<(TypeId, Box<dyn Any>)>,
+    /// What they hold, all together.
     bytes: usize,
 }
 
-impl Idle {
-    #[inline]
-    fn of<T: 'static>(&mut self) -> Option<&mut Vec<Vec<T>>> {
-        let id = TypeId::of::<T>();
-        let mut at = self.tapes.iter().position(|(other, _)| *other == id)?;
-        if at > NEAR {
-            // Half-way to the front: what is asked for often comes near, what is asked for once drives away little.
-            self.tapes.swap(at, at / 2);
-            at /= 2;
+/// The vectors of one type that are not in use.
+struct Pool<T> {
+    idle: Vec<Vec<T>>,
+    /// How many cotangents are in use that were taken from here. As many come back at most: of those that come from elsewhere there
+    /// may be more every time.
+    lent: usize,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool {
+            idle: Vec::new(),
+            lent: 0,
         }
-        Some(tapes_of(&mut self.tapes[at].1))
+    }
+}
+
+impl Idle {
+    #[inline(always)]
+    fn of<T: 'static>(&mut self) -> Option<&mut Pool<T>> {
+        let Idle {
+            doubles,
+            singles,
+            others,
+            ..
+        } = self;
+        let (doubles, singles): (&mut dyn Any, &mut dyn Any) = (doubles, singles);
+        match doubles.downcast_mut() {
+            Some(pool) => Some(pool),
+            None => singles.downcast_mut().or_else(|| search(others)),
+        }
+    }
+
+    #[inline(always)]
+    fn of_or_new<T: 'static>(&mut self) -> &mut Pool<T> {
+        let Idle {
+            doubles,
+            singles,
+            others,
+            ..
+        } = self;
+        let (doubles, singles): (&mut dyn Any, &mut dyn Any) = (doubles, singles);
+        match doubles.downcast_mut() {
+            Some(pool) => pool,
+            None => singles.downcast_mut().unwrap_or_else(|| search_or_make(others)),
+        }
     }
 }
 
@@ -183,7 +222,7 @@ impl Workspace {
         let Some(idle) = &mut self.memory.idle else {
             return Vec::new();
         };
-        let tape = idle.of::<T>().and_then(Vec::pop).unwrap_or_default();
+        let tape = idle.of::<T>().and_then(|pool| pool.idle.pop()).unwrap_or_default();
         idle.bytes -= tape.capacity() * size_of::<T>();
         tape
     }
@@ -196,11 +235,52 @@ impl Workspace {
             self.ready();
             let idle = self.memory.idle.get_or_insert_default();
             idle.bytes += tape.capacity() * size_of::<T>();
-            match idle.of::<T>() {
-                Some(tapes) => tapes.push(tape),
-                None => idle.tapes.push((TypeId::of::<T>(), Box::new(vec![tape]))),
-            }
+            idle.of_or_new().idle.push(tape);
         }
+    }
+
+    /// An empty vector for `count` zeros, which [`Workspace::take_back`] takes back.
+    #[inline]
+    pub(crate) fn lend<T: 'static>(&mut self, count: usize) -> Vec<T> {
+        if count == 0 || size_of::<T>() == 0 {
+            return Vec::new();
+        }
+        self.ready();
+        let idle = self.memory.idle.get_or_insert_default();
+        let pool = idle.of_or_new::<T>();
+        pool.lent += 1;
+        let list = pool.idle.pop().unwrap_or_default();
+        idle.bytes -= list.capacity() * size_of::<T>();
+        list
+    }
+
+    /// Zeros in memory of the workspace.
+    #[inline]
+    pub(crate) fn zeros<S: Scalar>(&mut self, count: usize) -> Vec<S> {
+        let mut zeros = self.lend(count);
+        if zeros.capacity() < count {
+            // The allocator often has zeros at hand.
+            return vec![S::ZERO; count];
+        }
+        zeros.resize(count, S::ZERO);
+        zeros
+    }
+
+    /// Takes back the memory of a cotangent, unless more come back than were lent: then it is of another origin.
+    #[inline]
+    pub(crate) fn take_back<T: 'static>(&mut self, mut list: Vec<T>) {
+        if list.capacity() == 0 {
+            return;
+        }
+        list.clear();
+        let Some(idle) = &mut self.memory.idle else { return };
+        let Some(pool) = idle.of::<T>().filter(|pool| pool.lent > 0) else {
+            return;
+        };
+        pool.lent -= 1;
+        let bytes = list.capacity() * size_of::<T>();
+        pool.idle.push(list);
+        idle.bytes += bytes;
     }
 
     /// The stack of a type of element, to be put back before anything else uses the workspace.
@@ -355,16 +435,31 @@ impl<T> fmt::Debug for Height<T> {
     }
 }
 
-/// A zero cotangent of a vector, in memory of the workspace: to be given back with [`Workspace::recycle`].
+/// A zero cotangent of a vector, in memory of the workspace: to be given back with [`give_back`].
 ///
 /// ```
 /// let mut workspace = ad_runtime::Workspace::new();
 /// assert_eq!(ad_runtime::part(&mut workspace, &[1.0, 2.0]), [0.0, 0.0]);
 /// ```
 pub fn part<S: Scalar>(workspace: &mut Workspace, list: &[S]) -> Vec<S> {
-    let mut part = workspace.tape();
-    part.resize(list.len(), S::ZERO);
-    part
+    workspace.zeros(list.len())
+}
+
+/// Gives the memory of a cotangent that has served its turn back to the workspace.
+///
+/// ```
+/// use ad_runtime::{Workspace, give_back, witness};
+///
+/// let mut workspace = Workspace::new();
+/// let shape = witness(&vec![1.0, 2.0]);
+/// let mut bar = shape.zero_in(&mut workspace);
+/// bar[1] += 1.0;
+/// give_back(&mut workspace, bar);
+/// assert_eq!(shape.zero_in(&mut workspace), [0.0, 0.0]);
+/// ```
+#[inline(always)]
+pub fn give_back<C: Cotangent>(workspace: &mut Workspace, bar: C) {
+    bar.give_back(workspace);
 }
 
 /// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.
@@ -402,7 +497,7 @@ impl<S: Scalar> Part<S> {
     #[inline]
     pub fn give_back(self, workspace: &mut Workspace) {
         if self.len > FEW {
-            workspace.recycle(self.many);
+            workspace.take_back(self.many);
         }
     }
 }
@@ -440,16 +535,45 @@ impl<S: Scalar> Absorb<Part<S>> for [S] {
     }
 }
 
-/// The tapes in a box that was found under the type of their elements.
-fn tapes_of<T: 'static>(tapes: &mut Box<dyn Any>) -> &mut Vec<Vec<T>> {
-    tapes
-        .downcast_mut()
-        .unwrap_or_else(|| unreachable!("the tapes under `{}` are of another type", type_name::<T>()))
+/// The pool of a type that rustc does not know the place of, made where there is none.
+#[inline]
+fn search_or_make<T: 'static>(pools: &mut Vec<(TypeId, Box<dyn Any>)>) -> &mut Pool<T> {
+    let id = TypeId::of::<T>();
+    let at = pools.iter().position(|(other, _)| *other == id);
+    let at = at.unwrap_or_else(|| {
+        pools.push((id, Box::new(Pool::<T>::default())));
+        pools.len() - 1
+    });
+    found(pools, at)
+}
+
+/// The pool of a type that rustc does not know the place of.
+#[inline]
+fn search<T: 'static>(pools: &mut [(TypeId, Box<dyn Any>)]) -> Option<&mut Pool<T>> {
+    let id = TypeId::of::<T>();
+    let at = pools.iter().position(|(other, _)| *other == id)?;
+    Some(found(pools, at))
+}
+
+#[inline]
+fn found<T: 'static>(pools: &mut [(TypeId, Box<dyn Any>)], mut at: usize) -> &mut Pool<T> {
+    if at > NEAR {
+        // Half-way to the front: what is asked for often comes near, what is asked for once drives away little.
+        pools.swap(at, at / 2);
+        at /= 2;
+    }
+    pool_of(&mut pools[at].1)
+}
+
+/// The pool in a box that was found under the type of its elements.
+fn pool_of<T: 'static>(pool: &mut Box<dyn Any>) -> &mut Pool<T> {
+    pool.downcast_mut()
+        .unwrap_or_else(|| unreachable!("the pool under `{}` is of another type", type_name::<T>()))
 }
 
 impl fmt::Debug for Workspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let types = self.memory.idle.as_ref().map_or(0, |idle| idle.tapes.len());
+        let types = self.memory.idle.as_ref().map_or(0, |idle| idle.others.len());
         write!(f, "Workspace({types} types of tape)")
     }
 }
@@ -610,6 +734,49 @@ mod tests {
             part.give_back(&mut workspace);
         }
         assert_eq!(workspace.tape::<f64>().capacity(), 100);
+    }
+
+    /// The cotangents of a list of lists: all are in the workspace's memory from the second time on.
+    #[test]
+    fn cotangents_come_back_with_their_memory() {
+        let lists = vec![vec![1.0], vec![2.0, 3.0], Vec::new(), vec![4.0_f64; 100]];
+        let shape = crate::witness(&lists);
+        let mut workspace = Workspace::new();
+        let memory = |bar: &Vec<Vec<f64>>| {
+            let mut memory: Vec<_> = bar.iter().map(|list| list.as_ptr() as usize).collect();
+            memory.push(bar.as_ptr() as usize);
+            memory.sort();
+            memory
+        };
+        let mut bar = shape.zero_in(&mut workspace);
+        bar[1][1] = 2.0;
+        bar[3].fill(f64::NAN);
+        give_back(&mut workspace, bar);
+        // The lists may change places until each is long enough.
+        for _ in 0..4 {
+            let bar = shape.zero_in(&mut workspace);
+            give_back(&mut workspace, bar);
+        }
+        let bar = shape.zero_in(&mut workspace);
+        assert_eq!(bar, crate::zero(&lists));
+        let first = memory(&bar);
+        give_back(&mut workspace, bar);
+        assert_eq!(memory(&shape.zero_in(&mut workspace)), first);
+    }
+
+    /// Vectors from elsewhere, one for each call, are not kept.
+    #[test]
+    fn no_more_cotangents_come_back_than_were_lent() {
+        let mut workspace = Workspace::new();
+        give_back(&mut workspace, vec![1.0, 2.0]);
+        assert_eq!(workspace.tape::<f64>().capacity(), 0);
+        let lent = crate::witness(&vec![1.0]).zero_in(&mut workspace);
+        for _ in 0..10 {
+            give_back(&mut workspace, vec![1.0; 5]);
+        }
+        give_back(&mut workspace, lent);
+        assert_eq!(workspace.tape::<f64>().capacity(), 5);
+        assert_eq!(workspace.tape::<f64>().capacity(), 0);
     }
 
     #[test]

@@ -495,9 +495,12 @@ impl<'a> Emit<'a> {
             StmtKind::GiveBack(var) => {
                 let (ws, info) = (&self.f.ws, self.f.info(*var));
                 let name = &info.name;
-                match info.ty {
-                    Ty::Slice(_) => quote!(#name.give_back(#ws);),
-                    _ => quote!(#ws.recycle(#name);),
+                match &info.ty {
+                    Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
+                    _ => {
+                        let ad = self.ad();
+                        quote!(#ad::give_back(#ws, #name);)
+                    }
                 }
             }
             StmtKind::Accumulate(function, args) => {

@@ -159,7 +159,9 @@ pub enum Op {
     Witness(Place),
     /// A zero cotangent: of a scalar, or from a witness.
     Zero(Option<Var>),
-    /// A zero cotangent of a list of floats, in memory of the workspace.
+    /// A zero cotangent from a witness, in memory of the workspace.
+    LentZero(Var),
+    /// A zero cotangent of what is in a place, in memory of the workspace.
     Part(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),

@@ -43,7 +43,8 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
-        let compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, false, diagnostics);
+        let mut compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, false, diagnostics);
+        crate::recycling::recycling(&mut compiled.function, &mut compiled.backward);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }

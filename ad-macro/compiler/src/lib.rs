@@ -45,6 +45,7 @@ mod pipeline;
 mod plan;
 mod reborrows;
 mod recursion;
+mod recycling;
 mod repeated;
 mod replay;
 mod routes;

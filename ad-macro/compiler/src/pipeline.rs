@@ -12,6 +12,7 @@ use crate::itineraries::Iterated;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
+use crate::recycling::recycling;
 use crate::routes::Lent;
 use crate::rows::rows;
 use crate::scratch::scratch;
@@ -487,6 +488,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     if diagnostics.count() == before {
         let walked = |function: &mut Function, backward: &mut Backward| {
+            recycling(function, backward);
             walks(function, backward);
             rows(function, backward);
             check::checked("rows", function, Some(backward), diagnostics);

@@ -126,6 +126,15 @@ impl Ty {
         }
     }
 
+    /// Whether a cotangent of it is certain to be numbers that stand where the variable does, and no memory of the allocator's.
+    pub fn is_in_place(&self) -> bool {
+        match self {
+            Ty::Array(element) => element.is_in_place(),
+            Ty::Tuple(elements) => elements.iter().all(Ty::is_in_place),
+            ty => ty.is_scalar() || ty.is_inert(),
+        }
+    }
+
     /// The type of an element: what indexing by an integer gives.
     pub fn element(&self) -> Ty {
         match self {

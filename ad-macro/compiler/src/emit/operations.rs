@@ -169,11 +169,20 @@ impl Emit<'_> {
             }
             Op::Zero(None) => tight(self.zero()),
             Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
+            Op::LentZero(witness) if self.lanes.is_some() => tight(self.zero_of(*witness)),
+            Op::LentZero(witness) => {
+                let (ws, witness) = (&self.f.ws, self.name(*witness));
+                tight(quote!(#witness.zero_in(#ws)))
+            }
             Op::Part(place) => {
                 let (ws, list) = (&self.f.ws, self.borrow(place));
-                tight(match self.f.place_ty(place) {
-                    Ty::Slice(_) => quote!(#ad::Part::zero(#ws, #list)),
-                    _ => quote!(#ad::part(#ws, #list)),
+                tight(match self.f.place_ty(place).behind_references() {
+                    Ty::Slice(element) if element.is_float() => quote!(#ad::Part::zero(#ws, #list)),
+                    Ty::Vec(element) if element.is_float() => quote!(#ad::part(#ws, #list)),
+                    _ => match self.lanes {
+                        Some(lanes) => quote!(#ad::zero::<_, #lanes>(#list)),
+                        None => quote!(#ad::zero_in(#ws, #list)),
+                    },
                 })
             }
             Op::Take(place, None) => {

@@ -124,6 +124,7 @@ impl Op {
             }
             Op::Opaque(opaque) => opaque.uses(f),
             Op::Zero(witness) => witness.iter().for_each(|var| f(*var, Use::Value)),
+            Op::LentZero(witness) => f(*witness, Use::Value),
             Op::Take(place, witness) => {
                 place.uses(Use::Write, f);
                 witness.iter().for_each(|var| f(*var, Use::Value));
