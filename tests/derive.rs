@@ -487,7 +487,7 @@ mod recursion {
         pub fn total(forest: &Forest<f64>) -> f64 {
             let mut sum = forest.weight;
             for k in 0..forest.nodes.len() {
-                sum = sum + forest.nodes[k].place[0] * forest.nodes[k].place[1] * forest.weight;
+                sum += forest.nodes[k].place[0] * forest.nodes[k].place[1] * forest.weight;
             }
             sum
         }
