@@ -44,29 +44,23 @@ contiguous! {
     [, const N: usize] [T; N];
 }
 
-impl<L: Contiguous + ?Sized> Contiguous for &mut L {
-    type Element = L::Element;
-    #[inline(always)]
-    fn part(&self) -> &[L::Element] {
-        (**self).part()
-    }
-    #[inline(always)]
-    fn part_mut(&mut self) -> &mut [L::Element] {
-        (**self).part_mut()
-    }
+macro_rules! contiguous_behind {
+    ($($pointer:ty),*) => {$(
+        impl<L: Contiguous + ?Sized> Contiguous for $pointer {
+            type Element = L::Element;
+            #[inline(always)]
+            fn part(&self) -> &[L::Element] {
+                (**self).part()
+            }
+            #[inline(always)]
+            fn part_mut(&mut self) -> &mut [L::Element] {
+                (**self).part_mut()
+            }
+        }
+    )*};
 }
 
-impl<L: Contiguous + ?Sized> Contiguous for Box<L> {
-    type Element = L::Element;
-    #[inline(always)]
-    fn part(&self) -> &[L::Element] {
-        (**self).part()
-    }
-    #[inline(always)]
-    fn part_mut(&mut self) -> &mut [L::Element] {
-        (**self).part_mut()
-    }
-}
+contiguous_behind!(&mut L, Box<L>);
 
 /// The way to all elements.
 #[derive(Clone, Copy, Debug)]

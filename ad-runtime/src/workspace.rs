@@ -44,15 +44,17 @@ impl Memory {
     }
 }
 
+/// By type of element, the `Pool<T>`.
+type Pools = Vec<(TypeId, Box<dyn Any>)>;
+
 /// The vectors that are not in use.
 #[derive(Default)]
 struct Idle {
     /// Of floats: rustc knows where they are.
     doubles: Pool<f64>,
     singles: Pool<f32>,
-    /// By type of element, the `Pool<T>`. A program has a few types of tape, and those in a loop are found at the front: that
-    /// is faster than any hashing.
-    others: Vec<(TypeId, Box<dyn Any>)>,
+    /// A program has a few types of tape, and those in a loop are found at the front: that is faster than any hashing.
+    others: Pools,
     /// What they hold, all together.
     bytes: usize,
 }
@@ -77,31 +79,21 @@ impl<T> Default for Pool<T> {
 impl Idle {
     #[inline(always)]
     fn of<T: 'static>(&mut self) -> Option<&mut Pool<T>> {
-        let Idle {
-            doubles,
-            singles,
-            others,
-            ..
-        } = self;
-        let (doubles, singles): (&mut dyn Any, &mut dyn Any) = (doubles, singles);
-        match doubles.downcast_mut() {
-            Some(pool) => Some(pool),
-            None => singles.downcast_mut().or_else(|| search(others)),
-        }
+        self.of_floats().map_or_else(|others| search(others), Some)
     }
 
     #[inline(always)]
     fn of_or_new<T: 'static>(&mut self) -> &mut Pool<T> {
-        let Idle {
-            doubles,
-            singles,
-            others,
-            ..
-        } = self;
-        let (doubles, singles): (&mut dyn Any, &mut dyn Any) = (doubles, singles);
+        self.of_floats().unwrap_or_else(search_or_make)
+    }
+
+    /// The pool of a type that rustc knows the place of, or where to search for it.
+    #[inline(always)]
+    fn of_floats<T: 'static>(&mut self) -> Result<&mut Pool<T>, &mut Pools> {
+        let (doubles, singles): (&mut dyn Any, &mut dyn Any) = (&mut self.doubles, &mut self.singles);
         match doubles.downcast_mut() {
-            Some(pool) => pool,
-            None => singles.downcast_mut().unwrap_or_else(|| search_or_make(others)),
+            Some(pool) => Ok(pool),
+            None => singles.downcast_mut().ok_or(&mut self.others),
         }
     }
 }
@@ -537,7 +529,7 @@ impl<S: Scalar> Absorb<Part<S>> for [S] {
 
 /// The pool of a type that rustc does not know the place of, made where there is none.
 #[inline]
-fn search_or_make<T: 'static>(pools: &mut Vec<(TypeId, Box<dyn Any>)>) -> &mut Pool<T> {
+fn search_or_make<T: 'static>(pools: &mut Pools) -> &mut Pool<T> {
     let id = TypeId::of::<T>();
     let at = pools.iter().position(|(other, _)| *other == id);
     let at = at.unwrap_or_else(|| {

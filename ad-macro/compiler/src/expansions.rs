@@ -25,10 +25,9 @@ const DEEPEST: usize = 128;
 
 /// Replaces the calls of the function's own macros in its body, and drops the macros.
 pub fn expanded(function: &mut syn::ItemFn) {
-    let defines = |stmt: &Stmt| matches!(stmt, Stmt::Item(Item::Macro(item)) if item.ident.is_some());
-    let mut look = Definitions { any: false, defines };
-    look.visit_block(&function.block);
-    if !look.any {
+    let mut defines = Defines(false);
+    defines.visit_block(&function.block);
+    if !defines.0 {
         return;
     }
     let mut pass = Expansions {
@@ -40,15 +39,12 @@ pub fn expanded(function: &mut syn::ItemFn) {
     pass.visit_block_mut(&mut function.block);
 }
 
-struct Definitions<F> {
-    any: bool,
-    defines: F,
-}
+/// Whether a macro is defined somewhere.
+struct Defines(bool);
 
-impl<F: Fn(&Stmt) -> bool> Visit<'_> for Definitions<F> {
-    fn visit_stmt(&mut self, stmt: &Stmt) {
-        self.any |= (self.defines)(stmt);
-        visit::visit_stmt(self, stmt);
+impl Visit<'_> for Defines {
+    fn visit_item_macro(&mut self, item: &syn::ItemMacro) {
+        self.0 |= item.ident.is_some();
     }
 }
 
@@ -102,7 +98,7 @@ impl VisitMut for Expansions {
     fn visit_item_mut(&mut self, _: &mut Item) {}
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        let (outside, bound) = (self.macros.len(), self.bound.len());
+        let (outside, bound) = (self.macros.clone(), self.bound.len());
         let mut definitions = Vec::new();
         let stmts = std::mem::take(&mut block.stmts);
         for mut stmt in stmts {
@@ -150,7 +146,7 @@ impl VisitMut for Expansions {
                 block.stmts.insert(at, stmt);
             }
         }
-        self.macros.truncate(outside);
+        self.macros = outside;
         self.bound.truncate(bound);
     }
 

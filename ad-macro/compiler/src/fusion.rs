@@ -178,8 +178,7 @@ fn join(f: &mut Function, backward: &mut Backward, fused: &Fused) {
         .expect("the loop is at the function's own level");
     if let (StmtKind::Loop(body), Some(StmtKind::Reverse(reverse))) = (&mut f.body.stmts[position].kind, at) {
         let mut back = reverse.body;
-        // The iteration's scratch arrays hold what they held on the way there: they need not be made again.
-        back.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+        crate::scratch::not_made_again(&mut back);
         body.fused = Some(back);
     }
     let hoisted = fused.hoisted.iter().flat_map(|(_, stmts)| stmts.iter().cloned());

@@ -185,23 +185,19 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
         Ok(syn::Item::Impl(block)) if operators::operator(&block).is_some() => {
             let operator = operators::operator(&block).expect("the guard says so");
             let rule = operators::rule(&block, operator, &options, diagnostics);
-            let plain = members::unmarked(block);
-            quote!(#plain #rule)
+            beside(block, &rule)
         }
         Ok(syn::Item::Impl(block)) if let Some(fold) = folds::fold(&block) => {
             let rule = folds::rule(&block, fold, &options, diagnostics);
-            let plain = members::unmarked(block);
-            quote!(#plain #rule)
+            beside(block, &rule)
         }
         Ok(syn::Item::Impl(block)) if conversions::is_conversion(&block) => {
             let rule = conversions::rule(&block, &options, diagnostics);
-            let plain = members::unmarked(block);
-            quote!(#plain #rule)
+            beside(block, &rule)
         }
         Ok(syn::Item::Impl(block)) if indexing::is_index(&block) => {
             let routes = indexing::routes(&block, &options, diagnostics);
-            let plain = members::unmarked(block);
-            quote!(#plain #routes)
+            beside(block, &routes)
         }
         Ok(syn::Item::Impl(block)) => members::implemented(block, &options, diagnostics),
         Ok(syn::Item::Trait(item)) => members::declared(item, &options, diagnostics),
@@ -259,6 +255,12 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             item
         }
     }
+}
+
+/// An impl as it was written, without the marks in it, and its rule.
+fn beside(block: syn::ItemImpl, rule: &TokenStream) -> TokenStream {
+    let plain = members::unmarked(block);
+    quote!(#plain #rule)
 }
 
 /// What surrounds a function.

@@ -534,8 +534,7 @@ impl Planner<'_> {
         let (restored, back) = std::mem::take(&mut backward.stmts).into_iter().partition(restores);
         backward.stmts = back;
         self.block(&mut again, backward, Memory::There, &[]);
-        // Scratch arrays hold what the iteration put there: they need not be made once more.
-        backward.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+        crate::scratch::not_made_again(backward);
         crate::checkpoints::asked_for(&mut again, backward);
         let mut within = BTreeSet::new();
         collect_defined(&again, &mut within);

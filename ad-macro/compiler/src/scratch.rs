@@ -47,6 +47,12 @@ pub fn scratch(f: &mut Function, backward: &mut Backward) {
     }
 }
 
+/// Where the way back through an iteration follows its way there, scratch arrays hold what they held there: the loops that would make
+/// them again, the only ones of a way back that are no reverse, are left out.
+pub fn not_made_again(back: &mut Block) {
+    back.stmts.retain(|stmt| !matches!(stmt.kind, StmtKind::Loop(_)));
+}
+
 /// A local list of numbers, and how many there are.
 struct List {
     var: Var,

@@ -197,12 +197,12 @@ impl Lower<'_> {
             && super::flow::mentions(list, &self.possibly_active)
         {
             let ty = self.type_of(list);
-            let to_vec = Ident::new("to_vec", function.span());
-            match ty {
-                Ty::Vec(_) => return self.value(list),
-                Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_) => return self.value(&syn::parse_quote!((#list).#to_vec())),
-                _ if self.is_lent(list) => return self.value(&syn::parse_quote!((#list).#to_vec())),
-                _ => {}
+            if let Ty::Vec(_) = ty {
+                return self.value(list);
+            }
+            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) {
+                let to_vec = Ident::new("to_vec", function.span());
+                return self.value(&syn::parse_quote!((#list).#to_vec()));
             }
         }
         // `Vec::from_iter(chain)`

@@ -25,9 +25,7 @@ impl Renamer<'_, '_> {
         match name.as_str() {
             _ if takes_values(&name) => {}
             // There is nothing of the function in them.
-            "cfg" | "concat" | "line" | "file" | "column" | "module_path" | "stringify" | "env" | "include_str" => {
-                return;
-            }
+            _ if NAMELESS.contains(&name.as_str()) => return,
             "matches" => {
                 match Matches::parse.parse2(mac.tokens.clone()) {
                     Ok(mut matches) => {
@@ -215,6 +213,19 @@ impl Renamer<'_, '_> {
     }
 }
 
+/// Macros of std in which there is nothing of the function.
+const NAMELESS: &[&str] = &[
+    "cfg",
+    "concat",
+    "line",
+    "file",
+    "column",
+    "module_path",
+    "stringify",
+    "env",
+    "include_str",
+];
+
 /// Macros whose arguments are expressions, which they print, compare or collect.
 fn takes_values(name: &str) -> bool {
     matches!(
@@ -252,24 +263,13 @@ impl Lower<'_> {
     /// A macro that is not known, but none of whose tokens is a variable's name: what it gives is a constant as far as derivatives go. As
     /// what it stands for is not seen, rustc proves that it takes no variable, and neither leaves the function nor a loop in it.
     pub(in crate::lower) fn constant_macro(&self, mac: &syn::Macro) -> Option<TokenStream> {
-        const KNOWN: &[&str] = &[
-            "cfg",
-            "concat",
-            "line",
-            "file",
-            "column",
-            "module_path",
-            "stringify",
-            "env",
-            "include_str",
-            "matches",
-            "s",
-            "dbg",
-            "ensure",
-            "bail",
-        ];
         let name = macro_name(mac);
-        if takes_values(&name) || KNOWN.contains(&name.as_str()) || self.names_variable(mac.tokens.clone()) {
+        // Others are known as well, each where it is lowered.
+        let known = takes_values(&name) || NAMELESS.contains(&name.as_str());
+        if known
+            || matches!(name.as_str(), "matches" | "s" | "dbg" | "ensure" | "bail")
+            || self.names_variable(mac.tokens.clone())
+        {
             return None;
         }
         let ad = self.f.names_ad();
