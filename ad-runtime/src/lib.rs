@@ -135,7 +135,7 @@ pub use rules::Rules;
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
-    weighted,
+    joined, weighted,
 };
 pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
