@@ -105,14 +105,22 @@ pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
     select_unpredictable(seed == S::ZERO, S::ZERO, seed * slope)
 }
 
-/// What four sums that grew side by side come to.
+/// What sums that grew side by side come to: the halves are added, then the halves of that, and so on.
 ///
 /// ```
 /// assert_eq!(ad_runtime::joined(&[1.0, 2.0, 3.0, 4.0]), 10.0);
 /// ```
 #[inline(always)]
-pub fn joined<S: Scalar>([a, b, c, d]: &[S; 4]) -> S {
-    (*a + *c) + (*b + *d)
+pub fn joined<S: Scalar, const N: usize>(sums: &[S; N]) -> S {
+    let mut sums = *sums;
+    let mut half = N / 2;
+    while half > 0 {
+        for lane in 0..half {
+            sums[lane] += sums[lane + half];
+        }
+        half /= 2;
+    }
+    sums[0]
 }
 
 /// The slope of a function that is NaN wherever its slope is, here computed with its value: a sine and a cosine of one number are

@@ -23,7 +23,7 @@
 use crate::adjoint::Backward;
 use crate::ir::*;
 use crate::renaming::{copy, rename};
-use crate::types::Ty;
+use crate::types::{Ty, Width};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ fn block(f: &mut Function, outer: &mut Block) {
             }
         }
         match sums(f, &stmt, &stmts) {
-            Some(sums) => Made::new(f, stmt.span).blocks(stmt, &sums, &mut stmts),
+            Some(sums) => Made::new(f, &stmt).blocks(stmt, &sums, &mut stmts),
             None => stmts.push(stmt),
         }
     }
@@ -130,16 +130,29 @@ fn row_of(stmt: &Stmt) -> Option<Var> {
 struct Made<'a> {
     f: &'a mut Function,
     span: Span,
+    /// How many iterations run side by side.
+    lanes: Literal,
 }
 
-/// How many iterations run side by side.
-fn lanes() -> Literal {
-    Literal::usize_unsuffixed(4)
+/// Four doubles; of singles, of which a register holds twice as many, as many as were measured to be the fastest.
+fn lanes(f: &Function, body: &Block) -> usize {
+    let mut singles = false;
+    body.uses(&mut |var, _| match f.info(var).ty.behind_references() {
+        Ty::Float(width) => singles |= *width == Width::F32,
+        Ty::Slice(element) => singles |= **element == Ty::Float(Width::F32),
+        _ => {}
+    });
+    if singles { 16 } else { 4 }
 }
 
 impl<'a> Made<'a> {
-    fn new(f: &'a mut Function, span: Span) -> Self {
-        Made { f, span }
+    fn new(f: &'a mut Function, stmt: &Stmt) -> Self {
+        let lanes = stmt.blocks().into_iter().map(|body| lanes(f, body)).max();
+        Made {
+            f,
+            span: stmt.span,
+            lanes: Literal::usize_unsuffixed(lanes.expect("a loop has a body")),
+        }
     }
 
     fn stmt(&mut self, kind: StmtKind) -> Stmt {
@@ -154,7 +167,7 @@ impl<'a> Made<'a> {
 
     /// A number for each lane, all of them zero.
     fn numbers(&mut self, of: Var, name: &str, stmts: &mut Vec<Stmt>) -> Var {
-        let (ty, lanes) = (self.f.info(of).ty.clone(), lanes());
+        let (ty, lanes) = (self.f.info(of).ty.clone(), self.lanes.clone());
         let var = self.named(name, Ty::Array(Box::new(ty.clone())), true);
         let op = Op::Repeat {
             element: Atom::Constant(quote!(0.0), ty),
@@ -193,7 +206,7 @@ impl<'a> Made<'a> {
     }
 
     fn lanes(&mut self, of: usize, var: Var, stmts: Vec<Stmt>) -> Stmt {
-        let lanes = lanes();
+        let lanes = self.lanes.clone();
         self.each(of, var, Atom::Constant(quote!(#lanes), Ty::Int), stmts)
     }
 
@@ -209,7 +222,7 @@ impl<'a> Made<'a> {
         for sum in sums {
             in_lanes.insert(*sum, self.numbers(*sum, "sums", stmts));
         }
-        let (trips, lanes) = (crate::tokens::atom(&self.f.vars, &high), lanes());
+        let (trips, lanes) = (crate::tokens::atom(&self.f.vars, &high), self.lanes.clone());
         let reads: Vec<Var> = high.var().into_iter().collect();
         let number = self.int("blocks", quote!(#trips / #lanes), reads, stmts);
         let block = self.named("block", Ty::Int, false);
@@ -254,7 +267,7 @@ impl<'a> Made<'a> {
             unreachable!("it is over a range")
         };
         let mut stmts = Vec::new();
-        let (name, lanes) = (self.f.info(block).name.clone(), lanes());
+        let (name, lanes) = (self.f.info(block).name.clone(), self.lanes.clone());
         let start = self.int("start", quote!(#lanes * #name), vec![block], &mut stmts);
         let mut body = reverse.body.clone();
         let mut used = BTreeSet::new();
@@ -307,7 +320,7 @@ impl<'a> Made<'a> {
 
     /// The part of a row that a block goes through.
     fn part(&mut self, row: Var, start: &Atom, stmts: &mut Vec<Stmt>) -> Var {
-        let (part, lanes) = (copy(self.f, row), lanes());
+        let (part, lanes) = (copy(self.f, row), self.lanes.clone());
         let range = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
             low,
             high,
