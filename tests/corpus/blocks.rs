@@ -1,4 +1,4 @@
-//! Sums of the way back that grow in lanes: for every number of iterations, whole blocks or not.
+//! Iterations of the way back that run a few at a time, in lanes or one after the other: for every number of them.
 
 macro_rules! functions {
     ($f:ident) => {
@@ -35,6 +35,34 @@ macro_rules! functions {
                 s += y[i] * y[i];
             }
             s
+        }
+
+        #[differentiable]
+        pub fn recurrence(x: $f, n: usize) -> $f {
+            let mut r = 1.0;
+            for _ in 0..n {
+                r = r * x + 0.125 * x;
+            }
+            r
+        }
+
+        #[differentiable]
+        pub fn until(x: $f, n: i64) -> $f {
+            let (mut r, mut k) = (x, -n);
+            while k < 0 {
+                r = r * r * x;
+                k += 1;
+            }
+            r
+        }
+
+        #[differentiable]
+        pub fn narrow(x: $f, n: i8) -> $f {
+            let mut r = 1.0;
+            for _ in -n..n {
+                r = r * x + 0.125;
+            }
+            r
         }
 
         /// The sum belongs to a vector that the way back adds to again later.
@@ -86,6 +114,9 @@ mod tests {
     for_every_length! {
         triangle(n: &numbers(n * n.saturating_sub(1) / 2), &numbers(n));
         line(n: &numbers(n), 0.75, 0.25);
+        recurrence(n: 0.75, n);
+        until(n: 0.5, n.min(5) as i64);
+        narrow(n: 0.75, n as i8);
         product(n: &numbers(n * n), &numbers(n));
     }
 
