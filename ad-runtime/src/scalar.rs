@@ -9,6 +9,7 @@ use crate::differentiable::Differentiable;
 use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::{cold_path, select_unpredictable};
+use std::ops::AddAssign;
 
 mod sealed {
     pub trait Sealed {}
@@ -111,7 +112,7 @@ pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
 /// assert_eq!(ad_runtime::joined(&[1.0, 2.0, 3.0, 4.0]), 10.0);
 /// ```
 #[inline(always)]
-pub fn joined<S: Scalar, const N: usize>(sums: &[S; N]) -> S {
+pub fn joined<S: Copy + AddAssign, const N: usize>(sums: &[S; N]) -> S {
     let mut sums = *sums;
     let mut half = N / 2;
     while half > 0 {

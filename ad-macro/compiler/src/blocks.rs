@@ -165,12 +165,15 @@ impl<'a> Made<'a> {
         var
     }
 
-    /// A number for each lane, all of them zero.
-    fn numbers(&mut self, of: Var, name: &str, stmts: &mut Vec<Stmt>) -> Var {
+    /// A cotangent for each lane, all of them zero.
+    fn cotangents(&mut self, of: Var, name: &str, stmts: &mut Vec<Stmt>) -> Var {
         let (ty, lanes) = (self.f.info(of).ty.clone(), self.lanes.clone());
-        let var = self.named(name, Ty::Array(Box::new(ty.clone())), true);
+        let zero = self.f.new_var("zero", ty.clone(), false);
+        let op = Op::Zero(None);
+        stmts.push(self.stmt(StmtKind::Let { var: zero, op }));
+        let var = self.named(name, Ty::Array(Box::new(ty)), true);
         let op = Op::Repeat {
-            element: Atom::Constant(quote!(0.0), ty),
+            element: Atom::Var(zero),
             len: Opaque::pure(quote!(#lanes), Vec::new()),
             vec: false,
         };
@@ -220,7 +223,7 @@ impl<'a> Made<'a> {
         let high = high.clone();
         let mut in_lanes = BTreeMap::new();
         for sum in sums {
-            in_lanes.insert(*sum, self.numbers(*sum, "sums", stmts));
+            in_lanes.insert(*sum, self.cotangents(*sum, "sums", stmts));
         }
         let (trips, lanes) = (crate::tokens::atom(&self.f.vars, &high), self.lanes.clone());
         let reads: Vec<Var> = high.var().into_iter().collect();
@@ -300,7 +303,7 @@ impl<'a> Made<'a> {
                         unreachable!("a variable is added")
                     };
                     let added = *added;
-                    let numbers = self.numbers(added, "ds", &mut stmts);
+                    let numbers = self.cotangents(added, "ds", &mut stmts);
                     within.push(self.stmt(StmtKind::Assign {
                         place: Place::var(numbers).then(Projection::Index(Atom::Var(lane))),
                         value: Atom::Var(added),
