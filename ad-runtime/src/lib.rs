@@ -102,7 +102,7 @@ pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
-pub use integers::IntegerMethods;
+pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
