@@ -4,6 +4,7 @@
 //! cotangent of a choice goes to one of the operands. Shares of a tie are equal.
 
 use crate::array_moments::Moments;
+use crate::conversions::Convertible;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::sweep::Number;
@@ -408,7 +409,7 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
     message = "the conversion of `{Self}` to another type of number has no derivative",
     note = "use a primitive type; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
 )]
-pub trait Castable: Differentiable {
+pub trait Castable: Differentiable<Cotangent: Convertible> {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;
     /// The number as a float.
