@@ -286,6 +286,20 @@ fn taken_lists(x: &[f64], k: f64, times: usize) -> f64 {
     dot(&state[0], &state[1])
 }
 
+/// Each iteration fills the array, and runs back before the next.
+#[differentiable]
+fn energies(x: &[f64], k: f64, times: usize) -> f64 {
+    let mut u = vec![0.0; x.len()];
+    let mut sum = 0.0;
+    for t in 0..times {
+        for i in 0..u.len() {
+            u[i] = (x[i] * k).sin() + x[t];
+        }
+        sum += dot(&u, &u).sqrt();
+    }
+    sum
+}
+
 #[differentiable]
 fn arrays(x: &Array1<f64>, m: &Array2<f64>, times: usize) -> f64 {
     let mut y = x.clone();
@@ -396,6 +410,12 @@ fn what_is_replaced_in_each_iteration_costs_nothing() {
 }
 
 #[test]
+fn sums_that_run_there_and_back_cost_nothing() {
+    let (x, mut x_bar, mut k_bar) = (numbers(20), vec![0.0; 20], 0.0);
+    more_than_the_function!(0, energies(&x, 0.5, 10; &mut x_bar, &mut k_bar));
+}
+
+#[test]
 fn recursion_costs_nothing() {
     let (x, mut x_bar, mut k_bar) = (numbers(20), vec![0.0; 20], 0.0);
     more_than_the_function!(0, recursive_lists(&x, 0.5; &mut x_bar, &mut k_bar));
@@ -421,6 +441,7 @@ fn gradients_in_memory_that_was_used_are_right() {
         check_grad!(local_model(&x, -0.5, 3)).expect("the gradient is right");
         check_grad!(tuples(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(optional(&x, 0.5, 3)).expect("the gradient is right");
+        check_grad!(energies(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(taken(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(taken_lists(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(recursive_lists(&x, 0.5)).expect("the gradient is right");

@@ -164,7 +164,7 @@ impl Parts {
         let active: Vec<Type> = variants
             .iter()
             .flat_map(|variant| variant.fields.iter().filter(|field| field.active))
-            .map(|field| scope.erased(&field.ty))
+            .map(|field| scope.without_itself(&field.ty))
             .collect();
         let mut cotangent = Own {
             // It stands where the type's name does, so that a clash is shown there, but is not the user's own word to lints.

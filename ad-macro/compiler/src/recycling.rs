@@ -17,9 +17,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub fn recycling(f: &mut Function, backward: &mut Backward) {
     let shapes = Shapes::of(f, backward);
+    let mut own = shapes.of_call(f, backward);
+    own.push(backward.seed);
     let mut body = std::mem::take(&mut f.body);
     for stmt in &mut body.stmts {
-        // Where sweeps stand together, the way back through an iteration is in the forward sweep.
+        // Where sweeps stand together, the way back through an iteration is in the forward sweep, and so are the zeros before it.
+        if let StmtKind::Let { var, op } = &mut stmt.kind
+            && let Op::Zero(Some(_)) | Op::Runtime("zero", _) = op
+            && !matches!(f.info(*var).ty, Ty::Slice(_))
+        {
+            own.push(*var);
+            lend(op, &f.info(*var).ty);
+        }
         if let StmtKind::Loop(body) = &mut stmt.kind
             && let Some(back) = &mut body.fused
         {
@@ -28,8 +37,6 @@ pub fn recycling(f: &mut Function, backward: &mut Backward) {
         }
     }
     f.body = body;
-    let mut own = shapes.of_call(f, backward);
-    own.push(backward.seed);
     // What the caller gets is its own.
     let results: Vec<Var> = backward.results.iter().flatten().filter_map(Atom::var).collect();
     Owners::new(f, &shapes).block(&mut backward.block, own, &results, &Owned::new(), true);
