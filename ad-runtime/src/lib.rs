@@ -88,7 +88,7 @@ pub use captures::{
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_both};
 pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
 pub use conversions::{Converted, Convertible, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
+pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::DequeMethods;
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
@@ -151,5 +151,5 @@ pub use views::{
     Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
     Whole,
 };
-pub use witness::{Witness, witness, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, give_back, part};
+pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
+pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};

@@ -497,6 +497,8 @@ impl<'a> Emit<'a> {
                 let name = &info.name;
                 match &info.ty {
                     Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
+                    // A witness.
+                    Ty::Inert => quote!(#name.give_back(#ws);),
                     _ => {
                         let ad = self.ad();
                         quote!(#ad::give_back(#ws, #name);)

@@ -163,6 +163,8 @@ pub enum Op {
     LentZero(Var),
     /// A zero cotangent of what is in a place, in memory of the workspace.
     Part(Place),
+    /// A copy of the cotangent in a place, in memory of the workspace.
+    LentCopy(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
     /// The cotangent in a slot, if the primal went that way, or a zero.

@@ -135,6 +135,26 @@ impl Ty {
         }
     }
 
+    /// Whether it is a list of floats, or one of such lists.
+    pub fn is_list_of_numbers(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_float() || element.is_list_of_numbers(),
+            _ => false,
+        }
+    }
+
+    /// Whether the shape of its cotangent is certain to be lengths that stand where the variable does.
+    pub fn has_plain_shape(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_in_place(),
+            Ty::Array(element) => element.has_plain_shape(),
+            Ty::Tuple(elements) => elements.iter().all(Ty::has_plain_shape),
+            Ty::Ref(inner) => inner.has_plain_shape(),
+            Ty::NdArray(..) => true,
+            ty => ty.is_in_place(),
+        }
+    }
+
     /// The type of an element: what indexing by an integer gives.
     pub fn element(&self) -> Ty {
         match self {
