@@ -622,6 +622,7 @@ columns! {
 macro_rules! absolute {
     ($($Type:ident)*) => {$(
         impl AbsoluteValue for $Type {
+            type Taken = ByMove;
             #[inline(always)]
             fn abs_of(self) -> Self {
                 self.abs()

@@ -3,6 +3,7 @@
 use crate::componentwise::{AbsoluteValue, Componentwise};
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
+use crate::found::ByRef;
 use crate::inactive::rigid;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
@@ -140,6 +141,7 @@ impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> AbsoluteValue 
 where
     DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
+    type Taken = ByRef;
     #[inline]
     fn abs_of(self) -> Self {
         self.abs()
