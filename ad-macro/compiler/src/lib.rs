@@ -48,6 +48,7 @@ mod recursion;
 mod recycling;
 mod repeated;
 mod replay;
+mod returns;
 mod routes;
 mod rows;
 mod rules;
@@ -58,6 +59,7 @@ mod signs;
 mod simplify;
 #[cfg(test)]
 mod snapshots;
+mod storages;
 mod tokens;
 mod types;
 mod unchecked;

@@ -71,9 +71,13 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    ("Array", Some(element)) => Ty::NdArray(Box::new(element), dimension(segment)),
+                    // Its first argument says where its elements are, not what they are.
+                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
-                        Ty::NdArray(Box::new(element), axes.map(|axes| axes as usize))
+                        let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
+                        Ty::NdArray(Box::new(element), axes)
                     }
                     ("String", None) => Ty::Inert,
                     _ => Ty::Unknown,
@@ -174,6 +178,18 @@ impl Ty {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// The number of axes of `Array<f64, Ix2>`.
+fn dimension(segment: &syn::PathSegment) -> Option<usize> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    let Some(GenericArgument::Type(Type::Path(last))) = arguments.args.last() else {
+        return None;
+    };
+    let name = last.path.segments.last()?.ident.to_string();
+    name.strip_prefix("Ix")?.parse().ok()
 }
 
 impl Width {
@@ -294,6 +310,25 @@ pub fn owned_array(ty: &Type) -> Option<Type> {
     let arguments = last.arguments.clone();
     let ident = last.ident.clone();
     known.then(|| syn::parse_quote!(::pullback::ndarray::#ident #arguments))
+}
+
+/// Whether a type parameter is the element of an array of ndarray's that a function takes or returns.
+pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
+    struct Look<'a>(&'a syn::Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
+        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+            if segment.ident.to_string().starts_with("Array")
+                && let PathArguments::AngleBracketed(arguments) = &segment.arguments
+            {
+                let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(self.0));
+                self.1 |= arguments.args.iter().any(is_param);
+            }
+            syn::visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut look = Look(param, false);
+    syn::visit::Visit::visit_signature(&mut look, signature);
+    look.1
 }
 
 /// `Range<usize>`, by value.
