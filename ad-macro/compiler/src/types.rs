@@ -71,7 +71,10 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
-                    ("Array", Some(element)) => Ty::NdArray(Box::new(element), dimension(segment)),
+                    // A type of the user's may be called `Array`.
+                    ("Array", Some(element)) if dimension(segment).is_some() => {
+                        Ty::NdArray(Box::new(element), dimension(segment))
+                    }
                     // Its first argument says where its elements are, not what they are.
                     ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
@@ -316,14 +319,15 @@ pub fn owned_array(ty: &Type) -> Option<Type> {
 pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
     struct Look<'a>(&'a syn::Ident, bool);
     impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
-        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
-            if segment.ident.to_string().starts_with("Array")
-                && let PathArguments::AngleBracketed(arguments) = &segment.arguments
+        fn visit_type(&mut self, ty: &'ast Type) {
+            if let (Ty::NdArray(..), Type::Path(path)) = (Ty::of(ty), ty)
+                && let Some(PathArguments::AngleBracketed(arguments)) =
+                    path.path.segments.last().map(|last| &last.arguments)
             {
                 let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(self.0));
                 self.1 |= arguments.args.iter().any(is_param);
             }
-            syn::visit::visit_path_segment(self, segment);
+            syn::visit::visit_type(self, ty);
         }
     }
     let mut look = Look(param, false);
