@@ -58,6 +58,7 @@ pub mod methods {
         RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
         ZipMapMethods as _,
     };
+    pub use crate::number_methods::NumberMethods as _;
     pub use crate::option_methods::OptionMethods as _;
 }
 
