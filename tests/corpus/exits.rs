@@ -326,6 +326,40 @@ fn what_is_moved_out_early_is_there_on_other_ways() {
     }
 }
 
+/// What is moved where an iteration or a loop ends early is used on the other ways.
+#[pullback::differentiable]
+fn moved_in_a_loop(a: f64, b: f64, n: usize) -> f64 {
+    let (mut last, mut all, mut s) = (vec![a], Vec::new(), b);
+    for i in 0..n {
+        let v = vec![a * s, b + i as f64];
+        if i == 1 {
+            last = v;
+            continue;
+        } else if s > 6.0 {
+            all.push(v);
+            break;
+        }
+        s += v[0] * v[1] * last[0];
+        all.push(v);
+    }
+    let kept;
+    loop {
+        s = s * 0.5 + last[0];
+        if s > 0.1 {
+            kept = last;
+            break;
+        }
+    }
+    s * kept[0] + all.iter().map(|v| v[1] * v[0]).sum::<f64>()
+}
+
+#[test]
+fn what_is_moved_where_an_iteration_ends_is_there_on_other_ways() {
+    for n in [0, 1, 2, 3, 6] {
+        pullback::check_grad!(moved_in_a_loop(0.8, 0.6, n)).unwrap();
+    }
+}
+
 mod tests {
     use super::{in_f32, in_f64};
     use crate::differences::{Components, zero};

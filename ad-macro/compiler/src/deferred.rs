@@ -8,6 +8,8 @@
 //! Output: copied {v}
 //! Input:  if a { if b { result = v; returned = true } } if !returned { result = v }
 //! Output: copied {v}
+//! Input:  loop { if !skip { if c { last = v; skip = true } } if !skip { s += f(v) } }
+//! Output: copied {v}
 //! ```
 //!
 //! The user's own uses follow an assignment, and rustc sees that. It no longer does where an early exit has become a flag, and
@@ -49,14 +51,11 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
             pass.block(&map.forward);
         }
     });
-    // Only where there is a slot did the function end in several places, and rustc sees ways from one to the next.
-    if f.vars.iter().any(|info| info.role == Role::Slot) {
-        let mut moved = BTreeSet::new();
-        mentioned(&f.body, &BTreeSet::new(), &mut moved);
-        pass.found
-            .copied
-            .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
-    }
+    // The user's program moves nothing that it uses again, but rustc sees ways past a flag that are never taken.
+    let mut moved = BTreeSet::new();
+    mentioned(&f.body, &BTreeSet::new(), &mut moved);
+    let moved = moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar());
+    pass.found.copied.extend(moved);
     pass.found
 }
 
@@ -88,6 +87,9 @@ fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) ->
                 let once = mentioned(&body.body, &live, moved);
                 live = mentioned(&body.body, &(&live | &once), moved);
                 stmt.uses(&mut |var, _| _ = live.insert(var));
+                for block in stmt.blocks() {
+                    block.walk(&mut |inner| inner.defines().iter().for_each(|var| _ = live.remove(var)));
+                }
             }
             StmtKind::Assign {
                 place,
