@@ -376,3 +376,44 @@ macro_rules! as_written {
         $crate::argument()
     };
 }
+
+/// Proves that a method which is called on a reference to a float is the float's own, `x.sin()` where `x` is a `&f64`: a method of a
+/// trait in scope that takes its value by reference would come first.
+///
+/// ```
+/// ad_runtime::of_float! { sin }
+/// ```
+///
+/// ```compile_fail
+/// trait Degrees {
+///     fn sin(&self) -> f64;
+/// }
+/// impl Degrees for f64 {
+///     fn sin(&self) -> f64 {
+///         self.to_radians()
+///     }
+/// }
+/// ad_runtime::of_float! { sin }
+/// ```
+#[macro_export]
+macro_rules! of_float {
+    ($method:ident) => {
+        const _: fn() = || {
+            trait AnotherOne {
+                fn $method(&self) -> $crate::Expected;
+            }
+            impl AnotherOne for &f32 {
+                fn $method(&self) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            impl AnotherOne for &f64 {
+                fn $method(&self) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            $crate::expected((&0.0_f32).$method());
+            $crate::expected((&0.0_f64).$method());
+        };
+    };
+}

@@ -362,6 +362,11 @@ impl<'a> Lower<'a> {
         let mut function = inner.f;
         // The traits that it needs are brought into scope for the whole function.
         self.f.through |= function.through;
+        for proof in std::mem::take(&mut function.items) {
+            if self.f.items.iter().all(|item| item.to_string() != proof.to_string()) {
+                self.f.items.push(proof);
+            }
+        }
         function.output_ty = function
             .body
             .result

@@ -126,7 +126,9 @@ impl Lower<'_> {
         let has_rule = rules::rule(&name).is_some() || name == "sin_cos";
         if receiver_ty.is_float() {
             if has_rule || rules::is_flat(&name) || rules::is_inert(&name) {
-                let receiver = self.atom(&call.receiver);
+                let receiver = self.value(&call.receiver);
+                self.of_float(&receiver, &call.method);
+                let receiver = self.read(receiver, call.receiver.span());
                 return self.float_method(receiver, &call.method, call.args.iter(), receiver_ty, span);
             }
             if matches!(name.as_str(), "clone" | "to_owned") {
@@ -965,11 +967,26 @@ impl Lower<'_> {
         self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
     }
 
+    /// Where a float's method is called on a reference, one of a trait that takes references would come before it: proved in the
+    /// emitted code.
+    fn of_float(&mut self, receiver: &Value, method: &Ident) {
+        // Of a type parameter the bounds say what it has.
+        if self.f.generic || super::chains::is_reference(receiver) != Some(false) {
+            return;
+        }
+        let proof = quote_spanned!(method.span()=> ::pullback::rt::of_float! { #method });
+        let text = proof.to_string();
+        if self.f.items.iter().all(|item| item.to_string() != text) {
+            self.f.items.push(proof);
+        }
+    }
+
     /// A method with a scalar rule, on a receiver whose type only rustc knows.
     pub(super) fn unknown_method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let name = call.method.to_string();
         let value = self.value(&call.receiver);
+        self.of_float(&value, &call.method);
         let place = match value {
             Value::Atom(Atom::Constant(tokens, ty)) => {
                 // The method of a constant: nothing to differentiate on this side.
