@@ -385,6 +385,8 @@ pub struct AsWritten {
     pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
+    /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
+    pub fields: Vec<usize>,
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
@@ -552,6 +554,8 @@ pub struct Pull {
     pub kind: CallKind,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,
+    /// The arguments that are numbers or references, for all that the macro knows.
+    pub fields: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]

@@ -325,7 +325,7 @@ impl Lower<'_> {
         {
             return self.call_through(call, function, &lent);
         }
-        let args = self.argument_values(&call.args);
+        let args = self.call_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
             reads: Vec::new(),
@@ -647,6 +647,15 @@ impl Lower<'_> {
 
     /// The arguments of a call, each evaluated in its turn; only references are left as they are.
     pub(super) fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        self.evaluated(exprs, false)
+    }
+
+    /// The same of a function or a method, to which a field that may be a reference is handed as it is.
+    fn call_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        self.evaluated(exprs, true)
+    }
+
+    fn evaluated(&mut self, exprs: &Punctuated<Expr, Token![,]>, fields: bool) -> Vec<Value> {
         let mut values = Vec::new();
         for expr in exprs {
             if self.is_function(expr) {
@@ -694,8 +703,9 @@ impl Lower<'_> {
                 continue;
             }
             let value = self.value(expr);
-            if let Some(view) = self.handed_over(&value, expr) {
-                values.push(Value::Place(view));
+            let part = self.handed_over(&value, expr);
+            if let Some(part) = part.or_else(|| self.unseen_field(&value, expr).filter(|_| fields)) {
+                values.push(Value::Place(part));
                 continue;
             }
             values.push(match value {
@@ -858,6 +868,11 @@ impl Lower<'_> {
                 args.push(Argument::Ref(view));
                 continue;
             }
+            if let Some(field) = self.unseen_field(&value, expr) {
+                written.fields.push(args.len());
+                args.push(Argument::Ref(field));
+                continue;
+            }
             args.push(self.argument(value, expr.span()));
         }
         // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
@@ -970,7 +985,7 @@ impl Lower<'_> {
             return self.stand_in();
         }
         let mut values = vec![self.located_value(receiver, call.receiver.span())];
-        values.extend(self.argument_values(&call.args));
+        values.extend(self.call_values(&call.args));
         let by_name = |name: Ident| {
             let mut path = syn::Path::from(name);
             if let Some(turbofish) = &call.turbofish {
