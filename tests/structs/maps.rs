@@ -467,3 +467,19 @@ fn maps_are_gone_through() {
     // Nothing to go through.
     check_grad!(gone_through(&HashMap::new(), &mut BTreeMap::new(), 1.3)).unwrap();
 }
+
+#[differentiable]
+fn defaulted(x: &[f64]) -> f64 {
+    let mut lists: HashMap<usize, Vec<f64>> = HashMap::new();
+    let mut sums: BTreeMap<usize, f64> = BTreeMap::new();
+    for (i, v) in x.iter().enumerate() {
+        lists.entry(i % 2).or_default().push(v * x[0]);
+        *sums.entry(i % 3).or_default() += v * v;
+    }
+    lists[&0][1] * lists[&1][0] * sums[&0]
+}
+
+#[test]
+fn entries_begin_with_a_default() {
+    check_grad!(defaulted(&[0.5, 1.5, -0.7, 2.0])).unwrap();
+}

@@ -588,11 +588,11 @@ impl Adjoint<'_> {
             }
             if let StmtKind::Let {
                 var,
-                op: Op::Rule(rule, args),
+                op: Op::Rule(applied, args),
             } = &stmt.kind
                 && let [Operand::Atom(Atom::Var(arg))] = args[..]
             {
-                self.known.insert((rule.name, arg), *var);
+                self.known.insert((applied.rule.name, arg), *var);
             }
         }
         for stmt in block.stmts.iter().rev() {
@@ -678,7 +678,12 @@ impl Adjoint<'_> {
                 }) = self.bars.get(&place.root).copied()
                 {
                     let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
-                    let popped = self.temp(Op::PopElement(place.at(bar)), ty);
+                    let bar = place.at(bar);
+                    let op = match crate::tokens::has_marks(&self.f.vars, &bar) {
+                        true => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
+                        false => Op::PopElement(bar),
+                    };
+                    let popped = self.temp(op, ty);
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));
                     self.contribute_atom(value, Op::Read(popped));
                 } else {
@@ -694,7 +699,12 @@ impl Adjoint<'_> {
                 }) = self.bars.get(&place.root).copied()
                 {
                     let place = place.at(bar);
-                    self.emit(StmtKind::Permute { place, order, inverse });
+                    self.emit(if crate::tokens::has_marks(&self.f.vars, &place) {
+                        let args = vec![Argument::Mut(place), Argument::Ref(Place::var(order))];
+                        StmtKind::Accumulate("unpermute_bar", args)
+                    } else {
+                        StmtKind::Permute { place, order, inverse }
+                    });
                 } else {
                     self.reshapes(place.root, stmt.id);
                 }

@@ -26,6 +26,7 @@ mod macros;
 mod maps;
 mod matches;
 mod methods;
+mod named;
 mod opaque;
 mod options;
 mod params;
@@ -144,6 +145,10 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// Those that may be structs, so that all their methods may be their own.
+    structs: BTreeSet<Var>,
+    /// What the function shows of the types that it names.
+    shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
     /// What those of them hold that literals have made.
@@ -270,6 +275,8 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            structs: BTreeSet::new(),
+            shown: named::shown(function),
             holders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),

@@ -4,6 +4,7 @@ use crate::accumulators::accumulators;
 use crate::adjoint::{Backward, adjoint};
 use crate::anonymous;
 use crate::attributes::{Options, check_signature, primal};
+use crate::blocks::blocks;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
 use crate::fusion::{self, Together};
@@ -493,6 +494,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let walked = |function: &mut Function, backward: &mut Backward| {
             recycling(function, backward);
             walks(function, backward);
+            blocks(function, backward);
             rows(function, backward);
             check::checked("rows", function, Some(backward), diagnostics);
         };

@@ -75,8 +75,6 @@ impl Ty {
                     ("Array", Some(element)) if dimension(segment).is_some() => {
                         Ty::NdArray(Box::new(element), dimension(segment))
                     }
-                    // Its first argument says where its elements are, not what they are.
-                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
                         let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
@@ -139,6 +137,26 @@ impl Ty {
             Ty::Array(element) => element.is_in_place(),
             Ty::Tuple(elements) => elements.iter().all(Ty::is_in_place),
             ty => ty.is_scalar() || ty.is_inert(),
+        }
+    }
+
+    /// Whether it is a list of floats, or one of such lists.
+    pub fn is_list_of_numbers(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_float() || element.is_list_of_numbers(),
+            _ => false,
+        }
+    }
+
+    /// Whether the shape of its cotangent is certain to be lengths that stand where the variable does.
+    pub fn has_plain_shape(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_in_place(),
+            Ty::Array(element) => element.has_plain_shape(),
+            Ty::Tuple(elements) => elements.iter().all(Ty::has_plain_shape),
+            Ty::Ref(inner) => inner.has_plain_shape(),
+            Ty::NdArray(..) => true,
+            ty => ty.is_in_place(),
         }
     }
 

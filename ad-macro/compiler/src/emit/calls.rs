@@ -493,9 +493,17 @@ impl Emit<'_> {
                 }
                 PullArgument::Mut(place, bar) => {
                     let bar = bar.as_ref().expect("a mutable argument always has a buffer");
-                    let lent = self.borrow_mut(bar);
-                    let some = quote_spanned!(self.span.get()=> Some(#lent));
-                    (place, if bar.lent_where().is_some() { lent } else { some })
+                    let span = self.span.get();
+                    let lent = if bar.lent_where().is_some() {
+                        self.borrow_mut(bar)
+                    } else if has_marks(&self.f.vars, bar) {
+                        let bar = self.place_for(bar, Access::Within(&self.fields));
+                        quote_spanned!(span=> Some(&mut *#bar.written()))
+                    } else {
+                        let lent = self.borrow_mut(bar);
+                        quote_spanned!(span=> Some(#lent))
+                    };
+                    (place, lent)
                 }
             };
             if is_receiver {

@@ -333,6 +333,8 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            structs: BTreeSet::new(),
+            shown: self.shown.clone(),
             holders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),

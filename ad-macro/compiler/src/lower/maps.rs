@@ -140,7 +140,11 @@ impl Lower<'_> {
         let els = self.side(|lower| {
             let value = match filling {
                 Some(filling) => filling.value(lower, span),
-                None => Atom::Constant(quote!(::core::default::Default::default()), Ty::Unknown),
+                // By a name of its own, which has the type of what the map holds.
+                None => {
+                    let default = Opaque::pure(quote!(::core::default::Default::default()), Vec::new());
+                    lower.temp(Op::Opaque(default), Ty::Unknown, span)
+                }
             };
             let copy = Op::Clone(Place::var(key), Ident::new("clone", span));
             let ty = lower.f.info(key).ty.clone();

@@ -396,6 +396,11 @@ impl Lower<'_> {
                 && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
+                // What goes by component has no pairs, but for the first three of vectors.
+                let paired = !rules::is_flat(&name) && !matches!(name.as_str(), "midpoint" | "sin_cos");
+                if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
+                    return self.method_call(call);
+                }
                 if flows && self.may_be_componentwise(call) {
                     return self.componentwise(call);
                 }
@@ -864,15 +869,17 @@ impl Lower<'_> {
         if name == "sin_cos" {
             let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
             let sin = self.temp(
-                Op::Rule(rules::rule("sin").expect("a rule"), operands()),
+                Op::Rule(Applied::method(rules::rule("sin").expect("a rule")), operands()),
                 ty.clone(),
                 span,
             );
-            let cos = self.temp(Op::Rule(rules::rule("cos").expect("a rule"), operands()), ty, span);
+            let cos = Applied::method(rules::rule("cos").expect("a rule"));
+            let cos = self.temp(Op::Rule(cos, operands()), ty, span);
             return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
         }
         if let Some(rule) = rules::rule(&name) {
-            return Value::Op(Op::Rule(rule, atoms.into_iter().map(Operand::Atom).collect()), ty);
+            let operands = atoms.into_iter().map(Operand::Atom).collect();
+            return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
         }
         let tokens: Vec<_> = atoms
             .iter()
@@ -964,7 +971,7 @@ impl Lower<'_> {
             for part in ["sin", "cos"] {
                 let rule = rules::rule(part).expect("a rule");
                 parts.push(Value::Atom(self.temp(
-                    Op::Rule(rule, vec![Operand::Receiver(place.clone())]),
+                    Op::Rule(Applied::method(rule), vec![Operand::Receiver(place.clone())]),
                     Ty::Unknown,
                     span,
                 )));
@@ -974,7 +981,7 @@ impl Lower<'_> {
         if let Some(rule) = rules::rule(&name) {
             let mut operands = vec![Operand::Receiver(place)];
             operands.extend(args.into_iter().map(Operand::Atom));
-            return Value::Op(Op::Rule(rule, operands), Ty::Unknown);
+            return Value::Op(Op::Rule(Applied::method(rule), operands), Ty::Unknown);
         }
         // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
         let receiver = crate::tokens::place(&self.f.vars, &place);
