@@ -65,6 +65,7 @@ mod real;
 mod routes;
 mod rules;
 mod scalar;
+mod sets;
 mod slices;
 mod slot;
 mod storage;
@@ -90,7 +91,9 @@ pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_b
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,
 };
-pub use conversions::{Converted, Convertible, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
+pub use conversions::{
+    Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
+};
 pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
@@ -144,6 +147,7 @@ pub use scalar::{
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times,
     together, weighted,
 };
+pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;

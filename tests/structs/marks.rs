@@ -1,7 +1,7 @@
 //! Fields marked `#[no_diff]` that hold numbers: data, settings, tables. They are read like any others, and nothing flows into
 //! them.
 use pullback::{Differentiable, check_grad, differentiable};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Has no derivative at all.
 #[derive(Clone, Debug)]
@@ -346,4 +346,38 @@ fn lists_without_derivative_are_changed_and_put_back() {
         let mut list = list.clone();
         check_grad!(rearranged(&mut list, steps)).unwrap();
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Graph {
+    weights: Vec<f64>,
+    #[no_diff]
+    seen: HashSet<usize>,
+    #[no_diff]
+    order: BTreeSet<usize>,
+}
+
+#[differentiable]
+fn visited(graph: &mut Graph, steps: &[usize], k: f64) -> f64 {
+    let mut sum = k;
+    for at in steps {
+        if graph.seen.insert(*at) {
+            sum += graph.weights[*at] * sum;
+            graph.weights[*at] *= k;
+        } else if !graph.order.contains(at) {
+            sum *= graph.weights[*at];
+            graph.order.insert(*at);
+        }
+    }
+    sum
+}
+
+#[test]
+fn sets_without_derivative_are_changed_and_put_back() {
+    let graph = Graph {
+        weights: vec![0.7, -0.4, 1.3],
+        seen: HashSet::from([1]),
+        order: BTreeSet::new(),
+    };
+    check_grad!(visited(&mut graph.clone(), &[0, 1, 2, 0, 1, 0], 0.6)).unwrap();
 }

@@ -5,8 +5,10 @@
 //!
 //! They follow from the written bounds alone, never from the body: a generic caller that has the same bounds gets the same.
 
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{GenericParam, Generics, Token, TypeParamBound, WherePredicate};
 
@@ -284,6 +286,7 @@ fn operators(
     if is_float(ident, generics) {
         return Vec::new();
     }
+    let number = is_bounded(ident, generics, is_number_trait);
     let adjoint = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {
             return None;
@@ -299,11 +302,14 @@ fn operators(
                 }
             }
         }
+        let rt = quote!(::pullback::rt);
+        if last.ident == "Into" && !number && matches!(Ty::of(&right), Ty::Float(_)) {
+            return Some(syn::parse_quote!(#rt::ConvertsToNumber<#right>));
+        }
         let output = output?;
         if let syn::Type::Reference(_) = right {
             return None;
         }
-        let rt = quote!(::pullback::rt);
         let seed = quote!(Seed = <#output as ::pullback::Differentiable>::Cotangent);
         let adjoint = match last.ident.to_string().as_str() {
             name @ ("Add" | "Sub" | "Mul" | "Div" | "Rem") => {
@@ -316,6 +322,22 @@ fn operators(
         Some(syn::parse_quote!(#adjoint))
     };
     bounds.iter().filter_map(adjoint).collect()
+}
+
+/// The parameters that a trait of std gives a reference of, `V: AsRef<[f64]>`, or another type, `P: Into<Point>`: what that has to do
+/// with their cotangents nobody knows.
+pub fn seen_as_others(generics: &Generics) -> BTreeSet<String> {
+    let seen = |bound: &TypeParamBound| is_named(bound, &["AsRef", "AsMut", "Borrow", "BorrowMut", "Into"]);
+    let known = |bound: &TypeParamBound| {
+        is_float_trait(bound)
+            || is_number_trait(bound)
+            || ["Into < f64 >", "Into < f32 >"].contains(&bound.to_token_stream().to_string().as_str())
+    };
+    let idents = generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| is_bounded(ident, generics, seen) && !is_bounded(ident, generics, known))
+        .map(ToString::to_string)
+        .collect()
 }
 
 /// Whether a parameter is bounded by a trait of floats.

@@ -131,6 +131,8 @@ pub struct Lower<'a> {
     inlined: Vec<usize>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
+    /// Those that are seen as something else: see `seen_as_others`.
+    seen_as_others: BTreeSet<String>,
     /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
     signed: bool,
     /// The names that may carry a derivative.
@@ -268,6 +270,7 @@ impl<'a> Lower<'a> {
                 .map(|param| param.ident.to_string())
                 .chain(outer.iter().map(TokenStream::to_string))
                 .collect(),
+            seen_as_others: crate::generics::seen_as_others(&function.sig.generics),
             signed: crate::generics::has_signed(&function.sig.generics),
             possibly_active: BTreeSet::new(),
             in_range: BTreeSet::new(),

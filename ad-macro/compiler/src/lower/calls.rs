@@ -83,7 +83,7 @@ impl Lower<'_> {
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
                 "a call of a function value",
-                "call a function marked `#[differentiable]` by its name",
+                "call a function marked `#[differentiable]` by its name; of a parameter, write the type out, `f: &dyn Fn(f64) -> f64`",
             );
         }
         if let Some(owner @ ("f32" | "f64")) = owner {
@@ -673,6 +673,19 @@ impl Lower<'_> {
                 }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            // Nothing comes from it, but the function takes a list's iterator.
+            if let Expr::Call(empty) = strip(expr)
+                && empty.args.is_empty()
+                && let Expr::Path(path) = &*empty.func
+                && let [.., module, last] = &path.path.segments.iter().collect::<Vec<_>>()[..]
+                && module.ident == "iter"
+                && last.ident == "empty"
+            {
+                let items = &last.arguments;
+                let list = self.value(&syn::parse_quote!(::std::vec::Vec #items ::new()));
                 values.push(self.iterator_over(list, expr.span()));
                 continue;
             }

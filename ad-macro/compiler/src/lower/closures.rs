@@ -329,6 +329,7 @@ impl<'a> Lower<'a> {
             loops: Vec::new(),
             inlined: Vec::new(),
             type_params: self.type_params.clone(),
+            seen_as_others: self.seen_as_others.clone(),
             signed: self.signed,
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,

@@ -65,6 +65,19 @@ impl Lower<'_> {
             );
             return self.stand_in();
         }
+        if call.args.is_empty()
+            && matches!(name.as_str(), "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
+            && super::flow::mentions(&whole, &self.possibly_active)
+            && self.is_seen_as_another(&call.receiver)
+        {
+            self.error(
+                span,
+                format!("`{name}` of a type parameter is not supported where a derivative flows through it"),
+                "let the function take what it works on, `&[f64]` or `Point`, and the caller convert; or mark the parameter \
+                 `#[no_diff]`",
+            );
+            return self.stand_in();
+        }
         if let Some(value) = self.replace_held(call) {
             return value;
         }
@@ -287,6 +300,10 @@ impl Lower<'_> {
             }
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_parts(call, &call.receiver, "swap");
+            }
+            // A set takes no values that carry a derivative.
+            "insert" if call.args.len() == 1 && flows && !of_self && self.carries_derivative(&call.args[0]) => {
+                return self.insert_in_option(call);
             }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);
