@@ -75,8 +75,6 @@ impl Ty {
                     ("Array", Some(element)) if dimension(segment).is_some() => {
                         Ty::NdArray(Box::new(element), dimension(segment))
                     }
-                    // Its first argument says where its elements are, not what they are.
-                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
                         let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
