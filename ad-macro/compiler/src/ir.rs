@@ -106,6 +106,21 @@ pub enum Conversion {
     Function(Box<syn::ExprPath>),
 }
 
+/// A scalar function, and how it is written: as a method, or by its path, `Float::max(a, b)`, where the type may have several methods
+/// of the name.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    pub rule: &'static Rule,
+    pub path: Option<Box<syn::ExprPath>>,
+}
+
+impl Applied {
+    /// As a method.
+    pub fn method(rule: &'static Rule) -> Self {
+        Applied { rule, path: None }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Op {
     /// A copy of a place, or a move out of it.
@@ -113,7 +128,7 @@ pub enum Op {
     Binary(syn::BinOp, Operand, Operand),
     Neg(Operand),
     /// A scalar function with a rule; `args[0]` is the receiver.
-    Rule(&'static Rule, Vec<Operand>),
+    Rule(Applied, Vec<Operand>),
     /// `.clone()`, `.to_vec()`, `.to_owned()`.
     Clone(Place, Ident),
     /// `.sum()` of an array.

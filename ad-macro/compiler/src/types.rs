@@ -71,9 +71,16 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    // A type of the user's may be called `Array`.
+                    ("Array", Some(element)) if dimension(segment).is_some() => {
+                        Ty::NdArray(Box::new(element), dimension(segment))
+                    }
+                    // Its first argument says where its elements are, not what they are.
+                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
-                        Ty::NdArray(Box::new(element), axes.map(|axes| axes as usize))
+                        let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
+                        Ty::NdArray(Box::new(element), axes)
                     }
                     ("String", None) => Ty::Inert,
                     _ => Ty::Unknown,
@@ -196,6 +203,18 @@ impl Ty {
     }
 }
 
+/// The number of axes of `Array<f64, Ix2>`.
+fn dimension(segment: &syn::PathSegment) -> Option<usize> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    let Some(GenericArgument::Type(Type::Path(last))) = arguments.args.last() else {
+        return None;
+    };
+    let name = last.path.segments.last()?.ident.to_string();
+    name.strip_prefix("Ix")?.parse().ok()
+}
+
 impl Width {
     pub fn join(self, other: Width) -> Width {
         match (self, other) {
@@ -314,6 +333,26 @@ pub fn owned_array(ty: &Type) -> Option<Type> {
     let arguments = last.arguments.clone();
     let ident = last.ident.clone();
     known.then(|| syn::parse_quote!(::pullback::ndarray::#ident #arguments))
+}
+
+/// Whether a type parameter is the element of an array of ndarray's that a function takes or returns.
+pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
+    struct Look<'a>(&'a syn::Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            if let (Ty::NdArray(..), Type::Path(path)) = (Ty::of(ty), ty)
+                && let Some(PathArguments::AngleBracketed(arguments)) =
+                    path.path.segments.last().map(|last| &last.arguments)
+            {
+                let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(self.0));
+                self.1 |= arguments.args.iter().any(is_param);
+            }
+            syn::visit::visit_type(self, ty);
+        }
+    }
+    let mut look = Look(param, false);
+    syn::visit::Visit::visit_signature(&mut look, signature);
+    look.1
 }
 
 /// `Range<usize>`, by value.

@@ -31,7 +31,7 @@ impl Adjoint<'_> {
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
-            Op::Rule(rule, args) => self.rule(rule, args, seed_atom, out, id),
+            Op::Rule(applied, args) => self.rule(applied.rule, args, seed_atom, out, id),
             Op::Clone(place, method) => {
                 if method == "clone" {
                     self.contribute(place, Op::Read(seed_place));
@@ -237,7 +237,12 @@ impl Adjoint<'_> {
                     }
                 };
                 let place = place.at(bar);
-                self.emit(StmtKind::Push { place, value });
+                if crate::tokens::has_marks(&self.f.vars, &place) {
+                    let args = vec![Argument::Mut(place), Argument::Value(value)];
+                    self.emit(StmtKind::Accumulate("push_bar", args));
+                } else {
+                    self.emit(StmtKind::Push { place, value });
+                }
             }
             _ => self.reshapes(place.root, id),
         }

@@ -43,17 +43,19 @@ impl Emit<'_> {
                 let operand = self.operand(operand);
                 loose(quote!(-#operand))
             }
-            Op::Rule(rule, args) => {
-                let method = quote::format_ident!("{}", rule.name);
+            Op::Rule(applied, args) => {
+                let method = quote::format_ident!("{}", applied.rule.name);
+                let given = |arg: &Operand| match arg {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                if let Some(path) = &applied.path {
+                    let args = args.iter().map(given);
+                    return tight(quote!(#path(#(#args),*)));
+                }
                 let (receiver, rest) = args.split_first().expect("there is a receiver");
                 let receiver = self.operand(receiver);
-                let rest: Vec<_> = rest
-                    .iter()
-                    .map(|arg| match arg {
-                        Operand::Atom(atom) => self.moved(atom),
-                        other => self.operand(other),
-                    })
-                    .collect();
+                let rest = rest.iter().map(given);
                 tight(quote!(#receiver.#method(#(#rest),*)))
             }
             Op::Clone(place, method) => {
@@ -222,6 +224,10 @@ impl Emit<'_> {
             Op::PopElement(place) => {
                 let place = self.borrow_mut(place);
                 tight(quote!(#ad::pop(#place)))
+            }
+            Op::Runtime("pop_bar", args) => {
+                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
+                tight(quote!(#ad::pop_bar(&mut #place)))
             }
             Op::Runtime(function, args) => {
                 // Of a value without derivative nothing else says how many lanes there are.

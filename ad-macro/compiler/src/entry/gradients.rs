@@ -144,7 +144,7 @@ impl Parts<'_> {
         let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
         let (receiver_name, rest_names) = self.split_receiver(names.clone());
         let options = self.prologue();
-        let own_arguments = self.arguments(quote!(_, _,));
+        let own_arguments = self.entry_arguments();
         let (bars, types, bars_apart) = self.buffers();
         let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
         let add = self

@@ -359,9 +359,9 @@ impl Function {
                 )
             }
             Op::Neg(operand) => format!("- {}", self.print_operand(operand)),
-            Op::Rule(rule, args) => format!(
+            Op::Rule(applied, args) => format!(
                 "{}({})",
-                rule.name,
+                applied.rule.name,
                 args.iter()
                     .map(|arg| self.print_operand(arg))
                     .collect::<Vec<_>>()
