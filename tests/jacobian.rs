@@ -318,6 +318,23 @@ fn returns_a_slot(x: &[f64], limit: f64) -> [f64; 2] {
     [limit * sum, sum]
 }
 
+/// Sums over rows, which are lanes themselves, and a recurrence of numbers.
+#[differentiable(lanes)]
+fn of_many_iterations(x: &[f64], slope: f64) -> [f64; 2] {
+    let mut y = vec![0.5; x.len()];
+    for i in 0..x.len() {
+        y[i] = x[i] * slope - slope;
+    }
+    let (mut sum, mut power) = (0.0, 1.0);
+    for a in &y {
+        sum += a * a;
+    }
+    for _ in 0..x.len() {
+        power = power * slope + 0.5;
+    }
+    [sum, power]
+}
+
 const SIZE: usize = 3;
 
 #[differentiable(lanes)]
@@ -363,6 +380,7 @@ fn arguments_of_every_form_have_lanes() {
 #[test]
 fn rows_in_lanes_are_those_of_the_pullbacks() {
     rows!(of_a_constant_size(x) at ([0.5, 2.0, -1.5],));
+    rows!(of_many_iterations(x, slope) at (vec![0.5, 1.5, -0.7, 2.0, 0.3, 0.9, -1.1, 0.4, 0.8, 1.2, -0.6], 0.75));
     rows!(polar(x, y) at (3.0, 4.0), (-1.0, 0.5));
     rows!(scalars(x, y) at (0.7, 1.3), (2.5, 0.8));
     rows!(single(x, y) at (0.7_f32, 1.3_f32));

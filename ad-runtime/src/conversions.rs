@@ -1,16 +1,84 @@
 //! `x.into()` and `T::from(x)`: the same numbers in another type.
 
 use crate::differentiable::Differentiable;
-use crate::inactive::Inactive;
 use crate::scalar::{Castable, Scalar};
 
-/// What a number of type `T` is converted to: a float, or an `Option` where the conversion could have failed; an integer, if `T`
-/// is one.
+/// A number, or a number's cotangent, that a conversion gives. `Numeric` asks for it, so that a function that is generic in such a
+/// number can convert to it.
+///
+/// ```
+/// use ad_runtime::Convertible;
+///
+/// assert_eq!(0.5_f32.active_float(), Some(0.5));
+/// assert_eq!(3_usize.active_float(), None);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the derivative of a conversion to `{Self}` is not known",
+    note = "convert to `f32` or `f64`, or write a function marked `#[differentiable]`"
+)]
+pub trait Convertible {
+    /// Whether it carries a derivative.
+    const CARRIES_DERIVATIVE: bool;
+    /// The number as a float, if it carries a derivative.
+    fn active_float(&self) -> Option<f64>;
+    /// Whether it is what `number` becomes in this type.
+    fn is_nearest_to(&self, number: f64) -> bool;
+}
+
+macro_rules! convertible_floats {
+    ($($float:ident)*) => {$(
+        impl Convertible for $float {
+            const CARRIES_DERIVATIVE: bool = true;
+            #[inline(always)]
+            fn active_float(&self) -> Option<f64> {
+                Some(self.widened())
+            }
+            #[inline(always)]
+            fn is_nearest_to(&self, number: f64) -> bool {
+                *self == $float::nearest(number) || number.is_nan()
+            }
+        }
+    )*};
+}
+
+/// Integers, and their cotangent.
+macro_rules! convertible_integers {
+    ($($integer:ty),*) => {$(
+        impl Convertible for $integer {
+            const CARRIES_DERIVATIVE: bool = false;
+            #[inline(always)]
+            fn active_float(&self) -> Option<f64> {
+                None
+            }
+            #[inline(always)]
+            fn is_nearest_to(&self, _: f64) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+convertible_floats!(f32 f64);
+convertible_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
+
+/// What a number of type `T` is converted to: a number, or an `Option` of one where the conversion could have failed. Only an
+/// integer becomes an integer: from a float, the derivative would be lost.
 ///
 /// ```
 /// use ad_runtime::Converted;
 ///
 /// assert_eq!(Converted::<f64>::number(&Some(2.0_f32)), Some(2.0));
+/// ```
+///
+/// A number of a type that is a parameter may turn out to be an integer; then this does not compile.
+///
+/// ```compile_fail,E0080
+/// use ad_runtime::{Numeric, converted};
+///
+/// fn rounded<T: Numeric>(x: f64, convert: impl FnOnce(f64) -> Option<T>) -> Option<T> {
+///     converted(x, convert)
+/// }
+/// rounded::<i32>(2.5, |x| Some(x as i32));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of a conversion to `{Self}` is not known",
@@ -23,46 +91,41 @@ pub trait Converted<T> {
     fn is_nearest(&self, number: f64) -> bool;
 }
 
-impl<T: Castable, S: Scalar> Converted<T> for S {
+/// Evaluated for the types that a conversion is made between.
+struct Kept<T, S>(T, S);
+
+impl<T: Castable, S: Convertible> Kept<T, S> {
+    const DERIVATIVE: () = assert!(
+        S::CARRIES_DERIVATIVE || !<T::Cotangent as Convertible>::CARRIES_DERIVATIVE,
+        "the derivative is lost in the conversion of a float to an integer: write `no_diff(..)` if that is what you want"
+    );
+}
+
+impl<T: Castable, S: Convertible> Converted<T> for S {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
-        Some(self.widened())
+        let () = Kept::<T, S>::DERIVATIVE;
+        self.active_float()
     }
     #[inline(always)]
     fn is_nearest(&self, number: f64) -> bool {
-        *self == S::nearest(number) || number.is_nan()
+        let () = Kept::<T, S>::DERIVATIVE;
+        self.is_nearest_to(number)
     }
 }
 
-impl<T: Castable, S: Scalar> Converted<T> for Option<S> {
+impl<T: Castable, S: Convertible> Converted<T> for Option<S> {
     #[inline(always)]
     fn number(&self) -> Option<f64> {
-        self.map(Scalar::widened)
+        let () = Kept::<T, S>::DERIVATIVE;
+        self.as_ref().and_then(Convertible::active_float)
     }
     #[inline(always)]
     fn is_nearest(&self, number: f64) -> bool {
-        self.is_none_or(|value| Converted::<T>::is_nearest(&value, number))
+        let () = Kept::<T, S>::DERIVATIVE;
+        self.as_ref().is_none_or(|value| value.is_nearest_to(number))
     }
 }
-
-/// Integers, and their cotangent.
-macro_rules! converted_integers {
-    ($($integer:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<T: Castable + Inactive> Converted<T> for $integer {
-            #[inline(always)]
-            fn number(&self) -> Option<f64> {
-                None
-            }
-            #[inline(always)]
-            fn is_nearest(&self, _: f64) -> bool {
-                true
-            }
-        }
-    )*};
-}
-
-converted_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, ());
 
 /// A value that is converted to a `C`: a number in another type, or what a marked `From` makes of it.
 ///

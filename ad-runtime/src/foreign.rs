@@ -54,10 +54,10 @@ pub mod methods {
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
-        MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
-        RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
-        ZipMapMethods as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, GridGenerators as _,
+        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, PointMethods as _,
+        QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SizedGenerators as _,
+        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;

@@ -8,6 +8,37 @@ use crate::found::{At, ByMove, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::workspace::Workspace;
 
+/// What ranges go through one by one.
+pub trait Counted: Copy {
+    /// The item so many steps further on.
+    fn after(self, steps: usize) -> Self;
+}
+
+/// The item of a range that begins with `low`, so many steps further on. `_end` only says of which type it is, where `low` is a
+/// bare literal.
+///
+/// ```
+/// assert_eq!(ad_runtime::counted(0, 5_u8, 3), 3_u8);
+/// assert_eq!(ad_runtime::counted(-2, 5, 1), -1);
+/// ```
+#[inline(always)]
+pub fn counted<T: Counted>(low: T, _end: T, steps: usize) -> T {
+    low.after(steps)
+}
+
+macro_rules! counted {
+    ($($integer:ident)*) => {$(
+        impl Counted for $integer {
+            #[inline(always)]
+            fn after(self, steps: usize) -> $integer {
+                self.wrapping_add(steps as $integer)
+            }
+        }
+    )*};
+}
+
+counted!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
 macro_rules! integer_operators {
     ($($integer:ident)*) => {$(
         #[diagnostic::do_not_recommend]

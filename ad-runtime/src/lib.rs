@@ -90,8 +90,10 @@ pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_b
 pub use componentwise::{
     AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,
 };
-pub use conversions::{Converted, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
+pub use conversions::{
+    Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
+};
+pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
@@ -105,7 +107,7 @@ pub use gathered::{Gathered, gathered};
 #[cfg(feature = "glam")]
 pub use glam::{Components, IntegersBar2, IntegersBar3, IntegersBar4};
 pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
-pub use integers::IntegerMethods;
+pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
 pub use kept::{
@@ -140,8 +142,8 @@ pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, Route
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
-    copysign_slope, degrees, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times, together,
-    weighted,
+    copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times,
+    together, weighted,
 };
 pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
@@ -151,12 +153,12 @@ pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
     passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_where, split, stepwise,
-    swap_within, turn,
+    swap_within, turn, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
     Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
     Whole,
 };
-pub use witness::{Witness, witness, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, give_back, part};
+pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
+pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};

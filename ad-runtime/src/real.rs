@@ -1,6 +1,7 @@
 //! What a generic function must know of its type of numbers.
 
 use crate::componentwise::{AbsoluteValue, Componentwise};
+use crate::conversions::Convertible;
 use crate::differentiable::Differentiable;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
@@ -59,6 +60,7 @@ impl Real for f64 {}
 )]
 pub trait Numeric:
     Castable
+    + Convertible
     + AbsoluteValue
     + Componentwise
     + PlainAssign

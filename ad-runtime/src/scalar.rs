@@ -4,11 +4,13 @@
 //! cotangent of a choice goes to one of the operands. Shares of a tie are equal.
 
 use crate::array_moments::Moments;
+use crate::conversions::Convertible;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::{cold_path, select_unpredictable};
+use std::ops::AddAssign;
 
 mod sealed {
     pub trait Sealed {}
@@ -107,6 +109,24 @@ pub fn times<S: Scalar>(seed: S, slope: S) -> S {
 #[inline(always)]
 pub fn weighted<S: Scalar>(seed: S, slope: S) -> S {
     select_unpredictable(seed == S::ZERO, S::ZERO, seed * slope)
+}
+
+/// What sums that grew side by side come to: the halves are added, then the halves of that, and so on.
+///
+/// ```
+/// assert_eq!(ad_runtime::joined(&[1.0, 2.0, 3.0, 4.0]), 10.0);
+/// ```
+#[inline(always)]
+pub fn joined<S: Copy + AddAssign, const N: usize>(sums: &[S; N]) -> S {
+    let mut sums = *sums;
+    let mut half = N / 2;
+    while half > 0 {
+        for lane in 0..half {
+            sums[lane] += sums[lane + half];
+        }
+        half /= 2;
+    }
+    sums[0]
 }
 
 /// The slope of a function that is NaN wherever its slope is, here computed with its value: a sine and a cosine of one number are
@@ -393,7 +413,7 @@ pub fn cast<S: Scalar, T: Scalar>(value: S) -> T {
     message = "the conversion of `{Self}` to another type of number has no derivative",
     note = "use a primitive type; a type parameter needs `ToPrimitive` among its own bounds: `T: Number + ToPrimitive`"
 )]
-pub trait Castable: Differentiable {
+pub trait Castable: Differentiable<Cotangent: Convertible> {
     /// A float's cotangent, as that of a number of this type; nothing for an integer.
     fn cotangent(value: f64) -> Self::Cotangent;
     /// The number as a float.

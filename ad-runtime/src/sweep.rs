@@ -21,6 +21,33 @@ pub fn pop<T>(tape: &mut Vec<T>) -> T {
         .expect("the backward sweep takes what the forward sweep saved")
 }
 
+/// Goes back through a loop that did no more than a few operations on numbers, with what each iteration saved. Four of them are
+/// one here: the comparisons and jumps of a loop would cost as much as the operations.
+///
+/// # Panics
+/// If the tape has less than one element for each iteration: the backward sweep takes exactly what the forward sweep put there.
+///
+/// ```
+/// let mut tape = vec![0.5, 2.0, 3.0];
+/// let mut product = 1.0;
+/// ad_runtime::unwind(&mut tape, 2, |factor| product *= factor);
+/// assert_eq!((product, tape), (6.0, vec![0.5]));
+/// ```
+#[inline(always)]
+pub fn unwind<T: Copy>(tape: &mut Vec<T>, iterations: usize, mut back: impl FnMut(T)) {
+    let first = tape.len().checked_sub(iterations);
+    let first = first.expect("the backward sweep takes what the forward sweep saved");
+    let (rest, blocks) = tape[first..].as_rchunks::<4>();
+    for [a, b, c, d] in blocks.iter().rev() {
+        back(*d);
+        back(*c);
+        back(*b);
+        back(*a);
+    }
+    rest.iter().rev().for_each(|saved| back(*saved));
+    tape.truncate(first);
+}
+
 /// A loop's iterations, for each of which the tape has room from now on.
 ///
 /// ```

@@ -297,6 +297,35 @@ pub mod in_f32 {
     functions!(f32);
 }
 
+/// What is returned early is moved there, and used on the other ways.
+#[pullback::differentiable]
+fn moved_out_early(v: Vec<f64>, x: &[f64]) -> (Vec<f64>, f64) {
+    if x[0] > 0.0 {
+        if x[1] > 0.0 {
+            return (v, x[0]);
+        }
+    }
+    for y in x {
+        if v[0] * y > 3.0 {
+            return (v, *y);
+        }
+    }
+    (v, x[1])
+}
+
+#[pullback::differentiable]
+fn moved_out(a: f64, b: f64, c: f64) -> f64 {
+    let (v, k) = moved_out_early(vec![a, b * c], &[b, c]);
+    v[0] * v[1] * k
+}
+
+#[test]
+fn what_is_moved_out_early_is_there_on_other_ways() {
+    for (a, b, c) in [(0.5, 1.5, 2.0), (2.0, -0.5, 2.5), (0.5, -0.5, 2.0)] {
+        pullback::check_grad!(moved_out(a, b, c)).unwrap();
+    }
+}
+
 mod tests {
     use super::{in_f32, in_f64};
     use crate::differences::{Components, zero};

@@ -22,6 +22,7 @@ mod differences;
 mod tables;
 
 mod arrays;
+mod blocks;
 mod branches;
 mod calls;
 mod choices;

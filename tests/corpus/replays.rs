@@ -457,6 +457,16 @@ macro_rules! functions {
             s
         }
 
+        /// One row alone.
+        #[differentiable]
+        pub fn no_row_at_all(x: &[$f], n: usize) -> $f {
+            let mut s = x[0];
+            for j in 0..n {
+                s += x[100..200][j];
+            }
+            s
+        }
+
         /// The bounds of the row change in the loop.
         #[differentiable]
         pub fn rows_that_move(x: &[$f]) -> $f {
@@ -716,6 +726,7 @@ mod tests {
         rows_of_a_matrix(&x, 3) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
         rows_beside_each_other(&x, &y, 2) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5], y = vec![1.5, 0.25, -0.75, 1.0, 0.5, 2.0] }
         no_such_row(&x, &y, 0) { x = vec![0.5, -1.25, 0.75], y = vec![1.5, 0.25] }
+        no_row_at_all(&x, 0) { x = vec![0.5, -1.25, 0.75] }
         rows_that_move(&x) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25] }
         halves_by_a_formula(&x, 2) { x = vec![0.5, -1.25, 0.75, 2.0, 0.25, -0.5] }
         halves_of_a_row(&m, 2) { m = vec![vec![0.5, -1.25, 0.75, 2.0], vec![0.25, -0.5, 1.5, 1.0]] }

@@ -236,3 +236,39 @@ fn constants_that_are_functions_of_a_trait() {
     }
     check_grad!(turned(-1.5, 2)).unwrap();
 }
+
+/// The mean is a float, and comes back to the numbers that it was made of.
+#[differentiable]
+fn around_the_mean<T: Number>(x: &[T], pull: f64) -> T {
+    let mut sum = 0.0;
+    for x_i in x {
+        sum += x_i.to_f64().unwrap();
+    }
+    let mean = sum / x.len() as f64 + pull;
+    let mut off = T::zero();
+    for x_i in x {
+        let wide = *x_i - T::from(mean).unwrap();
+        off += wide * wide * <T as NumCast>::from(mean * mean).unwrap();
+        if let Some(half) = T::from(0.5 * pull) {
+            off += half * wide;
+        }
+    }
+    off
+}
+
+#[differentiable]
+fn around_twice(x: &[f64], narrow: &[f32], pull: f64) -> f64 {
+    around_the_mean(x, pull) * around_the_mean(narrow, 0.5 * pull) as f64
+}
+
+#[test]
+fn a_float_is_converted_to_a_number_of_ones_own() {
+    let x = [1.0, 2.5, -0.5];
+    check_grad!(around_the_mean(&x, 0.3)).unwrap();
+    let d = 1e-6;
+    let difference = (around_the_mean(&x, 0.3 + d) - around_the_mean(&x, 0.3 - d)) / (2.0 * d);
+    assert!((around_the_mean::grad(&x, 0.3).1 - difference).abs() < 1e-6);
+    check_grad!(around_twice(&x, &[0.5, 1.5], 0.3)).unwrap();
+    // Integers have none, and their own functions are left as they are.
+    assert_eq!(around_the_mean(&[1_i64, 3], 0.0), 8);
+}

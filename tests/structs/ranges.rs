@@ -145,3 +145,35 @@ fn the_ends_of_a_range_are_moved() {
         check_grad!(moved(&mut [1.0, 2.0, 3.0, 4.0], 1.5, first)).unwrap();
     }
 }
+
+/// The items of these ranges are no `usize`, as the numbers that they make show.
+#[differentiable]
+fn narrow(x: &[f64]) -> f64 {
+    let n = x.len() as u8;
+    let mut sum: f64 = (0..n).zip(x).map(|(i, v)| v * f64::from(i.wrapping_sub(2))).sum();
+    for i in (0..n).rev().step_by(2) {
+        sum += x[i as usize] * (!i) as f64;
+    }
+    let mut items = (0..n).skip(1).chain(0..1);
+    while let Some(i) = items.next() {
+        sum *= 1.0 + x[i as usize] * f64::from(!i);
+    }
+    sum
+}
+
+#[differentiable]
+fn signed(x: &[f64]) -> f64 {
+    let n = x.len() as i64;
+    let centred: f64 = (0..5).zip(x).map(|(i, v)| v * (i - 2) as f64).sum();
+    let backward: f64 = (-1..n).rev().zip(x).map(|(i, v)| v * (i - 1) as f64).sum();
+    centred * backward
+}
+
+#[test]
+fn the_items_of_a_range_have_its_type() {
+    let x = [0.5, 1.5, -0.25];
+    check_grad!(narrow(&x)).unwrap();
+    check_grad!(signed(&x)).unwrap();
+    assert_eq!(narrow::value_and_grad(&x).0, narrow(&x));
+    assert_eq!(signed::value_and_grad(&x).0, signed(&x));
+}

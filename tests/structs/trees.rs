@@ -1,5 +1,6 @@
 //! Recursive enums.
 use pullback::{Differentiable, check_grad, differentiable};
+use std::marker::PhantomData;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 enum Expression {
@@ -416,4 +417,50 @@ fn counts_that_are_missing_are_written() {
     for x in [vec![0.3, 0.5, 0.9, -0.4, 0.8], vec![0.7, 0.2]] {
         check_grad!(clustered(&x)).unwrap();
     }
+}
+
+/// Of data whose types only the functions know.
+#[derive(Clone, Debug, Differentiable)]
+struct Split<X, Y> {
+    left: Option<Box<Split<X, Y>>>,
+    right: Vec<Split<X, Y>>,
+    at: f64,
+    _data: PhantomData<(X, Y)>,
+}
+
+#[differentiable]
+impl<X: Clone, Y: Clone> Split<X, Y> {
+    fn total(&self, x: f64) -> f64 {
+        let mut sum = (self.at * x).sin();
+        if let Some(left) = &self.left {
+            sum += Self::total(left, x * x);
+        }
+        for right in &self.right {
+            sum *= Self::total(right, x - self.at);
+        }
+        sum
+    }
+}
+
+#[test]
+fn a_tree_has_parameters_that_only_markers_use() {
+    let leaf = |at| Split::<u8, String> {
+        left: None,
+        right: Vec::new(),
+        at,
+        _data: PhantomData,
+    };
+    let tree = Split {
+        left: Some(Box::new(leaf(0.5))),
+        right: vec![leaf(1.5), leaf(-0.7)],
+        ..leaf(0.8)
+    };
+    #[differentiable]
+    fn total(tree: &Split<u8, String>, x: f64) -> f64 {
+        tree.total(x)
+    }
+    check_grad!(total(&tree, 0.7)).unwrap();
+    let (bar, _) = tree.total_grad(0.7);
+    let bar: SplitCotangent = bar;
+    assert!(bar.right[1].at != 0.0);
 }

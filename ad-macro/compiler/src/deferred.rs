@@ -6,6 +6,8 @@
 //! Output: unassigned {v}
 //! Input:  if c { w = v } let v_shape = witness v
 //! Output: copied {v}
+//! Input:  if a { if b { result = v; returned = true } } if !returned { result = v }
+//! Output: copied {v}
 //! ```
 //!
 //! The user's own uses follow an assignment, and rustc sees that. It no longer does where an early exit has become a flag, and
@@ -47,7 +49,59 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
             pass.block(&map.forward);
         }
     });
+    // Only where there is a slot did the function end in several places, and rustc sees ways from one to the next.
+    if f.vars.iter().any(|info| info.role == Role::Slot) {
+        let mut moved = BTreeSet::new();
+        mentioned(&f.body, &BTreeSet::new(), &mut moved);
+        pass.found
+            .copied
+            .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
+    }
     pass.found
+}
+
+/// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
+/// block takes by value and that are mentioned behind it.
+fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
+    let (mut live, mut own) = (after.clone(), BTreeSet::new());
+    let mut mention = |live: &mut BTreeSet<Var>, var, how| {
+        live.insert(var);
+        if how == Use::Value && after.contains(&var) {
+            own.insert(var);
+        }
+    };
+    if let Some(result) = &block.result {
+        result.uses(&mut |var, how| mention(&mut live, var, how));
+    }
+    for stmt in block.stmts.iter().rev() {
+        for var in stmt.defines() {
+            live.remove(&var);
+        }
+        match &stmt.kind {
+            StmtKind::If(branch) => {
+                let then = mentioned(&branch.then, &live, moved);
+                live = &then | &mentioned(&branch.els, &live, moved);
+                branch.cond.uses(&mut |var, _| _ = live.insert(var));
+            }
+            StmtKind::Loop(body) => {
+                // The next iteration mentions what this one does.
+                let once = mentioned(&body.body, &live, moved);
+                live = mentioned(&body.body, &(&live | &once), moved);
+                stmt.uses(&mut |var, _| _ = live.insert(var));
+            }
+            StmtKind::Assign {
+                place,
+                value,
+                old: None,
+            } if place.is_whole() => {
+                live.remove(&place.root);
+                value.uses(&mut |var, how| mention(&mut live, var, how));
+            }
+            _ => stmt.uses(&mut |var, how| mention(&mut live, var, how)),
+        }
+    }
+    moved.extend(own);
+    live
 }
 
 impl Deferred<'_> {

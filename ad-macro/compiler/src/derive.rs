@@ -53,6 +53,8 @@ struct Parts {
     held: Vec<Held>,
     /// The way to the shape's type where that may name a type that is less visible than this one.
     veil: Option<Veil>,
+    /// Whether its type parameters are certain to outlive everything.
+    outlives: bool,
     visibility: Visibility,
     is_enum: bool,
     non_exhaustive: bool,
@@ -162,7 +164,7 @@ impl Parts {
         let active: Vec<Type> = variants
             .iter()
             .flat_map(|variant| variant.fields.iter().filter(|field| field.active))
-            .map(|field| scope.erased(&field.ty))
+            .map(|field| scope.without_itself(&field.ty))
             .collect();
         let mut cotangent = Own {
             // It stands where the type's name does, so that a clash is shown there, but is not the user's own word to lints.
@@ -215,6 +217,7 @@ impl Parts {
             shape,
             held: scope.held,
             veil,
+            outlives: scope.free.is_empty(),
             visibility: input.vis.clone(),
             is_enum: matches!(input.data, Data::Enum(_)),
             non_exhaustive: input

@@ -497,6 +497,8 @@ impl<'a> Emit<'a> {
                 let name = &info.name;
                 match &info.ty {
                     Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
+                    // A witness.
+                    Ty::Inert => quote!(#name.give_back(#ws);),
                     _ => {
                         let ad = self.ad();
                         quote!(#ad::give_back(#ws, #name);)
@@ -619,6 +621,21 @@ impl<'a> Emit<'a> {
                     }
                     None => (None, None),
                 };
+                if let Some(tape) = reverse.recurrence(&self.f.vars) {
+                    let (ad, name, pattern) = (self.ad(), self.tape(tape.var), self.pattern(&tape.saves));
+                    let iterations = match &reverse.kind {
+                        LoopKind::Range { low, high, .. } if !reverse.by_trips => {
+                            let range = self.range(low, high, false);
+                            quote!((#range).size_hint().0)
+                        }
+                        _ => {
+                            let trips = self.name(reverse.trips);
+                            quote!(#trips)
+                        }
+                    };
+                    let body = self.block(&reverse.body);
+                    return quote!(#take #ad::unwind(&mut #name, #iterations, |#pattern| { #body }); #put_back);
+                }
                 if reverse.by_trips {
                     let trips = self.name(reverse.trips);
                     let body = self.block(&reverse.body);

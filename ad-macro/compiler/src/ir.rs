@@ -178,6 +178,8 @@ pub enum Op {
     LentZero(Var),
     /// A zero cotangent of what is in a place, in memory of the workspace.
     Part(Place),
+    /// A copy of the cotangent in a place, in memory of the workspace.
+    LentCopy(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
     /// The cotangent in a slot, if the primal went that way, or a zero.
@@ -600,6 +602,30 @@ pub struct Reverse {
     pub trips: Var,
     pub body: Block,
     pub tape: Option<Tape>,
+}
+
+impl Reverse {
+    /// The tape of a few operations on numbers, the same in every iteration: they cost no more than the loop around them, so
+    /// some iterations are to be one.
+    pub fn recurrence(&self, vars: &[VarInfo]) -> Option<&Tape> {
+        let counts = match &self.kind {
+            LoopKind::Range { inclusive, .. } => !inclusive || self.by_trips,
+            _ => self.by_trips,
+        };
+        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 8)?;
+        let number = |var: &Var| vars[var.0].ty.is_float();
+        let own = self.kind.vars();
+        let mut numbers = !matches!(tape.form, TapeForm::Array(_)) && tape.saves.iter().all(number);
+        for stmt in &self.body.stmts {
+            match &stmt.kind {
+                StmtKind::Let { op, .. } => numbers &= !matches!(op, Op::Opaque(_)),
+                StmtKind::Update { place, .. } | StmtKind::Assign { place, .. } => numbers &= place.is_whole(),
+                _ => numbers = false,
+            }
+            stmt.uses(&mut |var, _| numbers &= number(&var) && !own.contains(&var));
+        }
+        numbers.then_some(tape)
+    }
 }
 
 /// A parameter, as the derivative sees it.

@@ -14,9 +14,10 @@ use crate::entry::{Twin, twin};
 use crate::ir::*;
 use crate::pipeline::Compiled;
 use crate::plan::{Plan, plan};
+use crate::renaming::{copy, rename_block};
 use crate::types::Ty;
 use crate::{activity, check};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 use quote::quote;
 
 /// The derivative of a compiled function with respect to `param`, as a function of the IR: of its first element, if it has
@@ -161,113 +162,6 @@ fn again_apart(f: &mut Function, block: &mut Block, forward: &[Var]) {
     }
 }
 
-/// A new variable like another one.
-fn copy(f: &mut Function, var: Var) -> Var {
-    let info = f.info(var).clone();
-    let new = f.new_var(&info.name.to_string(), info.ty.clone(), info.mutable);
-    let name = f.info(new).name.clone();
-    f.vars[new.0] = VarInfo { name, ..info };
-    new
-}
-
-fn rename_block(f: &Function, block: &mut Block, old: Var, new: Var) {
-    for stmt in &mut block.stmts {
-        rename(f, stmt, old, new);
-        for inner in stmt.blocks_mut() {
-            rename_block(f, inner, old, new);
-        }
-    }
-}
-
-/// Renames a variable in a statement of an adjoint over scalars; nested blocks are not looked into.
-fn rename(f: &Function, stmt: &mut Stmt, old: Var, new: Var) {
-    let mut vars: Vec<&mut Var> = Vec::new();
-    match &mut stmt.kind {
-        StmtKind::Let { var, op } => {
-            vars.push(var);
-            match op {
-                Op::Read(place) | Op::Take(place, None) => place_vars(place, &mut vars),
-                Op::Binary(_, l, r) => {
-                    operand_vars(l, &mut vars);
-                    operand_vars(r, &mut vars);
-                }
-                Op::Neg(operand) => operand_vars(operand, &mut vars),
-                Op::Rule(_, args) => args.iter_mut().for_each(|arg| operand_vars(arg, &mut vars)),
-                Op::Cast(atom, _) => atom_vars(atom, &mut vars),
-                Op::Runtime(_, args) => args.iter_mut().for_each(|arg| match arg {
-                    Argument::Value(atom) | Argument::RefAtom(atom) => atom_vars(atom, &mut vars),
-                    Argument::Ref(place) | Argument::Mut(place) => place_vars(place, &mut vars),
-                    Argument::Lambda(..) | Argument::Named(..) => unreachable!("the runtime is given no functions"),
-                }),
-                Op::Opaque(opaque) => {
-                    let (from, to) = (f.info(old).name.to_string(), &f.info(new).name);
-                    opaque.tokens = rename_tokens(std::mem::take(&mut opaque.tokens), &from, to);
-                    vars.extend(opaque.reads.iter_mut().chain(&mut opaque.carried));
-                }
-                Op::Zero(witness) => vars.extend(witness),
-                other => panic!("no operation of a scalar adjoint: {other:?}"),
-            }
-        }
-        StmtKind::Assign { place, value, .. } => {
-            place_vars(place, &mut vars);
-            atom_vars(value, &mut vars);
-        }
-        StmtKind::Update { place, value, .. } => {
-            place_vars(place, &mut vars);
-            operand_vars(value, &mut vars);
-        }
-        StmtKind::If(branch) => atom_vars(&mut branch.cond, &mut vars),
-        StmtKind::Unwind(unwind) => atom_vars(&mut unwind.cond, &mut vars),
-        StmtKind::Loop(body) => kind_vars(&mut body.kind, &mut vars),
-        StmtKind::Reverse(reverse) => kind_vars(&mut reverse.kind, &mut vars),
-        other => panic!("no statement of a scalar adjoint: {other:?}"),
-    }
-    vars.into_iter().filter(|var| **var == old).for_each(|var| *var = new);
-}
-
-fn atom_vars<'a>(atom: &'a mut Atom, vars: &mut Vec<&'a mut Var>) {
-    if let Atom::Var(var) = atom {
-        vars.push(var);
-    }
-}
-
-fn kind_vars<'a>(kind: &'a mut LoopKind, vars: &mut Vec<&'a mut Var>) {
-    if let LoopKind::Range { low, high, .. } = kind {
-        atom_vars(low, vars);
-        atom_vars(high, vars);
-    }
-}
-
-fn place_vars<'a>(place: &'a mut Place, vars: &mut Vec<&'a mut Var>) {
-    vars.push(&mut place.root);
-    for projection in &mut place.path {
-        if let Projection::Index(atom) = projection {
-            atom_vars(atom, vars);
-        }
-    }
-}
-
-fn operand_vars<'a>(operand: &'a mut Operand, vars: &mut Vec<&'a mut Var>) {
-    match operand {
-        Operand::Atom(atom) => atom_vars(atom, vars),
-        Operand::Borrow(place) | Operand::Receiver(place) => place_vars(place, vars),
-    }
-}
-
-fn rename_tokens(tokens: TokenStream, from: &str, to: &proc_macro2::Ident) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            TokenTree::Ident(ident) if ident == from => TokenTree::Ident(to.clone()),
-            TokenTree::Group(group) => {
-                let inner = rename_tokens(group.stream(), from, to);
-                TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))
-            }
-            other => other,
-        })
-        .collect()
-}
-
 /// The function's slope as Rust, and the slope's twin.
 fn compiled_again(source: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).unwrap();
@@ -319,6 +213,7 @@ fn compiled_again(source: &str) -> String {
         checkpoint: false,
         by_move: false,
         imported: false,
+        storages: &Default::default(),
     };
     let twin = twin(&twin_of, &f, &backward, &plan, None);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())

@@ -15,8 +15,8 @@
 //!
 //! What every iteration reads anew though it is the same, `c[i]`, is read once for the same reason.
 //!
-//! This is for loops of arithmetic alone, in which every iteration uses the element: calls and branches cost more than a
-//! comparison, and what is used in a branch need not be there.
+//! This is for loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
+//! used in a branch need not be there.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
@@ -94,8 +94,14 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
         return None;
     }
     let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
-    let elements = elements(f, &reverse.body, *var, saved)?;
-    let rows = rows(f, &elements, &reverse.body)?;
+    let (elements, others) = elements(f, &reverse.body, *var, saved)?;
+    let rows = rows(f, &elements, &reverse.body);
+    let in_rows = |element: &&Element| rows.iter().any(|row| row.has(f, element));
+    let covered = elements.iter().filter(in_rows).count();
+    // For a few of many it is not worth its lines.
+    if 2 * covered <= elements.len() + others {
+        return None;
+    }
     let span = stmt.span;
     let mut made = Made {
         f,
@@ -113,7 +119,9 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     let before = std::mem::take(&mut made.stmts);
     let mut reverse = reverse.clone();
     made.stmts = fixed(made.f, &mut reverse.body, *var, saved);
-    let certain = from_zero && made.stmts.is_empty() && rows.iter().all(|row| matches!(row.start, Start::Low));
+    // No elements are there for certain at the beginning of what is there for certain.
+    let there = |row: &Row| row.list.is_whole() && matches!(row.start, Start::Low);
+    let certain = from_zero && made.stmts.is_empty() && rows.iter().all(there);
     let each = match from_zero {
         true => *var,
         false => made.named("k", Ty::Int),
@@ -195,14 +203,14 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     Some(made.stmts)
 }
 
-/// The elements that each iteration of a loop uses, if it does nothing but arithmetic and all of them lie in rows.
-fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<Element>> {
+/// The elements in rows that each iteration of a loop uses, if it does nothing but arithmetic, and how many others it uses.
+fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<(Vec<Element>, usize)> {
     let mut own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
     own.insert(var);
     own.extend(saved);
     let mut positions = BTreeMap::from([(var, Start::Low)]);
     let mut stepped: BTreeMap<Var, usize> = BTreeMap::new();
-    let mut elements = Vec::new();
+    let (mut elements, mut others) = (Vec::new(), 0);
     for stmt in &body.stmts {
         let (place, written) = match &stmt.kind {
             StmtKind::UndoStep { place, op, value } => {
@@ -233,9 +241,10 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<E
                 Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Zero(None) | Op::Cast(..) if only_atoms(op) => {
                     continue;
                 }
-                Op::Runtime("times" | "weighted" | "over", _) => continue,
+                Op::Runtime(_, args) if args.iter().all(is_apart) => continue,
                 _ => return None,
             },
+            StmtKind::Pull(pull) if pull.args.iter().all(|arg| matches!(arg, PullArgument::Value(_))) => continue,
             StmtKind::Update {
                 place,
                 old: None,
@@ -259,7 +268,8 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<E
             continue;
         }
         let Some((Projection::Index(Atom::Var(index)), path)) = place.path.split_last() else {
-            return None;
+            others += 1;
+            continue;
         };
         let list = Place {
             root: place.root,
@@ -268,8 +278,13 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<E
         let mut fixed = !own.contains(&list.root);
         list.index_uses(&mut |var, _| fixed &= !own.contains(&var) && !f.info(var).mutable);
         let known = matches!(f.place_ty(&list).behind_references(), Ty::Slice(_) | Ty::Vec(_));
+        // What lies in no row stays where it is.
+        let Some(start) = positions.get(index).filter(|_| fixed && known) else {
+            others += 1;
+            continue;
+        };
         elements.push(Element {
-            start: positions.get(index).filter(|_| fixed && known)?.clone(),
+            start: start.clone(),
             list,
             index: *index,
             written,
@@ -281,7 +296,16 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<Vec<E
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let all_seen = stepped.iter().all(|(var, seen)| uses.get(var) == Some(seen));
     let indexed = elements.iter().any(|element| !matches!(element.start, Start::Step(_)));
-    (all_seen && indexed).then_some(elements)
+    (all_seen && indexed).then_some((elements, others))
+}
+
+/// Whether an argument of the runtime is no part of anything.
+fn is_apart(argument: &Argument) -> bool {
+    match argument {
+        Argument::Value(_) | Argument::RefAtom(_) | Argument::Named(..) => true,
+        Argument::Ref(place) => place.is_whole(),
+        Argument::Mut(_) | Argument::Lambda(..) => false,
+    }
 }
 
 fn only_atoms(op: &Op) -> bool {
@@ -326,8 +350,14 @@ struct Row {
     written: bool,
 }
 
+impl Row {
+    fn has(&self, f: &Function, element: &Element) -> bool {
+        self.indices.contains(&element.index) && f.print_place(&element.list) == f.print_place(&self.list)
+    }
+}
+
 /// The rows that can be borrowed for the whole of the loop: what is written is used in no other way.
-fn rows(f: &Function, elements: &[Element], body: &Block) -> Option<Vec<Row>> {
+fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
     let mut uses: BTreeMap<Var, usize> = BTreeMap::new();
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
@@ -348,11 +378,9 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Option<Vec<Row>> {
         row.indices.insert(element.index);
         row.written |= element.written;
     }
-    let possible = rows.values().all(|row| {
+    let possible = |_: &String, row: &mut Row| {
         let of_root = || elements.iter().filter(|element| element.list.root == row.list.root);
-        let same = of_root().all(|element| {
-            row.indices.contains(&element.index) && f.print_place(&element.list) == f.print_place(&row.list)
-        });
+        let same = of_root().all(|element| row.has(f, element));
         let alone = same && uses.get(&row.list.root) == Some(&of_root().count());
         match f.info(row.list.root).role {
             Role::Value | Role::Reference => alone || !is_written(body, row.list.root),
@@ -360,8 +388,8 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Option<Vec<Row>> {
             Role::Buffer => alone && of_root().all(|element| element.added),
             Role::Optional | Role::Slot | Role::View => false,
         }
-    });
-    (possible && !rows.is_empty()).then(|| rows.into_values().collect())
+    };
+    rows.extract_if(.., possible).map(|(_, row)| row).collect()
 }
 
 /// Takes the elements out of a loop that are the same in every iteration.

@@ -194,7 +194,7 @@ impl Adjoint<'_> {
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::Part(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }

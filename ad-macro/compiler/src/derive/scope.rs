@@ -153,6 +153,17 @@ impl<'a> Scope<'a> {
         map_leaves(ty, &mut |leaf| self.outlive(leaf))
     }
 
+    /// The same, without what is of the type that is derived for: a parameter that occurs nowhere else is used by neither cotangent
+    /// nor shape.
+    pub(super) fn without_itself(&self, ty: &Type) -> Type {
+        map_leaves(ty, &mut |leaf| {
+            if self.is_itself(leaf) && self.same_arguments(leaf) {
+                return parse_quote!(());
+            }
+            self.outlive(leaf)
+        })
+    }
+
     /// Whether an inert type needs no proof: it is built into the language, or a marker; or it has none outside of the type's
     /// own parameters.
     pub(super) fn is_obvious(&self, ty: &Type) -> bool {

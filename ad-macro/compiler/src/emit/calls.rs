@@ -58,6 +58,15 @@ impl Emit<'_> {
                 let place = self.place(place);
                 quote!(#place.view())
             }
+            // Behind a parameter that is a view there is no view in the sweeps.
+            Argument::Mut(place) if self.f.is_view_param(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place.view_mut())
+            }
+            Argument::Ref(place) if self.f.is_view_param(place) => {
+                let place = self.place(place);
+                quote!(&#place.view())
+            }
             Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
@@ -327,7 +336,8 @@ impl Emit<'_> {
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
             // Behind a parameter that is a view there is no view in the sweeps.
-            Argument::Mut(place) | Argument::Ref(place) if self.f.is_view_param(place) => quote!(#ad::argument()),
+            Argument::Mut(place) if self.f.is_view_param(place) => quote!(&mut (#tokens).view_mut()),
+            Argument::Ref(place) if self.f.is_view_param(place) => quote!(&(#tokens).view()),
             _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
             _ => tokens.clone(),
         });

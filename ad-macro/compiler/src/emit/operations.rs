@@ -166,15 +166,22 @@ impl Emit<'_> {
                 }
             }
             Op::Witness(place) => {
+                let (ws, plain) = (&self.f.ws, self.f.place_ty(place).has_plain_shape());
                 let place = self.borrow(place);
-                tight(quote!(#ad::witness(#place)))
+                tight(match plain {
+                    true => quote!(#ad::witness(#place)),
+                    false => quote!(#ad::witness_in(#ws, #place)),
+                })
             }
             Op::Zero(None) => tight(self.zero()),
-            Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
-            Op::LentZero(witness) if self.lanes.is_some() => tight(self.zero_of(*witness)),
-            Op::LentZero(witness) => {
-                let (ws, witness) = (&self.f.ws, self.name(*witness));
-                tight(quote!(#witness.zero_in(#ws)))
+            Op::Zero(Some(witness)) => {
+                let (witness, lanes) = (self.name(*witness), self.lanes.map(|lanes| quote!(::<#lanes>)));
+                tight(quote!(#witness.zero #lanes()))
+            }
+            Op::LentZero(witness) => tight(self.zero_of(*witness)),
+            Op::LentCopy(place) => {
+                let (ws, place) = (&self.f.ws, self.borrow(place));
+                tight(quote!(#ad::Cotangent::copy_in(#place, #ws)))
             }
             Op::Part(place) => {
                 let (ws, list) = (&self.f.ws, self.borrow(place));
@@ -250,10 +257,12 @@ impl Emit<'_> {
         }
     }
 
-    /// The zero cotangent of what a witness was taken of.
+    /// The zero cotangent of what a witness was taken of, in memory of the workspace.
     pub(super) fn zero_of(&self, witness: Var) -> TokenStream {
-        let witness = self.name(witness);
-        let lanes = self.lanes.map(|lanes| quote!(::<#lanes>));
-        quote!(#witness.zero #lanes())
+        let (ws, witness) = (&self.f.ws, self.name(witness));
+        match self.lanes {
+            Some(lanes) => quote!(#witness.zero::<#lanes>()),
+            None => quote!(#witness.zero_in(#ws)),
+        }
     }
 }

@@ -251,10 +251,7 @@ impl Lower<'_> {
             match (owner, last.as_str()) {
                 (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
                 (Some("String"), "new" | "from") => Ty::Inert,
-                (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
-                    Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
-                }
-                (Some("Array2"), "zeros" | "ones" | "from_elem" | "eye") => Ty::NdArray(Box::new(Ty::FLOAT), Some(2)),
+                (Some(owner), last) => self.array_of_shape(owner, last, call).unwrap_or(Ty::Unknown),
                 _ => Ty::Unknown,
             }
         };
@@ -932,7 +929,7 @@ impl Lower<'_> {
         if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.
-            if last == "new" || last == "default" || last.starts_with("from") {
+            if last == "new" || !self.f.generic && (last == "default" || last.starts_with("from")) {
                 self.structs.insert(out);
             }
         }

@@ -191,7 +191,12 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape_generic" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
+            "dim" | "raw_dim" | "shape_generic"
+                if call.args.is_empty()
+                    && flows
+                    && !of_self
+                    && (receiver_ty == Ty::Unknown || name == "raw_dim" && matches!(receiver_ty, Ty::NdArray(..))) =>
+            {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }
@@ -295,10 +300,6 @@ impl Lower<'_> {
             }
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_parts(call, &call.receiver, "swap");
-            }
-            // A set takes no values that carry a derivative.
-            "insert" if call.args.len() == 1 && flows && !of_self && self.carries_derivative(&call.args[0]) => {
-                return self.insert_in_option(call);
             }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);
@@ -1022,9 +1023,10 @@ impl Lower<'_> {
             element => element,
         };
         let param = self.f.new_var("v", element, false);
+        let computed = super::chains::branching_body(closure);
         let body = self.nested(|lower| {
             lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
-            let value = lower.value(&closure.body);
+            let value = lower.value(&computed);
             lower.result(value, closure.body.span())
         });
         let mut jumps = false;

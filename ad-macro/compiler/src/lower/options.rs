@@ -148,8 +148,11 @@ impl Lower<'_> {
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
                 self.is_list(&call.receiver)
             }
-            ("get" | "get_mut", 1) => self.is_list(&call.receiver) && !self.is_no_index(&call.args[0]),
             ("front_mut" | "back_mut", 0) => *self.type_of(&call.receiver).behind_references() == Ty::Unknown,
+            ("get" | "get_mut", 1) => {
+                let array = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
+                (array || self.is_list(&call.receiver)) && !self.is_no_index(&call.args[0])
+            }
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
                 *self.type_of(&call.receiver).behind_references() == Ty::Unknown
@@ -210,6 +213,16 @@ impl Lower<'_> {
             && self.asks_map(&call.receiver, key)
         {
             return self.entry(list, key, span);
+        }
+        if name.starts_with("get") && matches!(self.value_ty(&list).behind_references(), Ty::NdArray(..)) {
+            let index = self.atom(&call.args[0]);
+            let (array, mut reads) = self.written_place(&list);
+            reads.extend(index.var());
+            let i = crate::tokens::atom(&self.f.vars, &index);
+            let test = Opaque::pure(quote!(#array.get(#i).is_some()), reads);
+            let present = self.temp(Op::Opaque(test), Ty::Bool, span);
+            let inside = self.project(list, Projection::Index(index), span);
+            return Value::Maybe(present, Box::new(inside));
         }
         let len = self.list_len(&list, span);
         let n = crate::tokens::atom(&self.f.vars, &len);
@@ -341,33 +354,6 @@ impl Lower<'_> {
         });
         self.join(present, then, els, span);
         by_reference(inside, true)
-    }
-
-    /// `option.insert(value)`: a reference to what is in the option from then on.
-    pub(super) fn insert_in_option(&mut self, call: &syn::ExprMethodCall) -> Value {
-        let span = call.method.span();
-        let Some(place) = self.target_receiver(&call.receiver) else {
-            return self.stand_in();
-        };
-        let value = self.atom(&call.args[0]);
-        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-        let (value, old) = (self.read(some, span), None);
-        let assigned = place.clone();
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: assigned,
-                value,
-                old,
-            },
-        );
-        let (_, inside) = self.proved_option(Value::Place(place), span);
-        by_reference(inside, true)
-    }
-
-    /// Whether a derivative may be in the value of an expression.
-    pub(super) fn carries_derivative(&self, expr: &Expr) -> bool {
-        super::flow::mentions(expr, &self.possibly_active) && !self.type_of(expr).behind_references().is_inert()
     }
 
     /// `option.filter(closure)`

@@ -127,7 +127,7 @@ impl Lower<'_> {
                 let tokens = if *inclusive {
                     quote!((#l..=#h).count())
                 } else {
-                    quote!((#l..#h).len())
+                    quote!((#l..#h).count())
                 };
                 self.count_of(tokens, &[low, high], Vec::new(), span)
             }
@@ -194,9 +194,13 @@ impl Lower<'_> {
     pub(in crate::lower) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
         let index = crate::tokens::atom(&self.f.vars, k);
         match items {
-            Items::Range { low, .. } => {
-                let l = crate::tokens::atom(&self.f.vars, low);
-                Value::Atom(self.count_of(quote!(#l + #index), &[low, k], Vec::new(), span))
+            // Both ends say of which type of integers it is: one may be a bare literal.
+            Items::Range { low, high, .. } => {
+                let end = if low.var().is_some() { low } else { high };
+                let (ad, l) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, low));
+                let end_of_type = crate::tokens::atom(&self.f.vars, end);
+                let tokens = quote!(#ad::counted(#l, #end_of_type, #index));
+                Value::Atom(self.count_of(tokens, &[low, end, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
             Items::Cells {
