@@ -59,6 +59,7 @@ pub mod methods {
         QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SizedGenerators as _,
         SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
+    pub use crate::number_methods::NumberMethods as _;
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;

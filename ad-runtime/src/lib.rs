@@ -54,6 +54,7 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod number_methods;
 mod object_routes;
 mod objects;
 mod operators;
@@ -121,6 +122,7 @@ pub use marks::{
     Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, PopBar, PushBar, Sink, UnpermuteBar, pop_bar, push_bar,
     taken, unpermute_bar,
 };
+pub use number_methods::NumberMethods;
 pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,

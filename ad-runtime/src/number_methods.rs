@@ -1,17 +1,38 @@
-//! The operators of numbers, called by their names, `x.neg()`, where only rustc knows that they are numbers.
+//! The sign of a number, changed by the operator's method, `x.neg()`, where only rustc knows that it is a number.
 
 use crate::found::{At, ByMove, at};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint};
 use crate::real::Real;
-use crate::sweep::{ByValue, Workspace};
+use crate::workspace::Workspace;
 
-/// The pairs of the operators of floats that are called as methods; see [`methods`](crate::methods).
+/// The pair of a float's `neg`; see [`methods`](crate::methods).
 ///
 /// ```
 /// use ad_runtime::NumberMethods as _;
 ///
-/// let (mut ws, x, mut x_bar) = (ad_runtime::Workspace::new(), 2.0, 0.0);
-/// let (product, kept) = x.mul_differentiable_push(3.0, &mut ws);
-/// let (three_bar,) = x.mul_differentiable_pull(kept, &mut ws, 10.0, Some(&mut x_bar), ());
-/// assert_eq!((product, x_bar, three_bar), (6.0, 30.0, 20.0));
+/// let (mut ws, x, mut x_bar) = (ad_runtime::Workspace::new(), 2.0, 0.5);
+/// assert_eq!(x.neg_differentiable_push(&mut ws), (-2.0, ()));
+/// x.neg_differentiable_pull((), &mut ws, 3.0, Some(&mut x_bar));
+/// assert_eq!(x_bar, -2.5);
 /// ```
+pub trait NumberMethods: Real {
+    /// Whose method this is.
+    fn neg_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `x.neg()`.
+    #[inline(always)]
+    fn neg_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
+        (-*self, ())
+    }
+
+    /// The way back of `neg`.
+    #[inline(always)]
+    fn neg_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
+        if let Some(bar) = bar {
+            *bar -= seed;
+        }
+    }
+}
+
+impl<T: Real> NumberMethods for T {}

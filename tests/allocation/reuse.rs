@@ -289,10 +289,11 @@ fn taken_lists(x: &[f64], k: f64, times: usize) -> f64 {
 /// Each iteration fills the array, and runs back before the next.
 #[differentiable]
 fn energies(x: &[f64], k: f64, times: usize) -> f64 {
-    let mut u = vec![0.0; x.len()];
+    let n = x.len();
+    let mut u = vec![0.0; n];
     let mut sum = 0.0;
     for t in 0..times {
-        for i in 0..u.len() {
+        for i in 0..n {
             u[i] = (x[i] * k).sin() + x[t];
         }
         sum += dot(&u, &u).sqrt();

@@ -281,3 +281,19 @@ fn arrays_by_their_shapes_and_elements_by_get() {
     check_grad!(filled(&v, &m, true)).unwrap();
     check_grad!(filled(&v, &m, false)).unwrap();
 }
+
+/// Along the lanes of a matrix, and the operator of a number by its method.
+#[differentiable]
+fn along_axes<F: NdFloat>(m: &Array2<F>, axis: usize, k: F) -> F {
+    let norms = m.map_axis(Axis(axis), |lane| lane.dot(&lane).sqrt());
+    let sums = m.fold_axis(Axis(0), k, |sum, x| *sum * k + (*x - k).neg().exp());
+    let shifted = m.mapv(|x| F::one() / (F::one() + x.neg().exp()));
+    norms.dot(&norms.mapv(|n| n * k)) + norms.sum() * sums[1] * sums[0] + shifted.sum()
+}
+
+#[test]
+fn lanes_of_a_matrix_are_mapped_and_folded() {
+    let m = arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]);
+    check_grad!(along_axes(&m, 0, 0.3)).unwrap();
+    check_grad!(along_axes(&m, 1, 0.3)).unwrap();
+}

@@ -157,8 +157,10 @@ impl<'a> Owners<'a> {
         }
         for var in own {
             let whole = owned.remove(&var) == Some(Part::Whole);
-            if let (true, true, Some(last)) = (whole, write, block.stmts.last()) {
-                let stmt = self.f.stmt(last.span, StmtKind::GiveBack(var));
+            if whole && write {
+                let last = block.stmts.last();
+                let span = last.map_or_else(|| self.f.name.span(), |last| last.span);
+                let stmt = self.f.stmt(span, StmtKind::GiveBack(var));
                 block.stmts.push(stmt);
             }
         }

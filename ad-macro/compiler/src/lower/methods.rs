@@ -376,6 +376,11 @@ impl Lower<'_> {
             {
                 return self.then(call);
             }
+            "map_axis" | "fold_axis" if flows && matches!(receiver_ty, Ty::NdArray(_, Some(2))) => {
+                if let Some(lanes) = self.along_axis(call) {
+                    return self.value(&lanes);
+                }
+            }
             "mapv" | "mapv_into" | "mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
