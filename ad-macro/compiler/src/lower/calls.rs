@@ -944,7 +944,7 @@ impl Lower<'_> {
         if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
             self.nominal.insert(out);
             // Other functions of types give numbers as often.
-            if last == "new" || last == "default" || last.starts_with("from") {
+            if last == "new" || !self.f.generic && (last == "default" || last.starts_with("from")) {
                 self.structs.insert(out);
             }
         }

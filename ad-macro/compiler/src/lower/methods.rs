@@ -301,10 +301,6 @@ impl Lower<'_> {
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_parts(call, &call.receiver, "swap");
             }
-            // A set takes no values that carry a derivative.
-            "insert" if call.args.len() == 1 && flows && !of_self && self.carries_derivative(&call.args[0]) => {
-                return self.insert_in_option(call);
-            }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);
             }

@@ -356,33 +356,6 @@ impl Lower<'_> {
         by_reference(inside, true)
     }
 
-    /// `option.insert(value)`: a reference to what is in the option from then on.
-    pub(super) fn insert_in_option(&mut self, call: &syn::ExprMethodCall) -> Value {
-        let span = call.method.span();
-        let Some(place) = self.target_receiver(&call.receiver) else {
-            return self.stand_in();
-        };
-        let value = self.atom(&call.args[0]);
-        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-        let (value, old) = (self.read(some, span), None);
-        let assigned = place.clone();
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: assigned,
-                value,
-                old,
-            },
-        );
-        let (_, inside) = self.proved_option(Value::Place(place), span);
-        by_reference(inside, true)
-    }
-
-    /// Whether a derivative may be in the value of an expression.
-    pub(super) fn carries_derivative(&self, expr: &Expr) -> bool {
-        super::flow::mentions(expr, &self.possibly_active) && !self.type_of(expr).behind_references().is_inert()
-    }
-
     /// `option.filter(closure)`
     pub(super) fn filtered_option(
         &mut self,
