@@ -792,3 +792,47 @@ fn exits_of_two_checkpointed_loops() {
         pullback::check_grad!(left_in_two_ways(&[0.31, 0.47, 0.912, 0.23], k)).unwrap();
     }
 }
+
+/// What is returned from within says alone of which type its error is, also where the iteration runs again.
+#[differentiable]
+fn found_or_failed(x: &[f64], n: usize) -> Result<f64, String> {
+    let mut s = x[0];
+    #[checkpoint]
+    for i in 0..n {
+        s = s.sin() * x[i % x.len()];
+        if s > 1.0 {
+            return Ok(s);
+        }
+        if s < -1.5 {
+            return Err("too small".into());
+        }
+    }
+    Ok(s * x[0])
+}
+
+#[differentiable]
+fn none_or_found(x: &[f64]) -> Option<(f64, usize)> {
+    let mut s = x[0];
+    #[checkpoint]
+    loop {
+        s = s.sin() * x[1];
+        if s > 1.0 {
+            return Some((s, 2));
+        }
+        if s < 0.5 {
+            return None;
+        }
+    }
+}
+
+#[differentiable]
+fn of_either(x: &[f64], n: usize) -> f64 {
+    found_or_failed(x, n).unwrap_or(x[1]) + none_or_found(x).map_or(0.0, |(s, k)| s * k as f64)
+}
+
+#[test]
+fn a_result_is_returned_from_a_checkpointed_loop() {
+    for x in [[0.7, 0.8], [1.2, 1.9], [-1.2, 1.9]] {
+        pullback::check_grad!(of_either(&x, 5)).unwrap();
+    }
+}

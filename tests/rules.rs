@@ -196,7 +196,7 @@ macro_rules! value {
 }
 
 macro_rules! rules {
-    ($($name:ident $params:tt { $($slopes:tt)* })*) => {
+    ($($name:ident $pair:tt $params:tt { $($slopes:tt)* })*) => {
         mod values {
             $(value! { $name $params })*
         }

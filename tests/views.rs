@@ -494,3 +494,146 @@ mod uses {
         assert_eq!((m_bar.row(1).to_owned(), m_bar.row(0).sum()), (x.clone(), 0.0));
     }
 }
+
+/// Parameters that are arrays wherever their elements are, `&ArrayBase<D, Ix2>`.
+mod storages {
+    use num_traits::Float;
+    use pullback::ndarray::{
+        Array1, Array2, ArrayBase, ArrayView1, ArrayView2, Axis, Data, DataMut, Ix1, Ix2, NdFloat, arr1, arr2,
+    };
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    /// `ln Σ exp`, of the elements of a vector.
+    #[differentiable]
+    fn log_sum_exp<F: NdFloat, D: Data<Elem = F>>(v: &ArrayBase<D, Ix1>) -> F {
+        let max = v.iter().copied().reduce(F::max).unwrap();
+        v.iter()
+            .map(|x| (*x - max).exp())
+            .fold(F::zero(), |sum, e| sum + e)
+            .ln()
+            + max
+    }
+
+    #[differentiable]
+    fn softmax_inplace<F: NdFloat, D: DataMut<Elem = F>>(v: &mut ArrayBase<D, Ix1>) {
+        let max = v.iter().copied().reduce(F::max).unwrap();
+        v.mapv_inplace(|n| (n - max).exp());
+        let sum = v.sum();
+        v.mapv_inplace(|n| n / sum);
+    }
+
+    /// One of them is without a derivative.
+    #[differentiable]
+    fn weighted<F, D, E, W>(x: &ArrayBase<D, Ix2>, y: &ArrayBase<E, Ix1>, #[no_diff] w: &ArrayBase<W, Ix1>) -> F
+    where
+        F: NdFloat,
+        D: Data<Elem = F>,
+        E: Data<Elem = F>,
+        W: Data<Elem = F>,
+    {
+        let mut sum = F::zero();
+        for (row, w) in x.outer_iter().zip(w) {
+            sum += log_sum_exp(&row) * row.dot(y) * *w;
+        }
+        sum + x[(0, 1)] * log_sum_exp(y)
+    }
+
+    fn is_long<D: Data<Elem = f64>>(x: &ArrayBase<D, Ix1>) -> bool {
+        x.len() > 1
+    }
+
+    /// Handed on to other functions, and to one without derivative.
+    #[differentiable]
+    fn handed_on<D: Data<Elem = f64>>(x: &ArrayBase<D, Ix2>, k: f64) -> f64 {
+        let mut rows = x * k;
+        for mut row in rows.rows_mut() {
+            softmax_inplace(&mut row);
+        }
+        softmax_inplace(&mut rows.column_mut(1));
+        let first = x.row(0);
+        let long = pullback::no_diff(is_long(&first));
+        let more = if long {
+            log_sum_exp(&x.index_axis(Axis(0), 1))
+        } else {
+            0.0
+        };
+        rows.iter().zip(x.iter()).map(|(r, x)| r * x).sum::<f64>() * more + weighted(x, &x.row(1), &arr1(&[0.5, 2.0]))
+    }
+
+    #[derive(Clone, Differentiable)]
+    struct Linear {
+        w: Array1<f64>,
+        b: f64,
+    }
+
+    #[differentiable]
+    trait Model<F> {
+        fn predict<D: Data<Elem = f64>>(&self, x: &ArrayBase<D, Ix2>) -> Array1<f64>;
+        fn scaled(x: &Array1<F>) -> Array1<F>;
+    }
+
+    #[differentiable]
+    impl<F: NdFloat> Model<F> for Linear {
+        fn predict<D: Data<Elem = f64>>(&self, x: &ArrayBase<D, Ix2>) -> Array1<f64> {
+            x.dot(&self.w) + self.b
+        }
+        fn scaled(x: &Array1<F>) -> Array1<F> {
+            x.mapv(|x| x * (x + F::one()))
+        }
+    }
+
+    #[differentiable]
+    impl Linear {
+        fn loss<D: Data<Elem = f64>>(&self, x: &ArrayBase<D, Ix2>, y: &Array1<f64>) -> f64 {
+            let off = Model::<f64>::predict(self, x) - y;
+            off.dot(&off)
+                + x.mean_axis(Axis(0))
+                    .unwrap()
+                    .dot(&<Linear as Model<f64>>::scaled(&self.w))
+        }
+    }
+
+    #[differentiable]
+    fn of_views(m: ArrayView2<f64>, v: &ArrayView1<f64>, model: &Linear) -> f64 {
+        let long = pullback::no_diff(is_long(v));
+        handed_on(&m, v[0]) + model.loss(&m.t(), &v.to_owned()) + if long { log_sum_exp(v) } else { 0.0 }
+    }
+
+    #[test]
+    fn an_array_of_any_storage_is_a_view_of_one() {
+        let m = arr2(&[[0.5, -1.0, 0.75], [2.0, 1.0, 1.5]]);
+        let v = arr1(&[0.3, 0.7, -0.4]);
+        check_grad!(log_sum_exp(&v)).unwrap();
+        check_grad!(log_sum_exp(&m.row(1))).unwrap();
+        check_grad!(softmax_inplace(&mut v.clone())).unwrap();
+        check_grad!(softmax_inplace(&mut m.clone().column_mut(0))).unwrap();
+        check_grad!(weighted(&m, &v, &arr1(&[0.5, 2.0]))).unwrap();
+        check_grad!(weighted(&m.view(), &v.view(), &arr1(&[0.5, 2.0]))).unwrap();
+        check_grad!(handed_on(&m, 0.6)).unwrap();
+        let model = Linear {
+            w: arr1(&[0.3, -0.2]),
+            b: 0.1,
+        };
+        check_grad!(of_views(m.view(), &v.view(), &model)).unwrap();
+        let (_, bar) = model.loss_grad(&m.t(), &v).0.w.into_raw_vec_and_offset();
+        assert_eq!(bar, Some(0));
+    }
+
+    #[test]
+    fn entry_points_take_what_the_function_takes() {
+        let v = arr1(&[0.0_f32, 0.0]);
+        assert_eq!(log_sum_exp::grad(&v), arr1(&[0.5, 0.5]));
+        assert_eq!(log_sum_exp::value_and_grad(&v.view()).1, arr1(&[0.5, 0.5]));
+        let mut bar = arr1(&[1.0_f32, 0.0]);
+        log_sum_exp::grad_into(&v, &mut bar);
+        assert_eq!(bar, arr1(&[1.5, 0.5]));
+        let mut m: Array2<f64> = arr2(&[[1.0, 2.0], [1.0, 4.0]]);
+        let mut column = m.column_mut(0);
+        let ((), pullback) = softmax_inplace::vjp(&mut column);
+        let mut bar = arr1(&[1.0, 0.0]);
+        pullback(&mut bar);
+        assert_eq!(bar, arr1(&[0.25, -0.25]));
+        assert_eq!(m.column(0), arr1(&[0.5, 0.5]));
+        assert!(Float::is_finite(m[(1, 1)]));
+    }
+}

@@ -233,8 +233,7 @@ impl<A: Scalar> New2<A> for Complex<A> {
     }
 }
 
-/// The twins of functions that have a complex derivative, called by their path, `Complex::exp(z)`, since they are named as functions
-/// of numbers; and that of `from_polar`.
+/// The twins of functions that have a complex derivative, called by their path, `Complex::exp(z)`; and that of `from_polar`.
 ///
 /// ```
 /// use ad_runtime::methods::*;
@@ -278,8 +277,21 @@ pub trait ComplexFunctions<A: Scalar>: Differentiable<Cotangent = Self> + Sized 
     ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<Self, A>);
 }
 
+/// The functions that have a complex derivative, with the names of what belongs to each.
 macro_rules! analytic {
-    ($($function:ident $name:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
+    ($form:ident) => {
+        $form! {
+            exp exp_differentiable exp_differentiable_at exp_differentiable_push exp_differentiable_pull |z, y| y;
+            ln ln_differentiable ln_differentiable_at ln_differentiable_push ln_differentiable_pull |z, y| z.inv();
+            sqrt sqrt_differentiable sqrt_differentiable_at sqrt_differentiable_push sqrt_differentiable_pull |z, y| y.inv() * A::HALF;
+            sin sin_differentiable sin_differentiable_at sin_differentiable_push sin_differentiable_pull |z, y| z.cos();
+            cos cos_differentiable cos_differentiable_at cos_differentiable_push cos_differentiable_pull |z, y| -z.sin();
+        }
+    };
+}
+
+macro_rules! by_path {
+    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {$(
         #[inline]
         fn $function(
             $z: Self,
@@ -291,14 +303,53 @@ macro_rules! analytic {
     )*};
 }
 
+macro_rules! by_method {
+    ($($name:ident $function:ident $at:ident $push:ident $pull:ident |$z:ident, $y:ident| $slope:expr;)*) => {
+        /// The pairs of the same functions as methods, `z.exp()`, where the compiler knows `z` to be no float.
+        ///
+        /// ```
+        /// use ad_runtime::methods::*;
+        /// use num_complex::Complex;
+        ///
+        /// let mut ws = ad_runtime::Workspace::new();
+        /// let (z, mut z_bar) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));
+        /// let (y, kept) = z.exp_differentiable_push(&mut ws);
+        /// z.exp_differentiable_pull(kept, &mut ws, Complex::new(2.0, 3.0), Some(&mut z_bar));
+        /// assert_eq!((y.re, z_bar), (1.0, Complex::new(2.0, 3.0)));
+        /// ```
+        pub trait AnalyticMethods: Differentiable<Cotangent = Self> + Sized {$(
+            /// Whose method this is.
+            fn $at(&self) -> At<Self, ByMove> {
+                at()
+            }
+            /// The function, and its value once more.
+            fn $push(&self, ws: &mut Workspace) -> (Self, Self);
+            /// The way back.
+            fn $pull(&self, y: Self, ws: &mut Workspace, seed: Self, bar: Option<&mut Self>);
+        )*}
+
+        impl<A: Scalar> AnalyticMethods for Complex<A> {$(
+            #[inline]
+            fn $push(&self, _: &mut Workspace) -> (Self, Self) {
+                let y = Complex::$name(*self);
+                (y, y)
+            }
+            #[inline]
+            #[allow(unused_variables)] // Not every slope has both.
+            fn $pull(&self, $y: Self, _: &mut Workspace, seed: Self, bar: Option<&mut Self>) {
+                let $z = *self;
+                if let Some(bar) = bar {
+                    bar.accumulate(&through(seed, $slope));
+                }
+            }
+        )*}
+    };
+}
+
+analytic!(by_method);
+
 impl<A: Scalar> ComplexFunctions<A> for Complex<A> {
-    analytic! {
-        exp_differentiable exp |z, y| y;
-        ln_differentiable ln |z, y| z.inv();
-        sqrt_differentiable sqrt |z, y| y.inv() * A::HALF;
-        sin_differentiable sin |z, y| z.cos();
-        cos_differentiable cos |z, y| -z.sin();
-    }
+    analytic!(by_path);
 
     #[inline]
     fn from_polar_differentiable(

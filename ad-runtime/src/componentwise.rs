@@ -1,7 +1,10 @@
 //! `abs`, `min`, `max` and `midpoint`, of numbers and of vectors.
 
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::found::{At, ByMove, at};
 use crate::scalar::{Scalar, max_share, min_share, sign, times};
+use crate::workspace::Workspace;
 
 /// A value with an absolute value: a number, or a vector or a matrix of which each component has one. Where the compiler does not
 /// know which it is, it calls this, as it does for the other traits here.
@@ -14,6 +17,8 @@ use crate::scalar::{Scalar, max_share, min_share, sign, times};
     note = "call a method of the type's own by its path: `V::abs(v)`"
 )]
 pub trait AbsoluteValue: Differentiable + Clone {
+    /// How the type's own method takes its value: [`ByMove`] or [`ByRef`](crate::ByRef).
+    type Taken;
     /// `v.abs()`.
     fn abs_of(self) -> Self;
     /// The cotangent of `v` in `v.abs()`: 0 at 0.
@@ -71,6 +76,7 @@ impl Midpoint for f64 {
 }
 
 impl<A: Scalar> AbsoluteValue for A {
+    type Taken = ByMove;
     #[inline(always)]
     fn abs_of(self) -> Self {
         self.abs()
@@ -103,6 +109,7 @@ impl<A: Scalar> Componentwise for A {
 macro_rules! integers {
     ($($integer:ident: |$v:ident| $abs:expr;)*) => {$(
         impl AbsoluteValue for $integer {
+            type Taken = ByMove;
             #[inline(always)]
             fn abs_of(self) -> Self {
                 let $v = self;
@@ -133,6 +140,115 @@ integers! {
     i8: |v| v.abs(); i16: |v| v.abs(); i32: |v| v.abs(); i64: |v| v.abs(); i128: |v| v.abs(); isize: |v| v.abs();
     u8: |v| v; u16: |v| v; u32: |v| v; u64: |v| v; u128: |v| v; usize: |v| v;
 }
+
+/// The pair of `abs`, where the compiler knows a value to be a struct: a type of the user's may have a method of its own.
+///
+/// ```
+/// use ad_runtime::methods::*;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, ()) = (-2.0_f64).abs_differentiable_push(&mut ws);
+/// let mut bar = 0.0;
+/// (-2.0).abs_differentiable_pull((), &mut ws, 3.0, Some(&mut bar));
+/// assert_eq!((value, bar), (2.0, -3.0));
+/// ```
+pub trait AbsoluteValueMethods: AbsoluteValue {
+    /// Whose method this is.
+    fn abs_differentiable_at(&self) -> At<Self, Self::Taken> {
+        at()
+    }
+
+    /// `v.abs()`.
+    #[inline(always)]
+    fn abs_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
+        (self.clone().abs_of(), ())
+    }
+
+    /// The way back of `abs`.
+    #[inline(always)]
+    fn abs_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+    ) {
+        if let Some(bar) = bar {
+            bar.accumulate(&self.abs_bar(&seed));
+        }
+    }
+}
+
+impl<V: AbsoluteValue> AbsoluteValueMethods for V {}
+
+/// The pairs of `min` and `max`; see [`AbsoluteValueMethods`].
+///
+/// ```
+/// use ad_runtime::methods::*;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, other) = 2.0_f64.max_differentiable_push(1.0, &mut ws);
+/// let mut bar = 0.0;
+/// let (other_bar,) = 2.0.max_differentiable_pull(other, &mut ws, 3.0, Some(&mut bar), ());
+/// assert_eq!((value, bar, other_bar), (2.0, 3.0, 0.0));
+/// ```
+pub trait ComponentwiseMethods: Componentwise {
+    /// Whose method this is.
+    fn min_differentiable_at(&self, _other: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.min(w)`, with `w`.
+    #[inline(always)]
+    fn min_differentiable_push(&self, other: Self, _: &mut Workspace) -> (Self, Self) {
+        (self.clone().min_of(other.clone()), other)
+    }
+
+    /// The way back of `min`.
+    #[inline(always)]
+    fn min_differentiable_pull(
+        &self,
+        other: Self,
+        _: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+        _: (),
+    ) -> (Self::Cotangent,) {
+        if let Some(bar) = bar {
+            bar.accumulate(&self.min_bar(&other, &seed));
+        }
+        (other.min_bar(self, &seed),)
+    }
+
+    /// Whose method this is.
+    fn max_differentiable_at(&self, _other: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.max(w)`, with `w`.
+    #[inline(always)]
+    fn max_differentiable_push(&self, other: Self, _: &mut Workspace) -> (Self, Self) {
+        (self.clone().max_of(other.clone()), other)
+    }
+
+    /// The way back of `max`.
+    #[inline(always)]
+    fn max_differentiable_pull(
+        &self,
+        other: Self,
+        _: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+        _: (),
+    ) -> (Self::Cotangent,) {
+        if let Some(bar) = bar {
+            bar.accumulate(&self.max_bar(&other, &seed));
+        }
+        (other.max_bar(self, &seed),)
+    }
+}
+
+impl<V: Componentwise> ComponentwiseMethods for V {}
 
 /// `v.abs()`; see [`AbsoluteValue`].
 ///

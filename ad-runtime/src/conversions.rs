@@ -185,6 +185,16 @@ impl<T: Castable, B: Converted<T>> ConvertsBack<B> for T {
     }
 }
 
+/// A value that is converted to a number of type `C`, as a function asks of `x: impl Into<f64>`.
+///
+/// ```
+/// fn asked(_: impl ad_runtime::ConvertsToNumber<f64>) {}
+/// asked(0.5_f32);
+/// ```
+pub trait ConvertsToNumber<C: Differentiable>: ConvertsTo<C> + ConvertsBack<C::Cotangent> + Clone {}
+
+impl<C: Differentiable, T: ConvertsTo<C> + ConvertsBack<C::Cotangent> + Clone> ConvertsToNumber<C> for T {}
+
 /// `convert(value)`; see [`ConvertsTo`].
 ///
 /// # Panics

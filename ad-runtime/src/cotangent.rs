@@ -4,7 +4,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, copied};
 use ndarray::{Array, Dimension};
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
@@ -68,34 +68,18 @@ pub trait Cotangent: Sized + Clone {
     #[inline(always)]
     fn give_back(self, _: &mut Workspace) {}
 
-    /// An empty list for `count` of them: of floats, in memory of the workspace.
+    /// A copy in memory of the workspace, as far as it is in lists.
     #[doc(hidden)]
     #[inline(always)]
-    fn lend_list(count: usize, _: &mut Workspace) -> Vec<Self> {
-        Vec::with_capacity(count)
+    fn copy_in(&self, _: &mut Workspace) -> Self {
+        self.clone()
     }
 
-    /// An empty list for `count` lists of them.
+    /// Does something to the type, where it is certain to outlive everything something else.
     #[doc(hidden)]
     #[inline(always)]
-    fn lend_lists(count: usize, _: &mut Workspace) -> Vec<Vec<Self>> {
-        Vec::with_capacity(count)
-    }
-
-    /// Gives back a list of them.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn give_back_list(list: Vec<Self>, workspace: &mut Workspace) {
-        if std::mem::needs_drop::<Self>() {
-            list.into_iter().for_each(|c| c.give_back(workspace));
-        }
-    }
-
-    /// Gives back a list of lists of them.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn give_back_lists(lists: Vec<Vec<Self>>, workspace: &mut Workspace) {
-        lists.into_iter().for_each(|list| Self::give_back_list(list, workspace));
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.any()
     }
 
     /// The cotangent that this one is a box of: a trait object may have been made of the value inside.
@@ -126,6 +110,56 @@ pub trait Cotangent: Sized + Clone {
     }
 }
 
+/// What is done to a type that may hold references, for all that is known: `C: Cotangent` says nothing of that. What is in the
+/// workspace must not.
+#[doc(hidden)]
+pub trait OnType<C> {
+    /// What is done.
+    type Out;
+    /// Whatever the type.
+    fn any(self) -> Self::Out;
+    /// Where it outlives everything.
+    fn lasting(self) -> Self::Out
+    where
+        C: 'static;
+}
+
+/// What is done to lists of a type.
+struct OnList<O>(O);
+
+/// What is done to arrays of a type.
+struct OnArray<O, const N: usize>(O);
+
+impl<C, O: OnType<Vec<C>>> OnType<C> for OnList<O> {
+    type Out = O::Out;
+    #[inline(always)]
+    fn any(self) -> O::Out {
+        self.0.any()
+    }
+    #[inline(always)]
+    fn lasting(self) -> O::Out
+    where
+        C: 'static,
+    {
+        self.0.lasting()
+    }
+}
+
+impl<C, O: OnType<[C; N]>, const N: usize> OnType<C> for OnArray<O, N> {
+    type Out = O::Out;
+    #[inline(always)]
+    fn any(self) -> O::Out {
+        self.0.any()
+    }
+    #[inline(always)]
+    fn lasting(self) -> O::Out
+    where
+        C: 'static,
+    {
+        self.0.lasting()
+    }
+}
+
 /// The next component of a flat vector.
 pub(crate) fn component(flat: &mut dyn Iterator<Item = f64>) -> f64 {
     flat.next().expect("the flat vector has too few components")
@@ -135,21 +169,8 @@ macro_rules! float_cotangent {
     ($($float:ident)*) => {$(
         impl Cotangent for $float {
             #[inline(always)]
-            fn lend_list(count: usize, workspace: &mut Workspace) -> Vec<Self> {
-                workspace.lend(count)
-            }
-            #[inline(always)]
-            fn lend_lists(count: usize, workspace: &mut Workspace) -> Vec<Vec<Self>> {
-                workspace.lend(count)
-            }
-            #[inline(always)]
-            fn give_back_list(list: Vec<Self>, workspace: &mut Workspace) {
-                workspace.take_back(list);
-            }
-            #[inline(always)]
-            fn give_back_lists(mut lists: Vec<Vec<Self>>, workspace: &mut Workspace) {
-                lists.drain(..).for_each(|list| workspace.take_back(list));
-                workspace.take_back(lists);
+            fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+                on.lasting()
             }
             #[inline(always)]
             fn accumulate(&mut self, other: &Self) {
@@ -188,10 +209,18 @@ impl Cotangent for () {
 
 impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
     #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        C::on_type(OnArray::<O, N>(on))
+    }
+    #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
         if std::mem::needs_drop::<Self>() {
             self.into_iter().for_each(|c| c.give_back(workspace));
         }
+    }
+    #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        self.each_ref().map(|c| c.copy_in(workspace))
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
@@ -215,16 +244,16 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
 
 impl<C: Cotangent> Cotangent for Vec<C> {
     #[inline(always)]
-    fn lend_list(count: usize, workspace: &mut Workspace) -> Vec<Self> {
-        C::lend_lists(count, workspace)
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        C::on_type(OnList(on))
     }
     #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
-        C::give_back_list(self, workspace);
+        crate::workspace::give_back_list(self, workspace);
     }
-    #[inline(always)]
-    fn give_back_list(lists: Vec<Self>, workspace: &mut Workspace) {
-        C::give_back_lists(lists, workspace);
+    #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        copied(workspace, self)
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
@@ -255,6 +284,10 @@ impl<C: Cotangent> Cotangent for Option<C> {
         }
     }
     #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        self.as_ref().map(|c| c.copy_in(workspace))
+    }
+    #[inline]
     fn accumulate(&mut self, other: &Self) {
         match (self.as_mut(), other) {
             (_, None) => {}
@@ -281,6 +314,10 @@ impl<C: Cotangent> Cotangent for Option<C> {
 }
 
 impl<C: Cotangent> Cotangent for Box<C> {
+    #[inline]
+    fn give_back(self, workspace: &mut Workspace) {
+        (*self).give_back(workspace);
+    }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
         (**self).accumulate(other);
@@ -356,6 +393,10 @@ macro_rules! tuple_cotangent {
             #[inline(always)]
             fn give_back(self, workspace: &mut Workspace) {
                 $(self.$i.give_back(workspace);)*
+            }
+            #[inline]
+            fn copy_in(&self, workspace: &mut Workspace) -> Self {
+                ($(self.$i.copy_in(workspace),)*)
             }
             #[inline]
             fn accumulate(&mut self, other: &Self) {

@@ -13,6 +13,18 @@ use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
 use std::collections::VecDeque;
 
+/// The queue, which is proved to be std's.
+///
+/// ```
+/// use std::collections::VecDeque;
+///
+/// assert_eq!(ad_runtime::queue(&VecDeque::from([1.0, 2.0])).len(), 2);
+/// ```
+#[inline(always)]
+pub fn queue<T>(queue: &VecDeque<T>) -> &VecDeque<T> {
+    queue
+}
+
 /// ```
 /// use ad_runtime::Differentiable;
 /// use std::collections::VecDeque;

@@ -1,7 +1,7 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, lend_list};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -60,18 +60,23 @@ pub trait Differentiable {
         Self::zero_of(shape)
     }
 
-    /// The zero cotangent of this value, in memory of the workspace.
+    /// The shape of this value, in memory of the workspace as far as it is in lists.
     #[doc(hidden)]
     #[inline(always)]
-    fn zero_cotangent_in(&self, _: &mut Workspace) -> Self::Cotangent {
-        self.zero_cotangent()
+    fn cotangent_shape_in(&self, _: &mut Workspace) -> Self::Shape {
+        self.cotangent_shape()
     }
+
+    /// Gives the memory of a shape back to the workspace.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_back_shape(_: Self::Shape, _: &mut Workspace) {}
 
     /// As many zero cotangents of the same shape, in memory of the workspace.
     #[doc(hidden)]
     #[inline]
     fn zero_cotangents_in(shape: &Self::Shape, count: usize, workspace: &mut Workspace) -> Vec<Self::Cotangent> {
-        let mut list = Self::Cotangent::lend_list(count, workspace);
+        let mut list = lend_list(count, workspace);
         list.extend((0..count).map(|_| Self::zero_of_in(shape, workspace)));
         list
     }
@@ -202,6 +207,30 @@ impl<S: Clone + 'static> Many<S> {
         }
     }
 
+    /// The same in memory of the workspace. Where all shapes are the same by their type there is none.
+    #[inline(always)]
+    fn of_in<T: Differentiable<Shape = S>>(elements: &[T], workspace: &mut Workspace) -> Self {
+        if Self::UNIFORM {
+            return Self::of(elements);
+        }
+        let mut shapes = workspace.tape();
+        shapes.extend(elements.iter().map(|element| element.cotangent_shape_in(workspace)));
+        Many {
+            len: elements.len(),
+            shapes,
+        }
+    }
+
+    #[inline(always)]
+    fn give_back<T: Differentiable<Shape = S>>(mut self, workspace: &mut Workspace) {
+        if !Self::UNIFORM {
+            self.shapes
+                .drain(..)
+                .for_each(|shape| T::give_back_shape(shape, workspace));
+            workspace.recycle(self.shapes);
+        }
+    }
+
     #[inline]
     fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
@@ -215,7 +244,7 @@ impl<S: Clone + 'static> Many<S> {
         match &self.shapes[..] {
             [shape] => T::zero_cotangents_in(shape, self.len, workspace),
             shapes => {
-                let mut list = T::Cotangent::lend_list(shapes.len(), workspace);
+                let mut list = lend_list(shapes.len(), workspace);
                 list.extend(shapes.iter().map(|shape| T::zero_of_in(shape, workspace)));
                 list
             }
@@ -241,15 +270,13 @@ impl<T: Differentiable> Differentiable for [T] {
     fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
         shape.zero_in::<T>(workspace)
     }
-    #[inline]
-    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
-        if Many::<T::Shape>::UNIFORM {
-            Self::zero_of_in(&self.cotangent_shape(), workspace)
-        } else {
-            let mut list = T::Cotangent::lend_list(self.len(), workspace);
-            list.extend(self.iter().map(|value| value.zero_cotangent_in(workspace)));
-            list
-        }
+    #[inline(always)]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        Many::of_in(self, workspace)
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        shape.give_back::<T>(workspace);
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -301,8 +328,12 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self[..].zero_cotangent()
     }
     #[inline(always)]
-    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
-        self[..].zero_cotangent_in(workspace)
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        Many::of_in(self, workspace)
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        shape.give_back::<T>(workspace);
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -333,6 +364,16 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline(always)]
     fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
         shape.each_ref().map(|shape| T::zero_of_in(shape, workspace))
+    }
+    #[inline(always)]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        self.each_ref().map(|value| value.cotangent_shape_in(workspace))
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self::Shape>() {
+            shape.into_iter().for_each(|shape| T::give_back_shape(shape, workspace));
+        }
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -369,6 +410,16 @@ impl<T: Differentiable> Differentiable for Option<T> {
     #[inline(always)]
     fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
         shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
+    }
+    #[inline(always)]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        self.as_ref().map(|value| value.cotangent_shape_in(workspace))
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        if let Some(shape) = shape {
+            T::give_back_shape(shape, workspace);
+        }
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -407,6 +458,20 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         shape.as_ref().map(T::zero_of)
     }
+    #[inline(always)]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.as_ref().map(|shape| T::zero_of_in(shape, workspace))
+    }
+    #[inline(always)]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        self.as_ref().ok().map(|value| value.cotangent_shape_in(workspace))
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        if let Some(shape) = shape {
+            T::give_back_shape(shape, workspace);
+        }
+    }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
         self.as_ref().ok().map(T::zero_cotangent)
@@ -440,6 +505,18 @@ impl<T: Differentiable> Differentiable for Box<T> {
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
         Box::new(T::zero_of(shape))
+    }
+    #[inline]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        Box::new(T::zero_of_in(shape, workspace))
+    }
+    #[inline]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        Box::new((**self).cotangent_shape_in(workspace))
+    }
+    #[inline]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        T::give_back_shape(*shape, workspace);
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -520,8 +597,12 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
         (**self).zero_cotangent()
     }
     #[inline(always)]
-    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
-        (**self).zero_cotangent_in(workspace)
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        (**self).cotangent_shape_in(workspace)
+    }
+    #[inline(always)]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        T::give_back_shape(shape, workspace);
     }
     fn add_scaled(&mut self, _: f64, _: &Self::Cotangent) {
         assert!(
@@ -559,6 +640,14 @@ macro_rules! tuple_differentiable {
             #[inline(always)]
             fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
                 ($($T::zero_of_in(&shape.$i, workspace),)*)
+            }
+            #[inline(always)]
+            fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+                ($(self.$i.cotangent_shape_in(workspace),)*)
+            }
+            #[inline(always)]
+            fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+                $($T::give_back_shape(shape.$i, workspace);)*
             }
             #[inline]
             fn zero_cotangent(&self) -> Self::Cotangent {

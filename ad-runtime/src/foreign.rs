@@ -33,7 +33,8 @@ pub mod methods {
     pub use crate::array_methods::{ArrayMethods as _, ArrayShapes as _};
     pub use crate::array_moments::ArrayMoments as _;
     #[cfg(feature = "num-complex")]
-    pub use crate::complex::{ComplexFunctions as _, ComplexMethods as _};
+    pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _};
+    pub use crate::componentwise::{AbsoluteValueMethods as _, ComponentwiseMethods as _};
     pub use crate::deques::DequeMethods as _;
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
@@ -49,16 +50,19 @@ pub mod methods {
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
     pub use crate::integers::IntegerMethods as _;
-    pub use crate::list_methods::{ListMethods as _, SwapMethods as _};
+    pub use crate::list_methods::{ListMethods as _, OrderMethods as _, SwapMethods as _};
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, ListConstructors as _, LuMethods as _,
-        MatrixMethods as _, PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
-        RotationMethods as _, SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _,
-        ZipMapMethods as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, GridGenerators as _,
+        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, PointMethods as _,
+        QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SizedGenerators as _,
+        SpatialMethods as _, SquareMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
+    pub use crate::number_methods::NumberMethods as _;
     pub use crate::option_methods::OptionMethods as _;
+    pub use crate::rules::ScalarMethods as _;
+    pub use crate::sets::SetMethods as _;
 }
 
 /// The traits by which places are reached through functions and methods that give references or views, without names: for a glob

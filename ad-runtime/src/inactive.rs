@@ -109,6 +109,9 @@ rigid!(
     std::num::NonZeroI128,
     std::num::NonZeroIsize,
     std::time::Duration,
+    ndarray::Axis,
+    ndarray::Slice,
+    ndarray::IxDyn,
     ()
 );
 
@@ -119,6 +122,7 @@ impl<T: Inactive> Inactive for Vec<T> {}
 impl<T: Inactive> Inactive for Option<T> {}
 impl<T: Inactive, E: Inactive> Inactive for Result<T, E> {}
 impl<T: Inactive + ?Sized> Inactive for &T {}
+rigid!([const N: usize] ndarray::Dim<[usize; N]>);
 rigid!([T: Inactive] Range<T>);
 rigid!([T: Inactive] RangeInclusive<T>);
 

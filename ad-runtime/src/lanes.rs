@@ -324,6 +324,12 @@ impl<T: Differentiable + ?Sized> Witness<T> {
     {
         beginning(&self.0.zero())
     }
+
+    /// Gives the memory of lengths that were taken by [`witness_in`] back.
+    #[inline(always)]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        self.0.give_back(workspace);
+    }
 }
 
 /// The shape of `value`.
@@ -336,6 +342,20 @@ impl<T: Differentiable + ?Sized> Witness<T> {
 #[inline(always)]
 pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
     Witness(rt::witness(value))
+}
+
+/// The shape of `value`, in memory of the workspace as far as it is in lists.
+///
+/// ```
+/// use ad_runtime::Workspace;
+/// use ad_runtime::lanes::{Lanes, witness_in};
+///
+/// let shape = witness_in(&mut Workspace::new(), &vec![vec![1.0]]);
+/// assert_eq!(shape.zero(), [[Lanes([0.0, 0.0])]]);
+/// ```
+#[inline(always)]
+pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> Witness<T> {
+    Witness(rt::witness_in(workspace, value))
 }
 
 /// Zero cotangents of `value`.

@@ -54,6 +54,7 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+mod number_methods;
 mod object_routes;
 mod objects;
 mod operators;
@@ -64,6 +65,7 @@ mod real;
 mod routes;
 mod rules;
 mod scalar;
+mod sets;
 mod slices;
 mod slot;
 mod storage;
@@ -86,10 +88,14 @@ pub use captures::{
     Written, bars, inner, lent_again, refs, shared, still_shared, still_written, written,
 };
 pub use check::{ArgumentReport, Mismatch, Place, Problem, Report, check, check_both};
-pub use componentwise::{AbsoluteValue, Componentwise, Midpoint, abs, max, midpoint, min};
-pub use conversions::{Converted, Convertible, ConvertsBack, ConvertsTo, agreed, convert_like, converted};
-pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_where, duplicate, follow, total};
-pub use deques::DequeMethods;
+pub use componentwise::{
+    AbsoluteValue, AbsoluteValueMethods, Componentwise, ComponentwiseMethods, Midpoint, abs, max, midpoint, min,
+};
+pub use conversions::{
+    Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
+};
+pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
+pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
@@ -109,10 +115,14 @@ pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
 pub use later::{Fills, Later, is_float, later, of_type};
-pub use list_methods::{ListMethods, SwapMethods};
+pub use list_methods::{ListMethods, OrderMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
-pub use marks::{Lend, MarkedNoDiff, NoSink, Overwritten, Sink, taken};
+pub use marks::{
+    Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, PopBar, PushBar, Sink, UnpermuteBar, pop_bar, push_bar,
+    taken, unpermute_bar,
+};
+pub use number_methods::NumberMethods;
 pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
 pub use objects::{
     AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
@@ -126,17 +136,18 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+    Bits, deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
-pub use rules::Rules;
+pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
     copysign_slope, degrees, joined, ln_2, ln_10, max_share, min_share, over, powi_slope, radians, seed, sign, times,
     together, weighted,
 };
+pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{Absent, Keep, Slot, absent, again, keep};
 pub use storage::Storage;
@@ -151,5 +162,5 @@ pub use views::{
     Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
     Whole,
 };
-pub use witness::{Witness, witness, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, give_back, part};
+pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
+pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};

@@ -3,6 +3,7 @@
 
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByMut, at};
+use crate::order::{Bits, order_after, order_by, permute, unpermute};
 use crate::workspace::Workspace;
 
 /// The twins of a vector's methods.
@@ -167,3 +168,221 @@ macro_rules! swapped {
 }
 
 swapped!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N]);
+
+/// The twins of the methods that bring the elements of a vector or an array into another order.
+///
+/// ```
+/// use ad_runtime::OrderMethods as _;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let mut list = [1.0, 2.0, 3.0];
+/// let ((), kept) = list.rotate_left_differentiable_push(1, &mut ws);
+/// assert_eq!(list, [2.0, 3.0, 1.0]);
+/// let mut bar = [4.0, 5.0, 6.0];
+/// list.rotate_left_differentiable_pull(kept, &mut ws, (), Some(&mut bar), ());
+/// assert_eq!((list, bar), ([1.0, 2.0, 3.0], [6.0, 4.0, 5.0]));
+/// ```
+pub trait OrderMethods<T>: Differentiable + Sized {
+    /// Whose method this is.
+    fn reverse_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.reverse()`.
+    fn reverse_differentiable_push(&mut self, ws: &mut Workspace) -> ((), ());
+    /// The way back of `reverse`.
+    fn reverse_differentiable_pull(
+        &mut self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+    );
+
+    /// Whose method this is.
+    fn rotate_left_differentiable_at(&self, _by: usize) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.rotate_left(by)`.
+    fn rotate_left_differentiable_push(&mut self, by: usize, ws: &mut Workspace) -> ((), usize);
+    /// The way back of `rotate_left`.
+    fn rotate_left_differentiable_pull(
+        &mut self,
+        by: usize,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+        again: (),
+    ) -> ((),);
+
+    /// Whose method this is.
+    fn rotate_right_differentiable_at(&self, _by: usize) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.rotate_right(by)`.
+    fn rotate_right_differentiable_push(&mut self, by: usize, ws: &mut Workspace) -> ((), usize);
+    /// The way back of `rotate_right`.
+    fn rotate_right_differentiable_pull(
+        &mut self,
+        by: usize,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+        again: (),
+    ) -> ((),);
+
+    /// Whose method this is.
+    fn sort_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.sort()`.
+    fn sort_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<usize>)
+    where
+        T: Ord;
+    /// The way back of `sort`.
+    fn sort_differentiable_pull(
+        &mut self,
+        order: Vec<usize>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+    );
+
+    /// Whose method this is.
+    fn sort_unstable_differentiable_at(&self) -> At<Self, ByMut> {
+        at()
+    }
+    /// `list.sort_unstable()`.
+    fn sort_unstable_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<usize>)
+    where
+        T: Ord + Bits;
+    /// The way back of `sort_unstable`.
+    fn sort_unstable_differentiable_pull(
+        &mut self,
+        order: Vec<usize>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self::Cotangent>,
+    );
+}
+
+macro_rules! ordered {
+    ($([$($params:tt)*] $Type:ty),*) => {$(
+        impl<$($params)*> OrderMethods<T> for $Type {
+            #[inline]
+            fn reverse_differentiable_push(&mut self, _: &mut Workspace) -> ((), ()) {
+                self.reverse();
+                ((), ())
+            }
+
+            #[inline]
+            fn reverse_differentiable_pull(&mut self, (): (), _: &mut Workspace, (): (), bar: Option<&mut Self::Cotangent>) {
+                self.reverse();
+                if let Some(bar) = bar {
+                    reordered(bar, |bar| bar.reverse());
+                }
+            }
+
+            #[inline]
+            fn rotate_left_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
+                self.rotate_left(by);
+                ((), by)
+            }
+
+            #[inline]
+            fn rotate_left_differentiable_pull(
+                &mut self,
+                by: usize,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+            ) -> ((),) {
+                self.rotate_right(by);
+                if let Some(bar) = bar {
+                    reordered(bar, |bar| bar.rotate_right(by));
+                }
+                ((),)
+            }
+
+            #[inline]
+            fn rotate_right_differentiable_push(&mut self, by: usize, _: &mut Workspace) -> ((), usize) {
+                self.rotate_right(by);
+                ((), by)
+            }
+
+            #[inline]
+            fn rotate_right_differentiable_pull(
+                &mut self,
+                by: usize,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+            ) -> ((),) {
+                self.rotate_left(by);
+                if let Some(bar) = bar {
+                    reordered(bar, |bar| bar.rotate_left(by));
+                }
+                ((),)
+            }
+
+            #[inline]
+            fn sort_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<usize>)
+            where
+                T: Ord,
+            {
+                let order = order_by(&self[..], T::cmp);
+                permute(self, &order);
+                ((), order)
+            }
+
+            #[inline]
+            fn sort_differentiable_pull(
+                &mut self,
+                order: Vec<usize>,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+            ) {
+                unpermute(self, &order);
+                if let Some(bar) = bar {
+                    unpermute(bar, &order);
+                }
+            }
+
+            #[inline]
+            fn sort_unstable_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<usize>)
+            where
+                T: Ord + Bits,
+            {
+                let order = order_after(&self[..], |list| list.sort_unstable());
+                permute(self, &order);
+                ((), order)
+            }
+
+            #[inline]
+            fn sort_unstable_differentiable_pull(
+                &mut self,
+                order: Vec<usize>,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+            ) {
+                unpermute(self, &order);
+                if let Some(bar) = bar {
+                    unpermute(bar, &order);
+                }
+            }
+        }
+    )*};
+}
+
+ordered!([T: Differentiable] Vec<T>, [T: Differentiable, const N: usize] [T; N]);
+
+/// The cotangent of a list that carries none may be longer than can be walked through.
+#[inline]
+fn reordered<C>(bar: &mut [C], back: impl FnOnce(&mut [C])) {
+    if size_of::<C>() > 0 {
+        back(bar);
+    }
+}

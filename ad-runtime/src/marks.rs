@@ -142,6 +142,12 @@ pub trait Sink {
         self
     }
 
+    /// The cotangent itself, for a callee that writes what it belongs to.
+    #[inline(always)]
+    fn written(&mut self) -> &mut Self {
+        self
+    }
+
     /// The cotangent, as what a callee takes.
     #[inline(always)]
     fn lend<T: ?Sized>(&mut self) -> Option<&mut T>
@@ -168,6 +174,12 @@ pub trait NoSink: Sized {
         nothing()
     }
 
+    /// The cotangent of a list of counts, which holds nothing: it is as long as any list.
+    #[inline(always)]
+    fn written<T: Blank + ?Sized>(self) -> Blanked<T> {
+        Blanked(T::held())
+    }
+
     /// Nothing.
     #[inline(always)]
     fn lend<T: ?Sized>(self) -> Option<&'static mut T> {
@@ -177,6 +189,185 @@ pub trait NoSink: Sized {
 
 impl NoSink for () {}
 impl<F: 'static> NoSink for MarkedNoDiff<F> {}
+
+/// What a callee may take for the cotangent of what carries none, and may write.
+#[diagnostic::on_unimplemented(
+    message = "a field that is marked `#[no_diff]` may get a derivative here, which would be lost: it would be a `{Self}`",
+    label = "a field that is marked `#[no_diff]` is written here",
+    note = "leave out the mark, or keep what has no derivative in a type that has none"
+)]
+pub trait Blank {
+    /// What it is kept in.
+    type Held;
+    /// Something of no size.
+    fn held() -> Self::Held;
+    /// What the callee takes.
+    fn shared(held: &Self::Held) -> &Self;
+    /// What the callee takes.
+    fn lent(held: &mut Self::Held) -> &mut Self;
+}
+
+/// A cotangent that holds nothing, for one call.
+#[allow(missing_debug_implementations)]
+pub struct Blanked<T: Blank + ?Sized>(T::Held);
+
+impl<T: Blank + ?Sized> Deref for Blanked<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        T::shared(&self.0)
+    }
+}
+
+impl<T: Blank + ?Sized> DerefMut for Blanked<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        T::lent(&mut self.0)
+    }
+}
+
+/// More elements than any list has, and room for as many again.
+const ENDLESS: usize = usize::MAX / 2;
+
+macro_rules! blank {
+    ($([$($params:tt)*] $Type:ty, $Held:ty, $held:expr;)*) => {$(
+        impl<$($params)*> Blank for $Type {
+            type Held = $Held;
+            #[inline(always)]
+            fn held() -> $Held {
+                $held
+            }
+            #[inline(always)]
+            fn shared(held: &$Held) -> &Self {
+                held
+            }
+            #[inline(always)]
+            fn lent(held: &mut $Held) -> &mut Self {
+                held
+            }
+        }
+    )*};
+}
+
+blank! {
+    [] (), (), ();
+    [] [()], [(); ENDLESS], [(); ENDLESS];
+    [] Vec<()>, Vec<()>, Vec::from(Box::new([(); ENDLESS]) as Box<[()]>);
+    [const N: usize] [(); N], [(); N], [(); N];
+    [] Option<()>, Option<()>, Some(());
+}
+
+/// The cotangent of a list that gets an element back.
+pub trait PushBar<C> {
+    /// At its end.
+    fn push_bar(&mut self, bar: C);
+}
+
+impl<C> PushBar<C> for Vec<C> {
+    #[inline(always)]
+    fn push_bar(&mut self, bar: C) {
+        self.push(bar);
+    }
+}
+
+impl<F, C> PushBar<C> for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn push_bar(&mut self, _: C) {}
+}
+
+/// The cotangent of a list whose last element is taken away.
+pub trait PopBar {
+    /// The cotangent of an element.
+    type Element;
+    /// That of the last one.
+    fn pop_bar(&mut self) -> Self::Element;
+}
+
+impl<C> PopBar for Vec<C> {
+    type Element = C;
+    #[inline(always)]
+    fn pop_bar(&mut self) -> C {
+        crate::sweep::pop(self)
+    }
+}
+
+/// Only counts are pushed to a marked list.
+impl<F> PopBar for MarkedNoDiff<F> {
+    type Element = ();
+    #[inline(always)]
+    fn pop_bar(&mut self) {}
+}
+
+/// The cotangent of a list that is brought back out of an order.
+pub trait UnpermuteBar {
+    /// As [`unpermute`](crate::unpermute) does.
+    fn unpermute_bar(&mut self, order: &[usize]);
+}
+
+impl<C> UnpermuteBar for [C] {
+    #[inline(always)]
+    fn unpermute_bar(&mut self, order: &[usize]) {
+        crate::order::unpermute(self, order);
+    }
+}
+
+impl<C> UnpermuteBar for Vec<C> {
+    #[inline(always)]
+    fn unpermute_bar(&mut self, order: &[usize]) {
+        crate::order::unpermute(self, order);
+    }
+}
+
+impl<C, const N: usize> UnpermuteBar for [C; N] {
+    #[inline(always)]
+    fn unpermute_bar(&mut self, order: &[usize]) {
+        crate::order::unpermute(self, order);
+    }
+}
+
+impl<F> UnpermuteBar for MarkedNoDiff<F> {
+    #[inline(always)]
+    fn unpermute_bar(&mut self, _: &[usize]) {}
+}
+
+/// See [`PushBar`].
+///
+/// ```
+/// use ad_runtime::{NoSink as _, Sink as _};
+///
+/// let mut bar = (vec![1.0], ());
+/// ad_runtime::push_bar(bar.0.sink(), 2.0);
+/// ad_runtime::push_bar(bar.1.sink(), 2.0);
+/// ad_runtime::unpermute_bar(bar.0.sink(), &[1, 0]);
+/// ad_runtime::unpermute_bar(bar.1.sink(), &[1, 0]);
+/// assert_eq!((ad_runtime::pop_bar(bar.0.sink()), ad_runtime::pop_bar(bar.1.sink())), (1.0, ()));
+/// ```
+#[inline(always)]
+pub fn push_bar<B: PushBar<C>, C>(list: &mut B, bar: C) {
+    list.push_bar(bar);
+}
+
+/// See [`PopBar`].
+///
+/// ```
+/// assert_eq!(ad_runtime::pop_bar(&mut vec![1.0, 2.0]), 2.0);
+/// ```
+#[inline(always)]
+pub fn pop_bar<B: PopBar>(list: &mut B) -> B::Element {
+    list.pop_bar()
+}
+
+/// See [`UnpermuteBar`].
+///
+/// ```
+/// let mut bar = [1.0, 2.0];
+/// ad_runtime::unpermute_bar(&mut bar[..], &[1, 0]);
+/// assert_eq!(bar, [2.0, 1.0]);
+/// ```
+#[inline(always)]
+pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(list: &mut B, order: &[usize]) {
+    list.unpermute_bar(order);
+}
 
 /// How a cotangent is lent to a callee: as it is, or as a slice, or without its box.
 pub trait Lend<T: ?Sized> {

@@ -11,6 +11,7 @@
 
 mod constructors;
 mod decompositions;
+mod generators;
 mod indices;
 mod lu;
 mod mapping;
@@ -26,6 +27,7 @@ mod views;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
+pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use lu::LuMethods;
 pub use mapping::ZipMapMethods;
 pub use methods::MatrixMethods;

@@ -1,9 +1,11 @@
 //! The scalar rules in generic form, for values whose type the compiler cannot name. The table is the compiler's own.
 
+use crate::found::{At, ByMove, at};
 use crate::scalar::{
     Scalar, clamp_high_share, clamp_low_share, clamp_share, copysign_slope, degrees, ln_2, ln_10, max_share, min_share,
     over, powi_slope, radians, sign, times,
 };
+use crate::workspace::Workspace;
 
 macro_rules! parameter {
     ({$low:literal, $high:literal}) => {
@@ -15,7 +17,7 @@ macro_rules! parameter {
 }
 
 macro_rules! rules {
-    ($($name:ident($($outer:tt)*) {
+    ($($name:ident [$($pair:tt)*] ($($outer:tt)*) {
         $($function:ident($($param:ident in $domain:tt),*; $y:ident) = $slope:expr;)*
     })*) => {
         /// The adjoints of the floats' functions: `sin_0(x, y, seed)` is what the cotangent `seed` of `y = x.sin()` adds to
@@ -52,3 +54,115 @@ macro_rules! rules {
 }
 
 ad_macro::scalar_rules!(rules);
+
+// Of `abs`, `min`, `max` and `midpoint`, vectors have pairs as well: see `componentwise.rs`.
+macro_rules! pair {
+    (declare abs $($rest:tt)*) => {};
+    (declare min $($rest:tt)*) => {};
+    (declare max $($rest:tt)*) => {};
+    (declare midpoint $($rest:tt)*) => {};
+    (define abs $($rest:tt)*) => {};
+    (define min $($rest:tt)*) => {};
+    (define max $($rest:tt)*) => {};
+    (define midpoint $($rest:tt)*) => {};
+    (
+        declare $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
+        { $($slopes:tt)* }
+    ) => {
+        /// Whose method this is.
+        #[allow(unused_variables)]
+        fn $at(&self $(, $param: parameter!($domain))*) -> At<Self, ByMove> {
+            at()
+        }
+        #[doc = concat!("`x.", stringify!($name), "(..)`, with the other arguments and the value.")]
+        fn $push(&self $(, $param: parameter!($domain))*, ws: &mut Workspace) -> (Self, ($(parameter!($domain),)* Self,));
+        #[doc = concat!("The way back of `", stringify!($name), "`.")]
+        fn $pull(
+            &self,
+            kept: ($(parameter!($domain),)* Self,),
+            ws: &mut Workspace,
+            seed: Self,
+            bar: Option<&mut Self>
+            $(, $param: nothing!($domain))*
+        ) -> ($(cotangent!($domain),)*);
+    };
+    (
+        define $name:ident [$at:ident $push:ident $pull:ident] ($first:ident in $of:tt $(, $param:ident in $domain:tt)*)
+        { $own:ident $own_params:tt = $own_slope:expr; $($function:ident $params:tt = $slope:expr;)* }
+    ) => {
+        #[inline(always)]
+        fn $push(&self $(, $param: parameter!($domain))*, _: &mut Workspace) -> (Self, ($(parameter!($domain),)* Self,)) {
+            let y = Self::$name(*self $(, $param)*);
+            (y, ($($param,)* y,))
+        }
+        #[inline(always)]
+        #[allow(clippy::unused_unit)]
+        fn $pull(
+            &self,
+            ($($param,)* y,): ($(parameter!($domain),)* Self,),
+            _: &mut Workspace,
+            seed: Self,
+            bar: Option<&mut Self>
+            $(, _: nothing!($domain))*
+        ) -> ($(cotangent!($domain),)*) {
+            if let Some(bar) = bar {
+                *bar += Self::$own(*self $(, $param)*, y, seed);
+            }
+            pair!(@others self [$($param)*] [$($domain)*] y seed $($function)*)
+        }
+    };
+    (@others $self:ident $params:tt [{$($range:tt)*}] $y:ident $seed:ident) => {
+        ((),)
+    };
+    (@others $self:ident $params:tt $domains:tt $y:ident $seed:ident $($function:ident)*) => {
+        ($(pair!(@other $self $params $y $seed $function),)*)
+    };
+    (@other $self:ident [$($param:ident)*] $y:ident $seed:ident $function:ident) => {
+        Self::$function(*$self $(, $param)*, $y, $seed)
+    };
+}
+
+macro_rules! nothing {
+    ($domain:tt) => {
+        ()
+    };
+}
+
+macro_rules! cotangent {
+    ({$low:literal, $high:literal}) => {
+        ()
+    };
+    (($low:expr, $high:expr)) => {
+        Self
+    };
+}
+
+macro_rules! methods {
+    ($($name:ident $pair:tt $params:tt $slopes:tt)*) => {
+        /// The pairs of the floats' methods. The compiler writes arithmetic where it knows a float; a variable whose type has a name
+        /// may be of a type of the user's that has a method of its own, and then rustc chooses.
+        ///
+        /// ```
+        /// use ad_runtime::methods::*;
+        ///
+        /// let mut ws = ad_runtime::Workspace::new();
+        /// let (x, mut bar): (f64, f64) = (0.5, 0.0);
+        /// let (y, kept) = x.powi_differentiable_push(2, &mut ws);
+        /// x.powi_differentiable_pull(kept, &mut ws, 3.0, Some(&mut bar), ());
+        /// assert_eq!((y, bar), (0.25, 3.0));
+        /// ```
+        pub trait ScalarMethods: Rules {
+            $(pair! { declare $name $pair $params $slopes })*
+        }
+
+        impl ScalarMethods for f32 {
+            $(pair! { define $name $pair $params $slopes })*
+        }
+
+        impl ScalarMethods for f64 {
+            $(pair! { define $name $pair $params $slopes })*
+        }
+    };
+}
+
+ad_macro::scalar_rules!(methods);

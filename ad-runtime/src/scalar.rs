@@ -28,7 +28,11 @@ mod sealed {
 /// }
 /// assert_eq!(half(3.0_f32), 1.5);
 /// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` is no float", label = "a float is needed here")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no float",
+    label = "a float is needed here",
+    note = "a method of the type's own that is named like one of a float is called by its path: `Angle::sin(&self.angle)`"
+)]
 pub trait Scalar:
     NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + Number + Moments + sealed::Sealed + 'static
 {

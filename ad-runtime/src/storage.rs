@@ -62,10 +62,6 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
         <ArrayRef<S::Elem, D>>::zero_of_in(shape, workspace)
     }
     #[inline]
-    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Self::Cotangent {
-        (**self).zero_cotangent_in(workspace)
-    }
-    #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
         let mut elements =
             S::writable(self).expect("a view that is only read cannot be moved: move what it is a view of");
@@ -99,10 +95,6 @@ impl<A: Scalar, D: Dimension + 'static> Differentiable for ArrayRef<A, D> {
     fn zero_of_in(shape: &D, workspace: &mut Workspace) -> Array<A, D> {
         let zeros = workspace.zeros(shape.size());
         Array::from_shape_vec(shape.clone(), zeros).expect("there are as many as the shape says")
-    }
-    #[inline]
-    fn zero_cotangent_in(&self, workspace: &mut Workspace) -> Array<A, D> {
-        Self::zero_of_in(&self.raw_dim(), workspace)
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Array<A, D>) {

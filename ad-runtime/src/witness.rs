@@ -29,6 +29,12 @@ impl<T: Differentiable + ?Sized> Witness<T> {
         T::zero_of_in(&self.0, workspace)
     }
 
+    /// Gives the memory of lengths that were taken by [`witness_in`] back.
+    #[inline(always)]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        T::give_back_shape(self.0, workspace);
+    }
+
     /// The shape of the value.
     #[inline]
     pub(crate) fn shape(&self) -> &T::Shape {
@@ -60,6 +66,19 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
     Witness(value.cotangent_shape())
 }
 
+/// The shape of `value`, in memory of the workspace as far as it is in lists.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let shape = ad_runtime::witness_in(&mut workspace, &vec![vec![1.0], vec![2.0, 3.0]]);
+/// assert_eq!(shape.zero_in(&mut workspace), [vec![0.0], vec![0.0, 0.0]]);
+/// shape.give_back(&mut workspace);
+/// ```
+#[inline(always)]
+pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> Witness<T> {
+    Witness(value.cotangent_shape_in(workspace))
+}
+
 /// The zero cotangent of `value`.
 ///
 /// ```
@@ -77,7 +96,10 @@ pub fn zero<T: Differentiable + ?Sized>(value: &T) -> T::Cotangent {
 /// ```
 #[inline(always)]
 pub fn zero_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> T::Cotangent {
-    value.zero_cotangent_in(workspace)
+    let shape = witness_in(workspace, value);
+    let zero = shape.zero_in(workspace);
+    shape.give_back(workspace);
+    zero
 }
 
 /// A zero cotangent of what an option of a reference points to.

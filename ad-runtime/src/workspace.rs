@@ -1,6 +1,6 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
-use crate::cotangent::{Absorb, Cotangent};
+use crate::cotangent::{Absorb, Cotangent, OnType};
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
@@ -241,7 +241,10 @@ impl Workspace {
         let idle = self.memory.idle.get_or_insert_default();
         let pool = idle.of_or_new::<T>();
         pool.lent += 1;
-        let list = pool.idle.pop().unwrap_or_default();
+        let mut list = pool.idle.pop().unwrap_or_default();
+        if list.capacity() < count {
+            exchange(&mut pool.idle, &mut list, count);
+        }
         idle.bytes -= list.capacity() * size_of::<T>();
         list
     }
@@ -406,6 +409,14 @@ impl Drop for Workspace {
     }
 }
 
+/// Exchanges a list that is too short for one with room for `count`, if there is one.
+#[cold]
+fn exchange<T>(lists: &mut [Vec<T>], short: &mut Vec<T>, count: usize) {
+    if let Some(long) = lists.iter_mut().rev().find(|list| list.capacity() >= count) {
+        std::mem::swap(short, long);
+    }
+}
+
 /// How high a stack of the workspace stood, with the type of its elements.
 pub struct Height<T> {
     len: usize,
@@ -452,6 +463,79 @@ pub fn part<S: Scalar>(workspace: &mut Workspace, list: &[S]) -> Vec<S> {
 #[inline(always)]
 pub fn give_back<C: Cotangent>(workspace: &mut Workspace, bar: C) {
     bar.give_back(workspace);
+}
+
+/// An empty list for `count` cotangents: in memory of the workspace where their type outlives everything.
+#[inline(always)]
+pub(crate) fn lend_list<C: Cotangent>(count: usize, workspace: &mut Workspace) -> Vec<C> {
+    struct Lend<'a>(usize, &'a mut Workspace);
+    impl<C> OnType<C> for Lend<'_> {
+        type Out = Vec<C>;
+        #[inline(always)]
+        fn any(self) -> Vec<C> {
+            Vec::with_capacity(self.0)
+        }
+        #[inline(always)]
+        fn lasting(self) -> Vec<C>
+        where
+            C: 'static,
+        {
+            self.1.lend(self.0)
+        }
+    }
+    C::on_type(Lend(count, workspace))
+}
+
+/// Gives back a list of cotangents, and what each of them holds.
+#[inline(always)]
+pub(crate) fn give_back_list<C: Cotangent>(mut list: Vec<C>, workspace: &mut Workspace) {
+    struct TakeBack<'a, C>(Vec<C>, &'a mut Workspace);
+    impl<C> OnType<C> for TakeBack<'_, C> {
+        type Out = ();
+        #[inline(always)]
+        fn any(self) {}
+        #[inline(always)]
+        fn lasting(self)
+        where
+            C: 'static,
+        {
+            self.1.take_back(self.0);
+        }
+    }
+    if std::mem::needs_drop::<C>() {
+        list.drain(..).for_each(|c| c.give_back(workspace));
+    }
+    C::on_type(TakeBack(list, workspace));
+}
+
+/// What the user is given of a cotangent: a copy, no larger than it must be. Its memory is the workspace's.
+///
+/// ```
+/// use ad_runtime::{Workspace, to_keep, witness};
+///
+/// let mut workspace = Workspace::new();
+/// let bar = witness(&vec![1.0]).zero_in(&mut workspace);
+/// assert_eq!(to_keep(&mut workspace, bar), [0.0]);
+/// assert!(workspace.tape::<f64>().capacity() > 0);
+/// ```
+#[inline]
+pub fn to_keep<C: Cotangent>(workspace: &mut Workspace, bar: C) -> C {
+    let own = bar.clone();
+    bar.give_back(workspace);
+    own
+}
+
+/// A copy of a list of numbers, to be given back with [`give_back`].
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// assert_eq!(ad_runtime::copied(&mut workspace, &[vec![1.0], vec![2.0]]), [[1.0], [2.0]]);
+/// ```
+#[inline]
+pub fn copied<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
+    let mut copy = lend_list(list.len(), workspace);
+    copy.extend(list.iter().map(|element| element.copy_in(workspace)));
+    copy
 }
 
 /// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.

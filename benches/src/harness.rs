@@ -261,6 +261,9 @@ impl Table {
         if cfg!(debug_assertions) {
             println!("Not built with --release: these are no times to speak of.\n");
         }
+        if cfg!(feature = "criterion") {
+            return;
+        }
         println!("{COLUMNS}");
         println!("|{}", "---|".repeat(COLUMNS.matches('|').count() - 1));
     }
@@ -276,6 +279,11 @@ impl Table {
             return;
         }
         objective.check(truth);
+        if cfg!(feature = "criterion") {
+            #[cfg(feature = "criterion")]
+            self.gather(&mut objective);
+            return;
+        }
         let contenders = &mut objective.contenders;
         contenders.iter_mut().for_each(Contender::calibrate);
         let start = Instant::now();
@@ -285,6 +293,24 @@ impl Table {
             rounds += 1;
         }
         self.print(&mut objective);
+    }
+
+    /// Hands the contenders to criterion, one after the other.
+    #[cfg(feature = "criterion")]
+    fn gather(&self, objective: &mut Objective) {
+        let mut criterion = criterion::Criterion::default().measurement_time(self.patience);
+        let mut group = criterion.benchmark_group(objective.name);
+        for contender in &mut objective.contenders {
+            group.bench_function(contender.name, |bencher| {
+                bencher.iter_custom(|times| {
+                    let times = usize::try_from(times).expect("it runs so many times");
+                    let start = Instant::now();
+                    contender.run.run(times, &mut Computed::default());
+                    start.elapsed()
+                });
+            });
+        }
+        group.finish();
     }
 
     fn print(&self, objective: &mut Objective) {

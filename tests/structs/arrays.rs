@@ -1,5 +1,7 @@
 //! ndarray's arrays in fields of structs, whose types only rustc knows.
-use pullback::ndarray::{Array1, Array2, ArrayBase, ArrayView1, Axis, Data, Ix2, ScalarOperand, arr1, arr2};
+use pullback::ndarray::{
+    Array, Array1, Array2, ArrayBase, ArrayView1, Axis, Data, Ix2, NdFloat, ScalarOperand, Slice, arr1, arr2,
+};
 use pullback::{Differentiable, check_grad, differentiable};
 use std::collections::HashMap;
 
@@ -228,4 +230,70 @@ fn arrays_without_a_derivative() {
     assert_eq!(x_bar, arr1(&[6.0, 0.0]));
     let a = arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]);
     check_grad!(of_any_storage(&a, 0.5)).unwrap();
+}
+
+#[differentiable]
+fn logistic<F: NdFloat>(x: &F) -> F {
+    F::one() / (F::one() + (-*x).exp())
+}
+
+/// The closures call a function with their argument, and return early.
+#[differentiable]
+fn mapped_by_calls<F: NdFloat>(v: &Array1<F>, k: F) -> F {
+    let once = v.mapv(|x| logistic(&x) * k);
+    let twice = once.mapv(|x| {
+        let least = k / (k + F::one());
+        if x < least {
+            return x * least;
+        }
+        x.ln()
+    });
+    let constant = v.mapv(|_| F::one());
+    (once * twice + constant).sum()
+}
+
+/// Elements that may not be there, and arrays that are made by their shapes.
+#[differentiable]
+fn filled<F: NdFloat>(v: &Array1<F>, m: &Array2<F>, bias: bool) -> F {
+    let first = if bias { *v.get(0).unwrap() } else { F::one() };
+    let second = m.get((1, 2)).copied().unwrap_or(first);
+    let third = m.get((0, 1)).map_or(second, |x| *x * first);
+    let mut grown = Array::zeros((m.nrows() + bias as usize, m.ncols()));
+    grown
+        .slice_axis_mut(Axis(0), Slice::from(..m.nrows()))
+        .assign(&(m * third));
+    if bias {
+        grown.row_mut(m.nrows()).assign(&m.sum_axis(Axis(0)));
+    }
+    let like = Array1::<F>::zeros(v.raw_dim()) + v;
+    grown.iter().fold(F::zero(), |sum, x| sum + *x * *x) * second + like.dot(v)
+}
+
+#[test]
+fn closures_of_mapv_call_functions_and_return_early() {
+    check_grad!(mapped_by_calls(&arr1(&[0.5, -1.0, 2.0]), 0.7)).unwrap();
+    check_grad!(mapped_by_calls(&arr1(&[0.5_f32, -1.0, 2.0]), 0.7)).unwrap();
+}
+
+#[test]
+fn arrays_by_their_shapes_and_elements_by_get() {
+    let (v, m) = (arr1(&[0.5, -1.0]), arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]));
+    check_grad!(filled(&v, &m, true)).unwrap();
+    check_grad!(filled(&v, &m, false)).unwrap();
+}
+
+/// Along the lanes of a matrix, and the operator of a number by its method.
+#[differentiable]
+fn along_axes<F: NdFloat>(m: &Array2<F>, axis: usize, k: F) -> F {
+    let norms = m.map_axis(Axis(axis), |lane| lane.dot(&lane).sqrt());
+    let sums = m.fold_axis(Axis(0), k, |sum, x| *sum * k + (*x - k).neg().exp());
+    let shifted = m.mapv(|x| F::one() / (F::one() + x.neg().exp()));
+    norms.dot(&norms.mapv(|n| n * k)) + norms.sum() * sums[1] * sums[0] + shifted.sum()
+}
+
+#[test]
+fn lanes_of_a_matrix_are_mapped_and_folded() {
+    let m = arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]);
+    check_grad!(along_axes(&m, 0, 0.3)).unwrap();
+    check_grad!(along_axes(&m, 1, 0.3)).unwrap();
 }

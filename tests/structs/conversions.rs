@@ -370,3 +370,27 @@ fn a_conversion_of_what_carries_no_derivative_passes_it_on() {
     };
     check_grad!(of_indices(&faces, 0.7)).unwrap();
 }
+
+/// What is converted to a float is a number.
+#[differentiable]
+fn converted_in_place(x: impl Into<f64>, k: f64) -> f64 {
+    let x: f64 = x.into();
+    x * x * k
+}
+
+#[differentiable]
+fn converted_twice<X>(x: X, k: f64) -> f64
+where
+    X: Into<f64> + Copy,
+{
+    let y: f64 = x.into();
+    converted_in_place(x, k * y) * y
+}
+
+#[test]
+fn parameters_may_be_whatever_becomes_a_float() {
+    check_grad!(converted_in_place(0.7, 0.4)).unwrap();
+    check_grad!(converted_twice(0.7, 0.4)).unwrap();
+    assert_eq!(converted_in_place::grad(0.5_f32, 2.0), (2.0, 0.25));
+    assert_eq!(converted_in_place::grad(3_i32, 2.0), ((), 9.0));
+}

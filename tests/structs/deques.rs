@@ -140,3 +140,50 @@ fn a_written_argument_holds_what_the_function_leaves() {
     assert_eq!(queue, [5.0, 16.0]);
     assert_eq!(bar, [3.0, 1.0]);
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Buffer {
+    queue: VecDeque<f64>,
+    gain: f64,
+}
+
+#[differentiable]
+fn at_the_ends(buffer: &mut Buffer, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in x.iter().enumerate() {
+        if let Some(last) = buffer.queue.back_mut() {
+            *last *= buffer.gain * v;
+        }
+        if i % 2 == 0 {
+            buffer.queue.push_back(v * sum);
+        } else if let Some(first) = buffer.queue.front_mut() {
+            *first += buffer.gain * v;
+        }
+        sum += buffer.queue[0] * v;
+    }
+    let mut moved = VecDeque::from(x.to_vec());
+    *moved.front_mut().unwrap() *= sum;
+    let mut pair = VecDeque::from([moved[0], sum]);
+    pair.push_back(x[1]);
+    let mut rest = VecDeque::from_iter(x.iter().map(|v| v * v));
+    *rest.back_mut().unwrap() += pair.pop_front().unwrap() * pair[1];
+    rest[x.len() - 1] * pair[0]
+}
+
+#[test]
+fn the_ends_of_a_queue_are_written() {
+    let buffer = Buffer {
+        queue: VecDeque::from([0.4, -0.3]),
+        gain: 0.7,
+    };
+    check_grad!(at_the_ends(&mut buffer.clone(), &[0.9, 0.6, -0.8])).unwrap();
+    let empty = VecDeque::new();
+    check_grad!(at_the_ends(
+        &mut Buffer {
+            queue: empty,
+            gain: 0.7
+        },
+        &[0.9, 0.6, -0.8]
+    ))
+    .unwrap();
+}

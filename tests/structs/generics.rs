@@ -1,5 +1,5 @@
 //! Generic functions and impls, for `f32` and `f64`.
-use num_traits::Float;
+use num_traits::{Float, Signed};
 use pullback::{Differentiable, check_grad, differentiable};
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -264,4 +264,25 @@ fn type_parameters_without_a_name() {
         check_grad!(of_all(&arms.0, arms.clone(), angle, 0.8)).unwrap();
         check_grad!(in_both_ways(&arms, angle)).unwrap();
     }
+}
+
+/// Both of the traits have these methods: only by their paths can they be told apart.
+#[differentiable]
+fn of_two_traits<T: Float + Signed>(x: &[T], k: T) -> T {
+    let mut sum = T::zero();
+    for v in x {
+        let size = if *v > k {
+            Float::abs(*v) * Signed::abs(&k)
+        } else {
+            <T as Float>::abs(*v * k) + Signed::signum(v) * k
+        };
+        sum = sum + size * Float::signum(k) + Float::floor(*v);
+    }
+    Float::max(sum, k) * Float::powi(k, 2) + <T as Signed>::abs(&sum)
+}
+
+#[test]
+fn a_method_of_two_traits_is_called_by_its_path() {
+    check_grad!(of_two_traits(&[1.5, -0.7, 0.3], 0.4)).unwrap();
+    check_grad!(of_two_traits(&[1.5, -0.7, 0.3], -0.4)).unwrap();
 }

@@ -490,3 +490,26 @@ fn chained_fields_and_zipped_values() {
     check_grad!(energy_of(&orbit)).unwrap();
     check_grad!(of_two_lists(&[0.3, 0.5, -0.2], &[0.1, 0.9, 0.4], 0.7)).unwrap();
 }
+
+#[differentiable]
+fn added_up(items: impl Iterator<Item = f64>, k: f64) -> f64 {
+    let mut sum = k;
+    for item in items {
+        sum += item * k;
+    }
+    sum
+}
+
+#[differentiable]
+fn of_no_list(k: f64) -> f64 {
+    let mut product = added_up(std::iter::empty(), k) * added_up(std::iter::empty::<f64>(), 2.0 * k);
+    for _ in 0..2 {
+        product *= added_up(std::iter::once(product * k), k) + added_up(std::iter::repeat_n(k, 3), product);
+    }
+    product
+}
+
+#[test]
+fn iterators_of_no_list_are_handed_over() {
+    check_grad!(of_no_list(0.7)).unwrap();
+}

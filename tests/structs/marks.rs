@@ -1,7 +1,7 @@
 //! Fields marked `#[no_diff]` that hold numbers: data, settings, tables. They are read like any others, and nothing flows into
 //! them.
 use pullback::{Differentiable, check_grad, differentiable};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Has no derivative at all.
 #[derive(Clone, Debug)]
@@ -246,4 +246,138 @@ fn nothing_flows_into_marked_fields() {
         ((), (), (), (), ())
     );
     assert_eq!(bar.inner.slope, 0.2);
+}
+
+/// Lists of counts in fields that carry no derivative.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Ordered {
+    x: Vec<f64>,
+    #[no_diff]
+    order: Vec<usize>,
+    #[no_diff]
+    seen: [usize; 3],
+    #[no_diff]
+    names: Vec<String>,
+    #[no_diff]
+    last: Option<usize>,
+    k: f64,
+}
+
+#[differentiable]
+impl Ordered {
+    fn here(&self) -> f64 {
+        let mut sum = self.k;
+        for (n, i) in self.order.iter().enumerate() {
+            sum += self.x[*i] * self.x[self.seen[n % 3]] * (n + 1) as f64;
+        }
+        sum
+    }
+
+    /// Each step changes which numbers are read, so that the way back has to take it back.
+    fn rearranged(&mut self, steps: usize) -> f64 {
+        let mut sum = 0.0;
+        for step in 0..steps {
+            match step {
+                0 => self.order.swap(0, 2),
+                1 => self.order.push(1),
+                2 => self.order.sort(),
+                3 => self.order.insert(1, 2),
+                4 => self.order.reverse(),
+                5 => self.order.rotate_left(1),
+                6 => self.order.retain(|i| *i > 0),
+                7 => self.order.extend([0, 2]),
+                8 => self.order.sort_unstable_by(|a, b| b.cmp(a)),
+                9 => self.order.dedup(),
+                10 => self.order.truncate(2),
+                11 => self.order.resize(5, 1),
+                12 => self.seen.swap(0, 1),
+                13 => self.seen.rotate_right(1),
+                14 => self.order[1] += 1,
+                15 => self.seen.reverse(),
+                16 => self.order.fill(2),
+                17 => self.order.sort_unstable(),
+                _ => {
+                    let x = self.x.clone();
+                    self.order.sort_by(|a, b| x[*a].total_cmp(&x[*b]));
+                }
+            }
+            self.names.push("step".to_string());
+            let here = self.here();
+            sum += here * self.x[step % 3];
+            self.x[step % 3] *= self.k;
+        }
+        sum + self.taken()
+    }
+
+    fn taken(&mut self) -> f64 {
+        let first = self.order.remove(0);
+        let any = self.order.swap_remove(0);
+        let last = self.order.pop().unwrap();
+        let marked = self.last.replace(first).unwrap_or(0);
+        let again = self.last.take().unwrap_or(1);
+        moved(&mut self.order, &mut self.x, any) * self.x[first] * self.x[last] * self.x[marked] * self.x[again]
+    }
+}
+
+#[differentiable]
+fn moved(order: &mut Vec<usize>, x: &mut [f64], any: usize) -> f64 {
+    order.push(any);
+    x[any] *= 2.0;
+    order.push(1);
+    x[order[0]] * x[any]
+}
+
+#[differentiable]
+fn rearranged(list: &mut Ordered, steps: usize) -> f64 {
+    list.rearranged(steps)
+}
+
+#[test]
+fn lists_without_derivative_are_changed_and_put_back() {
+    let list = Ordered {
+        x: vec![0.7, -0.4, 1.3, 0.9],
+        order: vec![2, 0, 1, 3],
+        seen: [0, 2, 1],
+        names: Vec::new(),
+        last: Some(1),
+        k: 0.8,
+    };
+    for steps in [1, 5, 12, 15, 19] {
+        let mut list = list.clone();
+        check_grad!(rearranged(&mut list, steps)).unwrap();
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Graph {
+    weights: Vec<f64>,
+    #[no_diff]
+    seen: HashSet<usize>,
+    #[no_diff]
+    order: BTreeSet<usize>,
+}
+
+#[differentiable]
+fn visited(graph: &mut Graph, steps: &[usize], k: f64) -> f64 {
+    let mut sum = k;
+    for at in steps {
+        if graph.seen.insert(*at) {
+            sum += graph.weights[*at] * sum;
+            graph.weights[*at] *= k;
+        } else if !graph.order.contains(at) {
+            sum *= graph.weights[*at];
+            graph.order.insert(*at);
+        }
+    }
+    sum
+}
+
+#[test]
+fn sets_without_derivative_are_changed_and_put_back() {
+    let graph = Graph {
+        weights: vec![0.7, -0.4, 1.3],
+        seen: HashSet::from([1]),
+        order: BTreeSet::new(),
+    };
+    check_grad!(visited(&mut graph.clone(), &[0, 1, 2, 0, 1, 0], 0.6)).unwrap();
 }

@@ -595,3 +595,49 @@ fn one_option_or_another_may_be_built() {
         check_grad!(one_or_another(x, 0.8, &[])).unwrap();
     }
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Kept {
+    last: Option<f64>,
+    pair: Option<(f64, Vec<f64>)>,
+    k: f64,
+}
+
+#[differentiable]
+fn inserted(kept: &mut Kept, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in x.iter().enumerate() {
+        if i % 2 == 0 {
+            let last = kept.last.insert(v * kept.k);
+            *last *= *last;
+        } else {
+            let old = kept.last.take();
+            sum += old.unwrap_or(kept.k) * v;
+        }
+        let here = kept.last.get_or_insert_with(|| v * 3.0);
+        *here += v;
+        sum += *here;
+        let before = kept.pair.replace((*v, vec![sum, *v]));
+        sum *= before.map_or(kept.k, |(a, list)| a * list[0]);
+        kept.pair.insert((sum, vec![*v])).1.push(kept.k);
+        kept.k = *kept.last.insert(kept.k * v) + kept.pair.as_ref().unwrap().1[1];
+    }
+    sum
+}
+
+#[test]
+fn options_in_fields_are_filled_and_emptied() {
+    let full = Kept {
+        last: Some(0.4),
+        pair: Some((0.3, vec![0.7])),
+        k: 1.3,
+    };
+    let empty = Kept {
+        last: None,
+        pair: None,
+        k: 0.8,
+    };
+    for kept in [full, empty] {
+        check_grad!(inserted(&mut kept.clone(), &[0.7, -0.4, 0.6])).unwrap();
+    }
+}

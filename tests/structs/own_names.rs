@@ -300,3 +300,94 @@ fn get_and_arc_may_be_those_of_others() {
     check_grad!(warped([0.7, -0.4], 0.3, 0.6)).unwrap();
     check_grad!(lengths(0.7, 0.3)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Angle {
+    turns: f64,
+}
+
+#[differentiable]
+impl Angle {
+    fn sin(&self) -> f64 {
+        (6.0 * self.turns).sin()
+    }
+
+    fn abs(self) -> Angle {
+        Angle {
+            turns: self.turns * self.turns,
+        }
+    }
+
+    fn powi(&self, n: i32) -> f64 {
+        self.turns * f64::from(n)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Interval {
+    low: f64,
+    high: Vec<f64>,
+}
+
+#[differentiable]
+impl Interval {
+    fn max(&self, other: &Interval) -> f64 {
+        self.low * other.high[0]
+    }
+
+    fn exp(self) -> Interval {
+        Interval {
+            low: self.low.exp(),
+            high: self.high,
+        }
+    }
+}
+
+#[differentiable]
+fn of_an_angle(angle: Angle) -> f64 {
+    angle.sin() * angle.powi(2) + angle.abs().turns
+}
+
+#[differentiable]
+fn of_intervals(a: &Interval, b: Interval, turns: f64) -> f64 {
+    let mut angle = Angle { turns };
+    let mut sum = 0.0;
+    for k in 0..3 {
+        sum += if k == 1 { angle.sin() } else { angle.powi(k) };
+        angle.turns *= a.low;
+    }
+    let same = a.max(a) + Interval::max(&b, a);
+    sum * same * b.exp().low
+}
+
+/// Of a field that may be a number the method is taken for the number's, but by its path.
+#[differentiable]
+fn of_parts(pair: &(Interval, f64), angles: &[Angle]) -> f64 {
+    pair.0.max(&pair.0) * pair.1.sin() * Angle::sin(&angles[1])
+}
+
+/// Another name for a float, of which nothing else is known.
+type Real = f64;
+
+#[differentiable]
+fn of_a_name(x: Real, y: Real) -> Real {
+    x.sin() * y.powi(2) + x.max(y) * x.abs().sqrt() + x.powf(y) + x.clamp(y, x) + y.hypot(x)
+}
+
+#[test]
+fn methods_named_like_those_of_floats_may_be_those_of_structs() {
+    let (a, b) = (
+        Interval {
+            low: 0.4,
+            high: vec![2.0, 1.0],
+        },
+        Interval {
+            low: -0.7,
+            high: vec![0.3],
+        },
+    );
+    check_grad!(of_an_angle(Angle { turns: 0.3 })).unwrap();
+    check_grad!(of_intervals(&a, b, 0.7)).unwrap();
+    check_grad!(of_parts(&(a, 0.3), &[Angle { turns: 0.2 }, Angle { turns: 0.4 }])).unwrap();
+    check_grad!(of_a_name(0.7, 0.6)).unwrap();
+}

@@ -72,7 +72,7 @@ struct Adjoint<'a> {
     /// Statements for the forward sweep.
     before: BTreeMap<usize, Vec<Stmt>>,
     after: BTreeMap<usize, Vec<Stmt>>,
-    first: Vec<Stmt>,
+    first: BTreeMap<usize, Vec<Stmt>>,
     last: BTreeMap<usize, Vec<Stmt>>,
     witnesses: BTreeMap<Var, Var>,
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
@@ -102,7 +102,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         span: Span::call_site(),
         before: BTreeMap::new(),
         after: BTreeMap::new(),
-        first: Vec::new(),
+        first: BTreeMap::new(),
         last: BTreeMap::new(),
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
@@ -182,9 +182,9 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     };
     let mut body = body;
     let mut backward = block;
-    let first = std::mem::take(&mut pass.first);
+    let mut first = std::mem::take(&mut pass.first);
     let mut last = std::mem::take(&mut pass.last);
-    body.stmts.splice(0..0, first);
+    body.stmts.splice(0..0, first.remove(&0).unwrap_or_default());
     body.stmts.extend(last.remove(&0).unwrap_or_default());
     let of_bars = std::mem::take(&mut pass.of_bars);
     let (mut before, mut after, olds) = (
@@ -304,7 +304,7 @@ impl Adjoint<'_> {
         } else {
             match self.definition.get(&var) {
                 Some(id) => self.after.entry(*id).or_default().push(stmt),
-                None => self.first.push(stmt),
+                None => self.first.entry(home).or_default().push(stmt),
             }
         }
         witness
@@ -588,11 +588,11 @@ impl Adjoint<'_> {
             }
             if let StmtKind::Let {
                 var,
-                op: Op::Rule(rule, args),
+                op: Op::Rule(applied, args),
             } = &stmt.kind
                 && let [Operand::Atom(Atom::Var(arg))] = args[..]
             {
-                self.known.insert((rule.name, arg), *var);
+                self.known.insert((applied.rule.name, arg), *var);
             }
         }
         for stmt in block.stmts.iter().rev() {
@@ -678,7 +678,12 @@ impl Adjoint<'_> {
                 }) = self.bars.get(&place.root).copied()
                 {
                     let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
-                    let popped = self.temp(Op::PopElement(place.at(bar)), ty);
+                    let bar = place.at(bar);
+                    let op = match crate::tokens::has_marks(&self.f.vars, &bar) {
+                        true => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
+                        false => Op::PopElement(bar),
+                    };
+                    let popped = self.temp(op, ty);
                     let popped = Place::var(popped.var().expect("a temporary is a variable"));
                     self.contribute_atom(value, Op::Read(popped));
                 } else {
@@ -694,7 +699,12 @@ impl Adjoint<'_> {
                 }) = self.bars.get(&place.root).copied()
                 {
                     let place = place.at(bar);
-                    self.emit(StmtKind::Permute { place, order, inverse });
+                    self.emit(if crate::tokens::has_marks(&self.f.vars, &place) {
+                        let args = vec![Argument::Mut(place), Argument::Ref(Place::var(order))];
+                        StmtKind::Accumulate("unpermute_bar", args)
+                    } else {
+                        StmtKind::Permute { place, order, inverse }
+                    });
                 } else {
                     self.reshapes(place.root, stmt.id);
                 }

@@ -53,6 +53,8 @@ struct Parts {
     held: Vec<Held>,
     /// The way to the shape's type where that may name a type that is less visible than this one.
     veil: Option<Veil>,
+    /// Whether its type parameters are certain to outlive everything.
+    outlives: bool,
     visibility: Visibility,
     is_enum: bool,
     non_exhaustive: bool,
@@ -215,6 +217,7 @@ impl Parts {
             shape,
             held: scope.held,
             veil,
+            outlives: scope.free.is_empty(),
             visibility: input.vis.clone(),
             is_enum: matches!(input.data, Data::Enum(_)),
             non_exhaustive: input

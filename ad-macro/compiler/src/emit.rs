@@ -502,6 +502,8 @@ impl<'a> Emit<'a> {
                 let name = &info.name;
                 match &info.ty {
                     Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
+                    // A witness.
+                    Ty::Inert => quote!(#name.give_back(#ws);),
                     _ => {
                         let ad = self.ad();
                         quote!(#ad::give_back(#ws, #name);)
@@ -513,13 +515,14 @@ impl<'a> Emit<'a> {
                     Argument::Mut(place) => Some(place),
                     _ => None,
                 });
+                let sinks = matches!(*function, "accumulate" | "push_bar" | "unpermute_bar");
                 // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
                 // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
                 let marked = |place: &&Place| *function != "assign_left" && has_marks(&self.f.vars, place);
-                let lent = target.filter(marked).filter(|_| *function != "accumulate");
-                let access = match *function {
-                    "accumulate" => Access::Add(&self.fields),
-                    _ => Access::Write,
+                let lent = target.filter(marked).filter(|_| !sinks);
+                let access = match sinks {
+                    true => Access::Add(&self.fields),
+                    false => Access::Write,
                 };
                 let args = args
                     .iter()
@@ -530,6 +533,14 @@ impl<'a> Emit<'a> {
                             quote!(#root)
                         }
                         Argument::Mut(_) if lent.is_some() => quote!(bar),
+                        Argument::Mut(place)
+                            if *function == "assign_left"
+                                && has_marks(&self.f.vars, place)
+                                && place.lent_where().is_none() =>
+                        {
+                            let place = self.place_for(place, Access::Within(&self.fields));
+                            quote!(&mut *#place.written())
+                        }
                         Argument::Mut(place) if !place.is_whole() && place.lent_where().is_none() => {
                             let place = self.place_for(place, access);
                             quote!(&mut #place)

@@ -28,6 +28,7 @@ use crate::emit::Emit;
 use crate::fusion::Together;
 use crate::ir::*;
 use crate::plan::Plan;
+use crate::storages::Storages;
 use crate::tokens::mentions;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
@@ -71,6 +72,8 @@ pub struct Twin<'a> {
     pub by_move: bool,
     /// It stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The parameters that are arrays of any storage, as the entry points take them.
+    pub storages: &'a Storages,
 }
 
 /// Where the derivatives go.
@@ -489,8 +492,9 @@ impl<'a> Parts<'a> {
                     true => quote!(::core::option::Option<#cotangent>),
                     false => cotangent,
                 };
+                let written = twin.storages.written(&name).or(param.view.as_deref());
                 Signature {
-                    view: param.view.as_ref().map(|written| twin.without_lifetimes(written)),
+                    view: written.map(|written| twin.without_lifetimes(written)),
                     optional,
                     held: param.held,
                     bar: fresh(&format!("{name}_bar")),
@@ -541,6 +545,8 @@ impl<'a> Parts<'a> {
             let unit = || quote!(());
             predicates.extend(function.bounds(&quote!(#value::Forward), [unit(), unit(), unit()], self.twin.generics));
         }
+        params.extend(self.twin.storages.params.iter().cloned());
+        predicates.extend(self.twin.storages.predicates.iter().cloned());
         self.declaration(params, predicates)
     }
 
@@ -573,6 +579,15 @@ impl<'a> Parts<'a> {
         let names = crate::generics::names(self.twin.generics);
         let functions = self.functions().map(|_| &for_function);
         (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)*>))
+    }
+
+    /// The same for an entry point.
+    fn entry_arguments(&self) -> Option<TokenStream> {
+        let storages = self.twin.storages.params.iter().map(|_| quote!(_,));
+        let storages: TokenStream = storages.collect();
+        let names = crate::generics::names(self.twin.generics);
+        let functions = self.functions().map(|_| quote!(_, _,));
+        (!names.is_empty()).then(|| quote!(::<#(#names,)* #(#functions)* #storages>))
     }
 
     /// The same for the sweeps.

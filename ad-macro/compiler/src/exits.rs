@@ -39,14 +39,22 @@ struct Exits<'a> {
     flags: BTreeMap<Target, Var>,
     /// Holds the function's result where a `return` is deep in the control flow.
     slot: Option<Var>,
+    /// There is a loop whose iterations run again, in a function that says what it returns.
+    again: bool,
 }
 
 pub fn exits(f: &mut Function) {
     let body = std::mem::take(&mut f.body);
+    let mut again = false;
+    body.walk(&mut |stmt| {
+        again |= matches!(&stmt.kind, StmtKind::Loop(body) if body.checkpoint.is_some());
+    });
+    again &= matches!(f.output, syn::Type::Path(_) | syn::Type::Tuple(_));
     let mut pass = Exits {
         f,
         flags: BTreeMap::new(),
         slot: None,
+        again,
     };
     let mut body = pass.block(body.stmts, body.result, Tail::Function);
     let (slot, flag) = (pass.slot, pass.flags.get(&Target::Return).copied());
@@ -116,6 +124,15 @@ impl Exits<'_> {
         flag
     }
 
+    /// Where an iteration runs again, the value is made once more, and then nothing that it is given to says of which type it is.
+    fn write_type(&mut self, value: &Atom) {
+        let Atom::Var(var) = value else { return };
+        let info = &mut self.f.vars[var.0];
+        if self.again && info.ty == Ty::Unknown && info.annotation.is_none() && !info.mutable {
+            info.annotation = Some(self.f.output.clone());
+        }
+    }
+
     fn slot(&mut self) -> Var {
         if let Some(slot) = self.slot {
             return slot;
@@ -159,6 +176,7 @@ impl Exits<'_> {
                         }
                         Exit::Return(value) => {
                             if let Some(value) = value {
+                                self.write_type(&value);
                                 let place = Place::var(self.slot());
                                 out.push(self.f.stmt(
                                     span,

@@ -44,7 +44,7 @@ fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &
         }
         if let StmtKind::Let {
             var,
-            op: Op::Rule(rule, args),
+            op: Op::Rule(applied, args),
         } = &mut stmt.kind
             && activity.active(*var)
             && !matches!(&args[0], Operand::Atom(atom) if f.atom_ty(atom).is_float())
@@ -74,7 +74,7 @@ fn prove(f: &mut Function, activity: &mut Activity, block: &mut Block, proved: &
             });
             f.vars[var.0].ty = Ty::FLOAT;
             // The other parameters are of the receiver's type, but for an integer exponent.
-            for (arg, domain) in args.iter().zip(rule.domains).skip(1) {
+            for (arg, domain) in args.iter().zip(applied.rule.domains).skip(1) {
                 if let Operand::Atom(Atom::Var(other)) = arg
                     && domain.starts_with('(')
                     && f.info(*other).ty == Ty::Unknown

@@ -5,8 +5,10 @@
 //!
 //! They follow from the written bounds alone, never from the body: a generic caller that has the same bounds gets the same.
 
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{GenericParam, Generics, Token, TypeParamBound, WherePredicate};
 
@@ -119,17 +121,7 @@ pub fn iterated(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
             _ => None,
         })
     };
-    let own = generics.type_params().filter(|param| param.ident == *ident);
-    let own = own.flat_map(|param| &param.bounds);
-    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let written = predicates.flat_map(|predicate| match predicate {
-        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
-            syn::Type::Path(path) if path.path.is_ident(ident) => predicate.bounds.iter().collect(),
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    });
-    own.chain(written).find_map(item)
+    bounds_of(ident, generics).find_map(item)
 }
 
 /// The same without the parameters that stand for functions which the derivatives take in another form.
@@ -192,6 +184,16 @@ pub fn asked(generics: &Generics) -> impl Iterator<Item = Asked> {
 /// What derivatives ask of type parameters, as predicates.
 pub fn predicates(generics: &Generics) -> Vec<WherePredicate> {
     asked(generics).map(|asked| asked.predicate()).collect()
+}
+
+/// What derivatives ask of the type parameters of a trait that are the elements of ndarray's arrays in the signature of one of its
+/// functions: only arrays of floats have any.
+pub fn elements(generics: &Generics, signature: &syn::Signature) -> Vec<WherePredicate> {
+    let params = generics.type_params().map(|param| &param.ident);
+    params
+        .filter(|ident| !is_float(ident, generics) && crate::types::is_element(ident, signature))
+        .map(|ident| syn::parse_quote!(#ident: ::pullback::rt::Real))
+        .collect()
 }
 
 /// The parameters that are a trait's arguments by themselves: `T` of `Array<T, usize>`.
@@ -284,6 +286,7 @@ fn operators(
     if is_float(ident, generics) {
         return Vec::new();
     }
+    let number = is_bounded(ident, generics, is_number_trait);
     let adjoint = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {
             return None;
@@ -299,11 +302,14 @@ fn operators(
                 }
             }
         }
+        let rt = quote!(::pullback::rt);
+        if last.ident == "Into" && !number && matches!(Ty::of(&right), Ty::Float(_)) {
+            return Some(syn::parse_quote!(#rt::ConvertsToNumber<#right>));
+        }
         let output = output?;
         if let syn::Type::Reference(_) = right {
             return None;
         }
-        let rt = quote!(::pullback::rt);
         let seed = quote!(Seed = <#output as ::pullback::Differentiable>::Cotangent);
         let adjoint = match last.ident.to_string().as_str() {
             name @ ("Add" | "Sub" | "Mul" | "Div" | "Rem") => {
@@ -316,6 +322,22 @@ fn operators(
         Some(syn::parse_quote!(#adjoint))
     };
     bounds.iter().filter_map(adjoint).collect()
+}
+
+/// The parameters that a trait of std gives a reference of, `V: AsRef<[f64]>`, or another type, `P: Into<Point>`: what that has to do
+/// with their cotangents nobody knows.
+pub fn seen_as_others(generics: &Generics) -> BTreeSet<String> {
+    let seen = |bound: &TypeParamBound| is_named(bound, &["AsRef", "AsMut", "Borrow", "BorrowMut", "Into"]);
+    let known = |bound: &TypeParamBound| {
+        is_float_trait(bound)
+            || is_number_trait(bound)
+            || ["Into < f64 >", "Into < f32 >"].contains(&bound.to_token_stream().to_string().as_str())
+    };
+    let idents = generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| is_bounded(ident, generics, seen) && !is_bounded(ident, generics, known))
+        .map(ToString::to_string)
+        .collect()
 }
 
 /// Whether a parameter is bounded by a trait of floats.
@@ -432,14 +454,29 @@ pub fn is_iterator_itself(ident: &Ident, generics: &Generics) -> bool {
 }
 
 fn is_storage_trait(bound: &TypeParamBound) -> bool {
-    let arguments = |bound: &syn::TraitBound| bound.path.segments.last().map(|last| last.arguments.clone());
-    let of_elements =
-        |argument: &syn::GenericArgument| matches!(argument, syn::GenericArgument::AssocType(ty) if ty.ident == "Elem");
-    is_named(bound, STORAGE)
-        && matches!(bound, TypeParamBound::Trait(bound) if matches!(
-            arguments(bound),
-            Some(syn::PathArguments::AngleBracketed(arguments)) if arguments.args.iter().any(of_elements)
-        ))
+    is_named(bound, STORAGE) && crate::storages::element(bound).is_some()
+}
+
+/// If a parameter is bounded as what an array has its elements in, their type.
+pub fn stored(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
+    bounds_of(ident, generics)
+        .filter(|bound| is_storage_trait(bound))
+        .find_map(crate::storages::element)
+}
+
+/// The bounds of a parameter, and those of the where clause on it.
+fn bounds_of<'g>(ident: &'g Ident, generics: &'g Generics) -> impl Iterator<Item = &'g TypeParamBound> {
+    let own = generics.type_params().filter(move |param| param.ident == *ident);
+    let own = own.flat_map(|param| &param.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let written = predicates.flat_map(move |predicate| match predicate {
+        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
+            syn::Type::Path(path) if path.path.is_ident(ident) => predicate.bounds.iter().collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    });
+    own.chain(written)
 }
 
 fn is_named(bound: &TypeParamBound, names: &[&str]) -> bool {

@@ -102,6 +102,7 @@ fn implementation(
         checkpoint: false,
         by_move: false,
         imported: false,
+        storages: &Default::default(),
     };
     let compiled = routes::compile(function, &lent, &names, &options, diagnostics);
     let parts = Parts::new(&twin, &compiled.f);

@@ -107,6 +107,21 @@ pub enum Conversion {
     Function(Box<syn::ExprPath>),
 }
 
+/// A scalar function, and how it is written: as a method, or by its path, `Float::max(a, b)`, where the type may have several methods
+/// of the name.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    pub rule: &'static Rule,
+    pub path: Option<Box<syn::ExprPath>>,
+}
+
+impl Applied {
+    /// As a method.
+    pub fn method(rule: &'static Rule) -> Self {
+        Applied { rule, path: None }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Op {
     /// A copy of a place, or a move out of it.
@@ -114,7 +129,7 @@ pub enum Op {
     Binary(syn::BinOp, Operand, Operand),
     Neg(Operand),
     /// A scalar function with a rule; `args[0]` is the receiver.
-    Rule(&'static Rule, Vec<Operand>),
+    Rule(Applied, Vec<Operand>),
     /// `.clone()`, `.to_vec()`, `.to_owned()`.
     Clone(Place, Ident),
     /// `.sum()` of an array.
@@ -164,6 +179,8 @@ pub enum Op {
     LentZero(Var),
     /// A zero cotangent of what is in a place, in memory of the workspace.
     Part(Place),
+    /// A copy of the cotangent in a place, in memory of the workspace.
+    LentCopy(Place),
     /// The cotangent in a place, which is left zero: of a scalar, or with the zero that a witness makes.
     Take(Place, Option<Var>),
     /// The cotangent in a slot, if the primal went that way, or a zero.

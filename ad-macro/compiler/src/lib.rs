@@ -50,6 +50,7 @@ mod recycling;
 mod renaming;
 mod repeated;
 mod replay;
+mod returns;
 mod routes;
 mod rows;
 mod rules;
@@ -60,6 +61,7 @@ mod signs;
 mod simplify;
 #[cfg(test)]
 mod snapshots;
+mod storages;
 mod tokens;
 mod types;
 mod unchecked;

@@ -26,6 +26,7 @@ mod macros;
 mod maps;
 mod matches;
 mod methods;
+mod named;
 mod opaque;
 mod options;
 mod params;
@@ -130,6 +131,8 @@ pub struct Lower<'a> {
     inlined: Vec<usize>,
     /// The function's type parameters.
     type_params: BTreeSet<String>,
+    /// Those that are seen as something else: see `seen_as_others`.
+    seen_as_others: BTreeSet<String>,
     /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
     signed: bool,
     /// The names that may carry a derivative.
@@ -144,6 +147,10 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// Those that may be structs, so that all their methods may be their own.
+    structs: BTreeSet<Var>,
+    /// What the function shows of the types that it names.
+    shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
     /// What those of them hold that literals have made.
@@ -263,6 +270,7 @@ impl<'a> Lower<'a> {
                 .map(|param| param.ident.to_string())
                 .chain(outer.iter().map(TokenStream::to_string))
                 .collect(),
+            seen_as_others: crate::generics::seen_as_others(&function.sig.generics),
             signed: crate::generics::has_signed(&function.sig.generics),
             possibly_active: BTreeSet::new(),
             in_range: BTreeSet::new(),
@@ -270,6 +278,8 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            structs: BTreeSet::new(),
+            shown: named::shown(function),
             holders: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),

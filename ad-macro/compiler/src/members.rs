@@ -15,6 +15,7 @@ use crate::itineraries::Iterated;
 use crate::objects;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
+use crate::storages;
 use crate::types::Ty;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -208,7 +209,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     for function in functions(&block).filter(|function| !carries_no_derivative(&function.sig)) {
         let of_floats = is_float(&block.self_ty) && crate::rules::rule(&function.sig.ident.to_string()).is_some();
         // The float's own function of this name has its rule, and the trait's its twin.
-        let guard = if of_floats { None } else { meant(&function.sig, path) };
+        let guard = if of_floats { None } else { meant(&function, path) };
         let scope = Scope {
             kind: Kind::Sweeps { guard: guard.as_ref() },
             names: names.clone(),
@@ -258,7 +259,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
 
 /// Proves that a call by name means the trait's function if the call of its twin does. A function of the type's own comes first, and
 /// without the attribute it has no twin: the trait's would be found for it.
-fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
+fn meant(function: &ItemFn, path: &syn::Path) -> Option<TokenStream> {
+    let signature = &function.sig;
     let given = |input: &FnArg| match input {
         FnArg::Receiver(_) => true,
         FnArg::Typed(param) => {
@@ -276,8 +278,10 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
         None => "differentiable",
     };
     let twin = crate::lower::derivative_name(name, suffix);
-    let arguments = generics::names(&signature.generics);
-    let own = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let (resolved, _) = storages::resolved(function);
+    let listed = |arguments: Vec<TokenStream>| (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
+    let own = listed(storages::arguments(&signature.generics, &resolved.sig.generics));
+    let of_twin = listed(generics::names(&resolved.sig.generics));
     let mut imported = path.clone();
     if let Some(last) = imported.segments.last_mut() {
         last.arguments = syn::PathArguments::None;
@@ -288,7 +292,7 @@ fn meant(signature: &Signature, path: &syn::Path) -> Option<TokenStream> {
             use ::pullback::rt::Differ as _;
             ::pullback::rt::both_alike((
                 (&::pullback::rt::Both(Self::#name #own, <Self as #path>::#name #own)).found(),
-                (&::pullback::rt::Both(Self::#twin #own, <Self as #path>::#twin #own)).found(),
+                (&::pullback::rt::Both(Self::#twin #of_twin, <Self as #path>::#twin #of_twin)).found(),
             ));
         }
     })
@@ -402,6 +406,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let mut predicates =
             vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
         predicates.extend(generics::predicates(&item.generics));
+        predicates.extend(generics::elements(&item.generics, &member.sig));
         if required {
             predicates.extend(objects::taken(&member.sig));
         }

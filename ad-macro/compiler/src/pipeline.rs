@@ -22,7 +22,7 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
     groups, holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated,
-    routes, signs, types, unchecked, variants,
+    routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -324,7 +324,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let mut function = anonymous::named(function);
+    let (mut function, storages) = storages::resolved(&anonymous::named(function));
     if options.sized {
         generics::require_sizes(&mut function.sig.generics);
     }
@@ -362,6 +362,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         checkpoint: options.checkpoint.is_some(),
         by_move: options.by_move,
         imported: options.imported,
+        storages: &storages,
     };
     let iterated = match Iterated::returned(&function.sig.output) {
         Some(Iterated::References(lent)) => Some(lent),
@@ -535,6 +536,7 @@ pub fn of_object(
         checkpoint: false,
         by_move: false,
         imported: false,
+        storages: &Default::default(),
     };
     // What the sweeps ask of the trait's parameters: it can be called on objects.
     let asked = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

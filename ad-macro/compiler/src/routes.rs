@@ -14,7 +14,7 @@ use crate::ir::*;
 use crate::lower::Value;
 use crate::tokens::Access;
 use crate::types::Ty;
-use crate::{check, entry, exits, fence, holders, items, lower};
+use crate::{check, entry, exits, fence, holders, items, lower, returns};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -185,7 +185,11 @@ pub fn compile(
     let before = diagnostics.count();
     fence::fence(function, diagnostics);
     let mut function = items::items(function);
-    tail(&mut function.block, lent.optional);
+    returns::as_branches(&mut function.block, &|value| {
+        if !lent.optional {
+            as_reference(value);
+        }
+    });
     let mut options = options.clone();
     let lent = lent.clone();
     options.references.insert(function.sig.ident.to_string(), lent.clone());
@@ -419,84 +423,19 @@ pub fn call_plainly(block: &mut Block) {
     }
 }
 
-/// Early returns of a block in tail position, as branches: `if c { return a } b` is `if c { a } else { b }`. Where what is
-/// returned is no option, `v.as_ref()` is a reference to `v`, or to what is in the box `v`: `&v`, which the closures of the route make
-/// one of the type that is written.
-fn tail(block: &mut syn::Block, optional: bool) {
-    for k in 0..block.stmts.len() {
-        let syn::Stmt::Expr(Expr::If(branch), _) = &mut block.stmts[k] else {
-            continue;
-        };
-        if !returns(&branch.then_branch) || branch.else_branch.is_some() {
-            continue;
-        }
-        let mut branch = branch.clone();
-        let stmts = block.stmts.split_off(k + 1);
-        let mut rest = syn::Block {
-            brace_token: block.brace_token,
-            stmts,
-        };
-        block.stmts.pop();
-        tail(&mut branch.then_branch, optional);
-        tail(&mut rest, optional);
-        branch.else_branch = Some((
-            Default::default(),
-            Box::new(Expr::Block(syn::ExprBlock {
-                attrs: Vec::new(),
-                label: None,
-                block: rest,
-            })),
-        ));
-        block.stmts.push(syn::Stmt::Expr(Expr::If(branch), None));
-        return;
-    }
-    if let Some(syn::Stmt::Expr(expr, semi)) = block.stmts.last_mut() {
-        if let Expr::Return(jump) = expr
-            && let Some(value) = &jump.expr
-        {
-            *expr = (**value).clone();
-            *semi = None;
-        }
-        if semi.is_none() {
-            tail_expr(expr, optional);
+/// Where what is returned is no option, `v.as_ref()` is a reference to `v`, or to what is in the box `v`: `&v`, which the closures of
+/// the route make one of the type that is written.
+fn as_reference(expr: &mut Expr) {
+    if let Expr::MethodCall(call) = expr
+        && call.args.is_empty()
+    {
+        let receiver = &call.receiver;
+        match call.method.to_string().as_str() {
+            "as_ref" => *expr = syn::parse_quote!(&#receiver),
+            "as_mut" => *expr = syn::parse_quote!(&mut #receiver),
+            _ => {}
         }
     }
-}
-
-fn tail_expr(expr: &mut Expr, optional: bool) {
-    match expr {
-        Expr::If(branch) => {
-            tail(&mut branch.then_branch, optional);
-            if let Some((_, els)) = &mut branch.else_branch {
-                tail_expr(els, optional);
-            }
-        }
-        Expr::Block(block) if block.label.is_none() => tail(&mut block.block, optional),
-        Expr::Match(stmt) => {
-            for arm in &mut stmt.arms {
-                if let Expr::Return(jump) = &*arm.body
-                    && let Some(value) = &jump.expr
-                {
-                    arm.body = value.clone();
-                }
-                tail_expr(&mut arm.body, optional);
-            }
-        }
-        Expr::MethodCall(call) if !optional && call.args.is_empty() => {
-            let receiver = &call.receiver;
-            match call.method.to_string().as_str() {
-                "as_ref" => *expr = syn::parse_quote!(&#receiver),
-                "as_mut" => *expr = syn::parse_quote!(&mut #receiver),
-                _ => {}
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether a block ends with a `return`.
-fn returns(block: &syn::Block) -> bool {
-    matches!(block.stmts.last(), Some(syn::Stmt::Expr(Expr::Return(_), _)))
 }
 
 /// The places that a result may point to.

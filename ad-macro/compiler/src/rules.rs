@@ -114,7 +114,8 @@ const INERT: &[&str] = &[
 
 impl Rule {
     /// The rule for the macros of the runtime and of the tests:
-    /// `sin(x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0), y) = x.cos(); }`
+    /// `sin [sin_differentiable_at ..] (x in (-3.0, 3.0)) { sin_0(x in (-3.0, 3.0); y) = x.cos(); }`, with the names of its pair as
+    /// a method.
     pub fn line(&self) -> String {
         let params: Vec<_> = self
             .params
@@ -129,7 +130,9 @@ impl Rule {
             .enumerate()
             .map(|(k, slope)| format!("{}_{k}({params}; y) = {slope};", self.name))
             .collect();
-        format!("{}({params}) {{ {slopes} }}", self.name)
+        let name = self.name;
+        let pair = format!("{name}_differentiable_at {name}_differentiable_push {name}_differentiable_pull");
+        format!("{name} [{pair}] ({params}) {{ {slopes} }}")
     }
 }
 

@@ -213,6 +213,7 @@ fn compiled_again(source: &str) -> String {
         checkpoint: false,
         by_move: false,
         imported: false,
+        storages: &Default::default(),
     };
     let twin = twin(&twin_of, &f, &backward, &plan, None);
     prettyplease::unparse(&syn::parse2(quote!(#primal #twin)).unwrap())

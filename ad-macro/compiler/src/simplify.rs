@@ -23,7 +23,11 @@ fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
     let before = block.stmts.len();
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Let { var, op } => {
-            used.contains(var) || matches!(op, Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_))
+            used.contains(var)
+                || matches!(
+                    op,
+                    Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Runtime("pop_bar", _)
+                )
         }
         StmtKind::Declare(var) => used.contains(var),
         StmtKind::Unwind(unwind) => !unwind.then.is_empty() || !unwind.els.is_empty(),

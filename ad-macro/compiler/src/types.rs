@@ -71,9 +71,16 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    // A type of the user's may be called `Array`.
+                    ("Array", Some(element)) if dimension(segment).is_some() => {
+                        Ty::NdArray(Box::new(element), dimension(segment))
+                    }
+                    // Its first argument says where its elements are, not what they are.
+                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
-                        Ty::NdArray(Box::new(element), axes.map(|axes| axes as usize))
+                        let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
+                        Ty::NdArray(Box::new(element), axes)
                     }
                     ("String", None) => Ty::Inert,
                     _ => Ty::Unknown,
@@ -135,6 +142,26 @@ impl Ty {
         }
     }
 
+    /// Whether it is a list of floats, or one of such lists.
+    pub fn is_list_of_numbers(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_float() || element.is_list_of_numbers(),
+            _ => false,
+        }
+    }
+
+    /// Whether the shape of its cotangent is certain to be lengths that stand where the variable does.
+    pub fn has_plain_shape(&self) -> bool {
+        match self {
+            Ty::Slice(element) | Ty::Vec(element) => element.is_in_place(),
+            Ty::Array(element) => element.has_plain_shape(),
+            Ty::Tuple(elements) => elements.iter().all(Ty::has_plain_shape),
+            Ty::Ref(inner) => inner.has_plain_shape(),
+            Ty::NdArray(..) => true,
+            ty => ty.is_in_place(),
+        }
+    }
+
     /// The type of an element: what indexing by an integer gives.
     pub fn element(&self) -> Ty {
         match self {
@@ -174,6 +201,18 @@ impl Ty {
             _ => Ty::Unknown,
         }
     }
+}
+
+/// The number of axes of `Array<f64, Ix2>`.
+fn dimension(segment: &syn::PathSegment) -> Option<usize> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    let Some(GenericArgument::Type(Type::Path(last))) = arguments.args.last() else {
+        return None;
+    };
+    let name = last.path.segments.last()?.ident.to_string();
+    name.strip_prefix("Ix")?.parse().ok()
 }
 
 impl Width {
@@ -294,6 +333,26 @@ pub fn owned_array(ty: &Type) -> Option<Type> {
     let arguments = last.arguments.clone();
     let ident = last.ident.clone();
     known.then(|| syn::parse_quote!(::pullback::ndarray::#ident #arguments))
+}
+
+/// Whether a type parameter is the element of an array of ndarray's that a function takes or returns.
+pub fn is_element(param: &syn::Ident, signature: &syn::Signature) -> bool {
+    struct Look<'a>(&'a syn::Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Look<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            if let (Ty::NdArray(..), Type::Path(path)) = (Ty::of(ty), ty)
+                && let Some(PathArguments::AngleBracketed(arguments)) =
+                    path.path.segments.last().map(|last| &last.arguments)
+            {
+                let is_param = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident(self.0));
+                self.1 |= arguments.args.iter().any(is_param);
+            }
+            syn::visit::visit_type(self, ty);
+        }
+    }
+    let mut look = Look(param, false);
+    syn::visit::Visit::visit_signature(&mut look, signature);
+    look.1
 }
 
 /// `Range<usize>`, by value.

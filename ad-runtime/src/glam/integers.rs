@@ -264,6 +264,7 @@ arithmetic! {
 macro_rules! signed {
     ($($Vec:ident $Bar:ident)*) => {$(
         impl AbsoluteValue for $Vec {
+            type Taken = ByMove;
             #[inline(always)]
             fn abs_of(self) -> Self {
                 self.abs()

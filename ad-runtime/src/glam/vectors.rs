@@ -3,7 +3,7 @@
 use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
-use crate::found::{At, ByMove, at};
+use crate::found::{At, ByMove, ByRef, at};
 use crate::scalar::{Scalar, max_share, min_share, over, times};
 use crate::sweep::{Stepwise, SwapWithin};
 use crate::workspace::Workspace;
@@ -620,8 +620,9 @@ columns! {
 }
 
 macro_rules! absolute {
-    ($($Type:ident)*) => {$(
+    ($Taken:ident $($Type:ident)*) => {$(
         impl AbsoluteValue for $Type {
+            type Taken = $Taken;
             #[inline(always)]
             fn abs_of(self) -> Self {
                 self.abs()
@@ -634,7 +635,8 @@ macro_rules! absolute {
     )*};
 }
 
-absolute!(Vec2 Vec3 Vec3A Vec4 Mat2 Mat3 Mat3A Mat4 DVec2 DVec3 DVec4 DMat2 DMat3 DMat4);
+absolute!(ByMove Vec2 Vec3 Vec3A Vec4 DVec2 DVec3 DVec4);
+absolute!(ByRef Mat2 Mat3 Mat3A Mat4 DMat2 DMat3 DMat4);
 
 macro_rules! componentwise {
     ($($Type:ident)*) => {$(

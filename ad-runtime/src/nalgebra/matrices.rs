@@ -1,8 +1,9 @@
 //! Vectors and matrices that own their elements, of any size known when they are compiled or only when they run.
 
-use crate::componentwise::{AbsoluteValue, Componentwise};
+use crate::componentwise::AbsoluteValue;
 use crate::cotangent::{Cotangent, component};
 use crate::differentiable::Differentiable;
+use crate::found::ByRef;
 use crate::inactive::rigid;
 use crate::operators::PlainAssign;
 use crate::scalar::{Scalar, times};
@@ -140,6 +141,7 @@ impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> AbsoluteValue 
 where
     DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
+    type Taken = ByRef;
     #[inline]
     fn abs_of(self) -> Self {
         self.abs()
@@ -147,27 +149,5 @@ where
     #[inline]
     fn abs_bar(&self, seed: &Self) -> Self {
         self.zip_map(seed, |v, s| v.abs_bar(&s))
-    }
-}
-
-impl<A: Scalar + RealField, R: Dim, C: Dim, S: Elements<A, R, C>> Componentwise for Matrix<A, R, C, S>
-where
-    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
-{
-    #[inline]
-    fn min_of(self, other: Self) -> Self {
-        self.inf(&other)
-    }
-    #[inline]
-    fn max_of(self, other: Self) -> Self {
-        self.sup(&other)
-    }
-    #[inline]
-    fn min_bar(&self, other: &Self, seed: &Self) -> Self {
-        self.zip_zip_map(other, seed, |v, w, s| v.min_bar(&w, &s))
-    }
-    #[inline]
-    fn max_bar(&self, other: &Self, seed: &Self) -> Self {
-        self.zip_zip_map(other, seed, |v, w, s| v.max_bar(&w, &s))
     }
 }

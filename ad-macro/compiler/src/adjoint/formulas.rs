@@ -253,7 +253,7 @@ impl Adjoint<'_> {
                         {
                             return Atom::Var(*known);
                         }
-                        let op = Op::Rule(rule, args.into_iter().map(Operand::Atom).collect());
+                        let op = Op::Rule(Applied::method(rule), args.into_iter().map(Operand::Atom).collect());
                         if BESIDE.contains(&rule.name) && is_input(&call.receiver) {
                             Atom::Var(self.beside(op, names["y"].clone(), id))
                         } else {

@@ -78,9 +78,14 @@ impl Adjoint<'_> {
         start(self);
         let copy = forward.clone();
         self.block_stmts(&copy);
+        // Where the closure does not look at the element, a zero; of a float it is written out.
+        if !self.f.info(param).ty.is_float() {
+            self.present(param);
+        }
         *param_bar = self.bars.get(&param).map(|bar| bar.var);
         let home = &self.home;
         self.bars.retain(|var, _| home.get(var) != Some(&id));
+        forward.stmts.splice(0..0, self.first.remove(&id).unwrap_or_default());
         forward.stmts.extend(self.last.remove(&id).unwrap_or_default());
         self.block = outer_block;
         Block {

@@ -31,7 +31,7 @@ impl Adjoint<'_> {
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }
             }
-            Op::Rule(rule, args) => self.rule(rule, args, seed_atom, out, id),
+            Op::Rule(applied, args) => self.rule(applied.rule, args, seed_atom, out, id),
             Op::Clone(place, method) => {
                 if method == "clone" {
                     self.contribute(place, Op::Read(seed_place));
@@ -194,7 +194,7 @@ impl Adjoint<'_> {
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::Part(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
@@ -237,7 +237,12 @@ impl Adjoint<'_> {
                     }
                 };
                 let place = place.at(bar);
-                self.emit(StmtKind::Push { place, value });
+                if crate::tokens::has_marks(&self.f.vars, &place) {
+                    let args = vec![Argument::Mut(place), Argument::Value(value)];
+                    self.emit(StmtKind::Accumulate("push_bar", args));
+                } else {
+                    self.emit(StmtKind::Push { place, value });
+                }
             }
             _ => self.reshapes(place.root, id),
         }

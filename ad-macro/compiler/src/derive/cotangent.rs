@@ -2,6 +2,7 @@
 
 use super::scope::{plain, require};
 use super::{Field, Held, Own, Parts, Style, Variant, Veil};
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -295,6 +296,7 @@ impl Parts {
             quote!({ #(#each)* })
         });
         let (shape, beside) = self.emit_shape_of_value(&take_shape, &zero);
+        let in_the_workspace = self.emit_in_the_workspace();
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
@@ -304,6 +306,7 @@ impl Parts {
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
                 #shape
+                #in_the_workspace
                 fn coarseness(&self) -> f64 {
                     #coarseness
                 }
@@ -321,6 +324,66 @@ impl Parts {
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
                 }
+            }
+        }
+    }
+
+    /// Whether a cotangent is certain to hold no memory of the allocator's.
+    fn is_in_place(&self) -> bool {
+        let mut fields = self.variants.iter().flat_map(Variant::active);
+        fields.all(|field| Ty::of(&field.ty).is_in_place())
+    }
+
+    /// Shapes and zeros in memory of the workspace, where they hold some. Where the shape is behind a veil, they are made without.
+    fn emit_in_the_workspace(&self) -> TokenStream {
+        if self.is_in_place() || self.veil.is_some() {
+            return TokenStream::new();
+        }
+        let (value, cotangent, shape) = (&self.value, &self.cotangent, &self.shape);
+        let of = |field: &Field| {
+            let ty = &field.ty;
+            quote!(<#ty as ::pullback::Differentiable>)
+        };
+        let bound = |variant: &Variant| variant.shape(shape, |field| field.binding("shape").to_token_stream());
+        let zero = self.of_one(&quote!(shape), |variant| {
+            let (pattern, build) = (
+                bound(variant),
+                variant.build(cotangent, |field| {
+                    let (of, binding) = (of(field), field.binding("shape"));
+                    quote!(#of::zero_of_in(#binding, workspace))
+                }),
+            );
+            quote!(#pattern => #build)
+        });
+        let take = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.pattern(value, "value");
+            let build = variant.shape(shape, |field| {
+                let (of, binding) = (of(field), field.binding("value"));
+                quote!(#of::cotangent_shape_in(#binding, workspace))
+            });
+            quote!(#pattern => #build)
+        });
+        let give_back = self.of_one(&quote!(shape), |variant| {
+            let pattern = bound(variant);
+            let each = variant.active().map(|field| {
+                let (of, binding) = (of(field), field.binding("shape"));
+                quote!(#of::give_back_shape(#binding, workspace);)
+            });
+            quote!(#pattern => { #(#each)* })
+        });
+        let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
+        quote! {
+            #[inline]
+            fn zero_of_in(shape: &Self::Shape, #workspace) -> Self::Cotangent {
+                #zero
+            }
+            #[inline]
+            fn cotangent_shape_in(&self, #workspace) -> Self::Shape {
+                #take
+            }
+            #[inline]
+            fn give_back_shape(shape: Self::Shape, #workspace) {
+                #give_back
             }
         }
     }
@@ -439,6 +502,24 @@ impl Parts {
             });
             quote!(#pattern => #build)
         });
+        let give_back = (!self.is_in_place()).then(|| {
+            let give_back = each_part(&|part| quote!(::pullback::Cotangent::give_back(#part, workspace);));
+            quote! {
+                #[inline]
+                fn give_back(self, workspace: &mut ::pullback::rt::Workspace) {
+                    #give_back
+                }
+            }
+        });
+        // Its type parameters may stand for what does not.
+        let lasting = self.outlives.then(|| {
+            quote! {
+                #[inline(always)]
+                fn on_type<On: ::pullback::rt::OnType<Self>>(on: On) -> On::Out {
+                    on.lasting()
+                }
+            }
+        });
         let message = format!("a `{name}::{{1}}` was added to a `{name}::{{0}}`");
         let accumulate = self.of_two((cotangent, "other"), &message, |variant| {
             let each = variant.active().map(|field| {
@@ -451,6 +532,8 @@ impl Parts {
         quote! {
             #[automatically_derived]
             impl #impls ::pullback::Cotangent for #this #clause {
+                #lasting
+                #give_back
                 #[inline]
                 fn accumulate(&mut self, other: &Self) {
                     #accumulate

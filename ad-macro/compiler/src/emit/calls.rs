@@ -58,6 +58,15 @@ impl Emit<'_> {
                 let place = self.place(place);
                 quote!(#place.view())
             }
+            // Behind a parameter that is a view there is no view in the sweeps.
+            Argument::Mut(place) if self.f.is_view_param(place) => {
+                let place = self.place_mut(place);
+                quote!(&mut #place.view_mut())
+            }
+            Argument::Ref(place) if self.f.is_view_param(place) => {
+                let place = self.place(place);
+                quote!(&#place.view())
+            }
             Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
@@ -327,7 +336,8 @@ impl Emit<'_> {
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
             // Behind a parameter that is a view there is no view in the sweeps.
-            Argument::Mut(place) | Argument::Ref(place) if self.f.is_view_param(place) => quote!(#ad::argument()),
+            Argument::Mut(place) if self.f.is_view_param(place) => quote!(&mut (#tokens).view_mut()),
+            Argument::Ref(place) if self.f.is_view_param(place) => quote!(&(#tokens).view()),
             _ if written.held.contains(&k) => quote!(#ad::argument_of(#tokens)),
             _ => tokens.clone(),
         });
@@ -483,9 +493,17 @@ impl Emit<'_> {
                 }
                 PullArgument::Mut(place, bar) => {
                     let bar = bar.as_ref().expect("a mutable argument always has a buffer");
-                    let lent = self.borrow_mut(bar);
-                    let some = quote_spanned!(self.span.get()=> Some(#lent));
-                    (place, if bar.lent_where().is_some() { lent } else { some })
+                    let span = self.span.get();
+                    let lent = if bar.lent_where().is_some() {
+                        self.borrow_mut(bar)
+                    } else if has_marks(&self.f.vars, bar) {
+                        let bar = self.place_for(bar, Access::Within(&self.fields));
+                        quote_spanned!(span=> Some(&mut *#bar.written()))
+                    } else {
+                        let lent = self.borrow_mut(bar);
+                        quote_spanned!(span=> Some(#lent))
+                    };
+                    (place, lent)
                 }
             };
             if is_receiver {

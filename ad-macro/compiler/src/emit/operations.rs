@@ -43,17 +43,19 @@ impl Emit<'_> {
                 let operand = self.operand(operand);
                 loose(quote!(-#operand))
             }
-            Op::Rule(rule, args) => {
-                let method = quote::format_ident!("{}", rule.name);
+            Op::Rule(applied, args) => {
+                let method = quote::format_ident!("{}", applied.rule.name);
+                let given = |arg: &Operand| match arg {
+                    Operand::Atom(atom) => self.moved(atom),
+                    other => self.operand(other),
+                };
+                if let Some(path) = &applied.path {
+                    let args = args.iter().map(given);
+                    return tight(quote!(#path(#(#args),*)));
+                }
                 let (receiver, rest) = args.split_first().expect("there is a receiver");
                 let receiver = self.operand(receiver);
-                let rest: Vec<_> = rest
-                    .iter()
-                    .map(|arg| match arg {
-                        Operand::Atom(atom) => self.moved(atom),
-                        other => self.operand(other),
-                    })
-                    .collect();
+                let rest = rest.iter().map(given);
                 tight(quote!(#receiver.#method(#(#rest),*)))
             }
             Op::Clone(place, method) => {
@@ -164,15 +166,22 @@ impl Emit<'_> {
                 }
             }
             Op::Witness(place) => {
+                let (ws, plain) = (&self.f.ws, self.f.place_ty(place).has_plain_shape());
                 let place = self.borrow(place);
-                tight(quote!(#ad::witness(#place)))
+                tight(match plain {
+                    true => quote!(#ad::witness(#place)),
+                    false => quote!(#ad::witness_in(#ws, #place)),
+                })
             }
             Op::Zero(None) => tight(self.zero()),
-            Op::Zero(Some(witness)) => tight(self.zero_of(*witness)),
-            Op::LentZero(witness) if self.lanes.is_some() => tight(self.zero_of(*witness)),
-            Op::LentZero(witness) => {
-                let (ws, witness) = (&self.f.ws, self.name(*witness));
-                tight(quote!(#witness.zero_in(#ws)))
+            Op::Zero(Some(witness)) => {
+                let (witness, lanes) = (self.name(*witness), self.lanes.map(|lanes| quote!(::<#lanes>)));
+                tight(quote!(#witness.zero #lanes()))
+            }
+            Op::LentZero(witness) => tight(self.zero_of(*witness)),
+            Op::LentCopy(place) => {
+                let (ws, place) = (&self.f.ws, self.borrow(place));
+                tight(quote!(#ad::Cotangent::copy_in(#place, #ws)))
             }
             Op::Part(place) => {
                 let (ws, list) = (&self.f.ws, self.borrow(place));
@@ -216,6 +225,10 @@ impl Emit<'_> {
                 let place = self.borrow_mut(place);
                 tight(quote!(#ad::pop(#place)))
             }
+            Op::Runtime("pop_bar", args) => {
+                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
+                tight(quote!(#ad::pop_bar(&mut #place)))
+            }
             Op::Runtime(function, args) => {
                 // Of a value without derivative nothing else says how many lanes there are.
                 let lanes = self
@@ -244,10 +257,12 @@ impl Emit<'_> {
         }
     }
 
-    /// The zero cotangent of what a witness was taken of.
+    /// The zero cotangent of what a witness was taken of, in memory of the workspace.
     pub(super) fn zero_of(&self, witness: Var) -> TokenStream {
-        let witness = self.name(witness);
-        let lanes = self.lanes.map(|lanes| quote!(::<#lanes>));
-        quote!(#witness.zero #lanes())
+        let (ws, witness) = (&self.f.ws, self.name(witness));
+        match self.lanes {
+            Some(lanes) => quote!(#witness.zero::<#lanes>()),
+            None => quote!(#witness.zero_in(#ws)),
+        }
     }
 }

@@ -49,7 +49,8 @@ impl Parts<'_> {
             &quote!(&mut #workspace),
             &if self.unit { quote!(()) } else { quote!(#own_seed) },
         );
-        let (nows, options) = (self.nows(), self.prologue());
+        let keep = self.keep();
+        let (nows, options) = (self.nows(&quote!(&mut #workspace)), self.prologue());
         let name = self.twin.derivative("vjp");
         let (params, where_clause) = self.generics(self.copied(|param| param.passing == Passing::Mut));
         let run_forward = self.run_forward(quote!(&mut #workspace));
@@ -68,11 +69,20 @@ impl Parts<'_> {
                 (#value, move |#(#closure_params),*| {
                     #(#zeros)*
                     #run
+                    #keep
                     #workspace.close();
                     #values
                 })
             }
         }
+    }
+
+    /// Of what the pullback returns, what the user is given.
+    fn keep(&self) -> TokenStream {
+        let workspace = &self.own.workspace;
+        let parts = self.params.iter().filter(|param| param.returns_memory());
+        let parts = parts.map(|param| &param.part);
+        quote!(#(let #parts = ::pullback::rt::to_keep(&mut #workspace, #parts);)*)
     }
 
     /// Both sweeps with the given seed, in one function where that is worth while; `zeros`: what makes the buffers.
@@ -82,7 +92,7 @@ impl Parts<'_> {
             return quote!(#(#zeros)* #run);
         }
         let Own { value, pullback, .. } = &self.own;
-        let (run_forward, nows) = (self.run_forward(workspace.clone()), self.nows());
+        let (run_forward, nows) = (self.run_forward(workspace.clone()), self.nows(&workspace));
         let run = self.run(&workspace, seed);
         quote! {
             let (#value, #pullback) = #run_forward;
@@ -123,6 +133,7 @@ impl Parts<'_> {
             quote!(::pullback::rt::seed::<#output, _>())
         };
         let Own { workspace, value, .. } = &self.own;
+        let keep = self.keep();
         let run = self.both(quote!(&mut #workspace), &seed, &zeros);
         let run_into = self.both(quote!(#workspace), &seed, &[]);
         let [value_and_grad, grad, grad_into, grad_into_with] =
@@ -130,7 +141,7 @@ impl Parts<'_> {
         let (receiver, rest_declared) = self.split_receiver(self.declared_as_written());
         let (receiver_name, rest_names) = self.split_receiver(names.clone());
         let options = self.prologue();
-        let own_arguments = self.arguments(quote!(_, _,));
+        let own_arguments = self.entry_arguments();
         let (bars, types, bars_apart) = self.buffers();
         let buffers: Vec<_> = bars.iter().zip(types).map(|(bar, ty)| quote!(#bar: #ty)).collect();
         let add = self
@@ -138,7 +149,10 @@ impl Parts<'_> {
             .filter(|param| param.passing == Passing::Value)
             .map(|param| {
                 let (bar, part) = (&param.bar, &param.part);
-                quote!(::pullback::rt::accumulate(#bar, &#part);)
+                let give_back = param
+                    .returns_memory()
+                    .then(|| quote!(::pullback::rt::give_back(#workspace, #part);));
+                quote!(::pullback::rt::accumulate(#bar, &#part); #give_back)
             });
         let value_about = format!(" The value of {} and its gradient.", self.twin.link());
         let about = format!(" The gradient of {}.", self.twin.link());
@@ -159,6 +173,7 @@ impl Parts<'_> {
                     #options
                     let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                     #run
+                    #keep
                     #workspace.close();
                     (#value, #values)
                 }

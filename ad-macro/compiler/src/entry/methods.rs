@@ -162,6 +162,9 @@ impl Parts<'_> {
             if param.differentiable {
                 returned.push(quote!(#part));
                 adds.push(quote!(if let Some(#bar) = #bar { ::pullback::rt::accumulate(#bar, &#part); }));
+                if param.returns_memory() {
+                    adds.push(quote!(::pullback::rt::give_back(#ws, #part);));
+                }
             } else {
                 returned.push(quote!(_));
             }

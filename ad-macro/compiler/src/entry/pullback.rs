@@ -172,7 +172,12 @@ impl Parts<'_> {
             }
         });
         let (returned, pullback) = (self.received(), &self.own.pullback);
-        quote!(let #returned = #pullback(#workspace, #seed, #(#slots),*);)
+        let copies = self.params.iter().filter(|param| param.copies_numbers());
+        let nows = copies.map(|param| &param.now);
+        quote! {
+            let #returned = #pullback(#workspace, #seed, #(#slots),*);
+            #(::pullback::rt::give_back(#workspace, #nows);)*
+        }
     }
 
     /// What an entry point takes of what the pullback returns.
@@ -191,7 +196,7 @@ impl Parts<'_> {
     }
 
     /// Copies of what the `&mut` parameters hold after the forward sweep: the pullback undoes the writes on them.
-    pub(super) fn nows(&self) -> TokenStream {
+    pub(super) fn nows(&self, workspace: &TokenStream) -> TokenStream {
         let nows = self
             .params
             .iter()
@@ -200,6 +205,9 @@ impl Parts<'_> {
                 let (name, now, behind) = (&param.name, &param.now, param.behind());
                 if param.optional {
                     return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
+                }
+                if param.copies_numbers() {
+                    return quote!(let mut #now = ::pullback::rt::copied(#workspace, &#behind););
                 }
                 quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&#behind);)
             });

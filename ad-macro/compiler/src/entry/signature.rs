@@ -3,6 +3,7 @@
 use super::cotangent;
 use super::spelling::{EraseLifetimes, buffer};
 use crate::ir::*;
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
@@ -50,6 +51,16 @@ pub(super) struct FunctionTypes {
 impl Signature {
     pub fn is_receiver(&self) -> bool {
         self.name == "self"
+    }
+
+    /// Whether the pullback returns a cotangent that may hold memory of the workspace.
+    pub(super) fn returns_memory(&self) -> bool {
+        self.differentiable && self.passing == Passing::Value && !Ty::of(&self.ty).is_in_place()
+    }
+
+    /// Whether it is a list of numbers that an entry point copies into memory of the workspace.
+    pub(super) fn copies_numbers(&self) -> bool {
+        Ty::of(&self.ty).is_list_of_numbers() && self.passing == Passing::Mut && !self.optional
     }
 
     /// The parameter as the sweeps take it.

@@ -359,9 +359,9 @@ impl Function {
                 )
             }
             Op::Neg(operand) => format!("- {}", self.print_operand(operand)),
-            Op::Rule(rule, args) => format!(
+            Op::Rule(applied, args) => format!(
                 "{}({})",
-                rule.name,
+                applied.rule.name,
                 args.iter()
                     .map(|arg| self.print_operand(arg))
                     .collect::<Vec<_>>()
@@ -410,6 +410,7 @@ impl Function {
             Op::Witness(place) => format!("witness {}", self.print_place(place)),
             Op::Zero(of) => format!("zero{}", witness(of)),
             Op::LentZero(of) => format!("lent zero{}", witness(&Some(*of))),
+            Op::LentCopy(place) => format!("lent copy {}", self.print_place(place)),
             Op::Part(place) => format!("part {}", self.print_place(place)),
             Op::Take(place, of) => format!("take {}{}", self.print_place(place), witness(of)),
             Op::TakeSlot(slot, of) => format!("take slot {}{}", self.info(*slot).name, witness(of)),

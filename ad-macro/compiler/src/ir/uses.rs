@@ -88,6 +88,7 @@ impl Op {
             | Op::Sum(place)
             | Op::Witness(place)
             | Op::Part(place)
+            | Op::LentCopy(place)
             | Op::Unwrap(place, _) => {
                 place.uses(Use::Read, f);
             }

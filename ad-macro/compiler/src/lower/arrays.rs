@@ -42,6 +42,19 @@ fn shape_axes(shape: &Expr) -> Option<usize> {
 }
 
 impl Lower<'_> {
+    /// The type of the array that a constructor gives which needs no more than a shape, or a shape and an element.
+    pub(super) fn array_of_shape(&self, owner: &str, function: &str, call: &syn::ExprCall) -> Option<Ty> {
+        let axes = axes_of(owner)?;
+        let axes = match function {
+            "zeros" | "ones" | "default" | "from_elem" => axes.or_else(|| shape_axes(call.args.first()?)),
+            "eye" => Some(2),
+            "linspace" | "from_vec" => Some(1),
+            _ => return None,
+        };
+        let element = if self.f.generic { Ty::Unknown } else { Ty::FLOAT };
+        Some(Ty::NdArray(Box::new(element), axes))
+    }
+
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
     pub(super) fn array_in(&self, expr: &Expr) -> Option<Ty> {
         let Expr::Call(call) = super::expressions::strip(expr) else {

@@ -90,7 +90,7 @@ impl Lower<'_> {
                 &Expr::Call(call.clone()),
                 Ty::Unknown,
                 "a call of a function value",
-                "call a function marked `#[differentiable]` by its name",
+                "call a function marked `#[differentiable]` by its name; of a parameter, write the type out, `f: &dyn Fn(f64) -> f64`",
             );
         }
         if let Some(owner @ ("f32" | "f64")) = owner {
@@ -159,7 +159,7 @@ impl Lower<'_> {
         }
         // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
         if let Some(owner) = owner
-            && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real"))
+            && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real" | "Signed"))
             && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
             && (named || of_floats)
             && let of_parameter = (named || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
@@ -178,6 +178,9 @@ impl Lower<'_> {
                     return Value::Unit;
                 }
                 return self.function_of_a_trait(function, call);
+            }
+            if named && self.f.generic && last != "sin_cos" {
+                return self.scalar_by_path(function, call);
             }
             let method = &function.path.segments.last().expect("a path has a segment").ident;
             let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
@@ -212,9 +215,14 @@ impl Lower<'_> {
                 return self.value(&syn::parse_quote!((#list).#to_vec()));
             }
         }
+        // `VecDeque::from(list)` takes the list by value.
+        let queued: Option<Expr> = match (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..]) {
+            (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
+            (Some("Vec" | "VecDeque" | "Array1"), "from_iter", [chain]) => Some((*chain).clone()),
+            _ => None,
+        };
         // `Vec::from_iter(chain)`
-        if let (Some("Vec" | "Array1"), "from_iter", [chain]) =
-            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+        if let Some(chain) = &queued
             && self.is_chain(chain)
             && super::flow::mentions(chain, &self.possibly_active)
         {
@@ -250,10 +258,7 @@ impl Lower<'_> {
             match (owner, last.as_str()) {
                 (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
                 (Some("String"), "new" | "from") => Ty::Inert,
-                (Some("Array1"), "zeros" | "ones" | "from_elem" | "from_vec" | "linspace") => {
-                    Ty::NdArray(Box::new(Ty::FLOAT), Some(1))
-                }
-                (Some("Array2"), "zeros" | "ones" | "from_elem" | "eye") => Ty::NdArray(Box::new(Ty::FLOAT), Some(2)),
+                (Some(owner), last) => self.array_of_shape(owner, last, call).unwrap_or(Ty::Unknown),
                 _ => Ty::Unknown,
             }
         };
@@ -532,12 +537,45 @@ impl Lower<'_> {
         let name = &function.path.segments.last().expect("a path has a segment").ident;
         let rule = rules::rule(&name.to_string()).expect("it is asked for by the caller");
         let operands = args.into_iter().map(Operand::Atom).collect();
-        let own = self.temp(Op::Rule(rule, operands), Ty::Unknown, span);
+        let own = self.temp(Op::Rule(Applied::method(rule), operands), Ty::Unknown, span);
         let ad = self.f.names_ad();
         let agreed = syn::parse_quote_spanned!(span=> #ad::agreed);
         let forward = self.runtime_twin("agreed");
         let args = vec![Argument::Value(own), Argument::Value(computed)];
         self.call_stmt(CallKind::Function, agreed, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// `Float::max(a, b)` in a generic function: the type may have several methods of this name, so it stays a path.
+    fn scalar_by_path(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        let operands: Vec<Operand> = (call.args.iter())
+            .map(|arg| match self.value(arg) {
+                Value::Ref(place, _) => Operand::Borrow(place),
+                value => Operand::Atom(self.read(value, arg.span())),
+            })
+            .collect();
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        if let Some(rule) = rules::rule(&name.to_string()) {
+            let path = Some(Box::new(function.clone()));
+            return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
+        }
+        let ad = self.f.names_ad();
+        let mut reads = Vec::new();
+        for operand in &operands {
+            operand.uses(&mut |var, _| reads.push(var));
+        }
+        let tokens = operands.iter().map(|operand| match operand {
+            Operand::Atom(atom) => {
+                let atom = crate::tokens::atom(&self.f.vars, atom);
+                quote!(#ad::stepwise(#atom))
+            }
+            Operand::Borrow(place) | Operand::Receiver(place) => {
+                let place = crate::tokens::place(&self.f.vars, place);
+                quote!(&#ad::stepwise(#place))
+            }
+        });
+        let tokens = quote_spanned!(span=> #function(#(#tokens),*));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 
     pub(super) fn runtime_twin(&self, name: &str) -> syn::ExprPath {
@@ -642,6 +680,19 @@ impl Lower<'_> {
                 }
                 let collect = Ident::new("collect", expr.span());
                 let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            // Nothing comes from it, but the function takes a list's iterator.
+            if let Expr::Call(empty) = strip(expr)
+                && empty.args.is_empty()
+                && let Expr::Path(path) = &*empty.func
+                && let [.., module, last] = &path.path.segments.iter().collect::<Vec<_>>()[..]
+                && module.ident == "iter"
+                && last.ident == "empty"
+            {
+                let items = &last.arguments;
+                let list = self.value(&syn::parse_quote!(::std::vec::Vec #items ::new()));
                 values.push(self.iterator_over(list, expr.span()));
                 continue;
             }
@@ -884,6 +935,10 @@ impl Lower<'_> {
         // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
         if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
             self.nominal.insert(out);
+            // Other functions of types give numbers as often.
+            if last == "new" || last == "default" || last.starts_with("from") {
+                self.structs.insert(out);
+            }
         }
         let call = Call {
             out,
@@ -984,8 +1039,10 @@ fn comparison(function: &str) -> Option<syn::BinOp> {
 
 /// Whether an iterator gives values and not references, as far as its adapters tell.
 fn gives_values(expr: &Expr) -> bool {
-    let Expr::MethodCall(call) = strip(expr) else {
-        return false;
+    let call = match strip(expr) {
+        Expr::MethodCall(call) => call,
+        Expr::Call(call) => return matches!(super::iterators::generator(call), Some("once" | "repeat_n")),
+        _ => return false,
     };
     match call.method.to_string().as_str() {
         "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,

@@ -583,10 +583,11 @@ impl Lower<'_> {
 
     /// The body of a closure, in place. Where it has a `return` or a `?`, it is a scope that these leave with a value.
     pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Value {
-        if !jumps(closure) {
-            return self.value(&closure.body);
+        let body = branching_body(closure);
+        if !jumps(&body) {
+            return self.value(&body);
         }
-        self.returning_scope(&closure.body, &closure.output)
+        self.returning_scope(&body, &closure.output)
     }
 
     /// Applies a closure to a reference to an item.
@@ -749,8 +750,19 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a closure can be left before the end of its body.
-fn jumps(closure: &syn::ExprClosure) -> bool {
+/// The body of a closure, with branches for the early returns that can be such.
+pub(super) fn branching_body(closure: &syn::ExprClosure) -> Expr {
+    let mut body = (*closure.body).clone();
+    if let Expr::Block(block) = &mut body
+        && block.label.is_none()
+    {
+        crate::returns::as_branches(&mut block.block, &|_| ());
+    }
+    body
+}
+
+/// Whether the body of a closure can be left before its end.
+fn jumps(body: &Expr) -> bool {
     struct Jumps(bool);
     impl<'ast> syn::visit::Visit<'ast> for Jumps {
         fn visit_expr(&mut self, expr: &'ast Expr) {
@@ -763,7 +775,7 @@ fn jumps(closure: &syn::ExprClosure) -> bool {
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut jumps = Jumps(false);
-    syn::visit::Visit::visit_expr(&mut jumps, &closure.body);
+    syn::visit::Visit::visit_expr(&mut jumps, body);
     jumps.0
 }
 

@@ -178,6 +178,7 @@ impl Lower<'_> {
             "collect" => {
                 let vec = turbofish.as_ref().is_none_or(is_vec);
                 let ty = Ty::Vec(Box::new(Ty::Unknown));
+                let start_at = self.stmts.len();
                 let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
                 self.f.vars[vector.0].annotation = turbofish.clone().filter(|_| vec);
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
@@ -196,6 +197,9 @@ impl Lower<'_> {
                         },
                     );
                 });
+                if chain.indexed().is_some() {
+                    self.with_room(start_at);
+                }
                 match turbofish {
                     Some(target) if !vec => self.collected(vector, &target, span),
                     _ => Value::Place(Place::var(vector)),
@@ -261,6 +265,41 @@ impl Lower<'_> {
                 self.stand_in()
             }
         }
+    }
+
+    /// Makes the vector that the statement at `start_at` declares with room for all items of the loop that fills it: how many there are
+    /// is known only where that begins.
+    fn with_room(&mut self, start_at: usize) {
+        let Some(Stmt {
+            kind: StmtKind::Loop(filling),
+            ..
+        }) = self.stmts.last()
+        else {
+            return;
+        };
+        let LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive,
+            ..
+        } = &filling.kind
+        else {
+            return;
+        };
+        let reads = low.var().into_iter().chain(high.var()).collect();
+        let indexed = self.in_range.contains(var);
+        let [low, high] = [low, high].map(|end| crate::tokens::atom(&self.f.vars, end));
+        let count = match (indexed, inclusive) {
+            (true, _) => high,
+            (false, false) => quote!(::core::iter::Iterator::size_hint(&(#low..#high)).0),
+            (false, true) => quote!(::core::iter::Iterator::size_hint(&(#low..=#high)).0),
+        };
+        let mut declaration = self.stmts.remove(start_at);
+        if let StmtKind::Let { op, .. } = &mut declaration.kind {
+            *op = Op::Opaque(Opaque::pure(quote!(::std::vec::Vec::with_capacity(#count)), reads));
+        }
+        self.stmts.insert(self.stmts.len() - 1, declaration);
     }
 
     /// A sum or product that is of a type of the user's: by the impl of `Sum` or `Product`, which says what it starts from and in

@@ -140,7 +140,7 @@ impl Lower<'_> {
         let els = self.side(|lower| {
             let value = match filling {
                 Some(filling) => filling.value(lower, span),
-                // By a name of its own, which has the type of what the map holds.
+                // With a name it has a type: that of the map's values.
                 None => {
                     let default = Opaque::pure(quote!(::core::default::Default::default()), Vec::new());
                     lower.temp(Op::Opaque(default), Ty::Unknown, span)

@@ -65,6 +65,19 @@ impl Lower<'_> {
             );
             return self.stand_in();
         }
+        if call.args.is_empty()
+            && matches!(name.as_str(), "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
+            && super::flow::mentions(&whole, &self.possibly_active)
+            && self.is_seen_as_another(&call.receiver)
+        {
+            self.error(
+                span,
+                format!("`{name}` of a type parameter is not supported where a derivative flows through it"),
+                "let the function take what it works on, `&[f64]` or `Point`, and the caller convert; or mark the parameter \
+                 `#[no_diff]`",
+            );
+            return self.stand_in();
+        }
         if let Some(value) = self.replace_held(call) {
             return value;
         }
@@ -189,7 +202,12 @@ impl Lower<'_> {
                 };
             }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
-            "dim" | "shape_generic" if call.args.is_empty() && flows && !of_self && receiver_ty == Ty::Unknown => {
+            "dim" | "raw_dim" | "shape_generic"
+                if call.args.is_empty()
+                    && flows
+                    && !of_self
+                    && (receiver_ty == Ty::Unknown || name == "raw_dim" && matches!(receiver_ty, Ty::NdArray(..))) =>
+            {
                 if let Ok(opaque) = self.opaque(&whole) {
                     return Value::Op(Op::Opaque(opaque), Ty::Inert);
                 }
@@ -294,6 +312,10 @@ impl Lower<'_> {
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_parts(call, &call.receiver, "swap");
             }
+            // A set takes no values that carry a derivative.
+            "insert" if call.args.len() == 1 && flows && !of_self && self.carries_derivative(&call.args[0]) => {
+                return self.insert_in_option(call);
+            }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);
             }
@@ -369,6 +391,11 @@ impl Lower<'_> {
             {
                 return self.then(call);
             }
+            "map_axis" | "fold_axis" if flows && matches!(receiver_ty, Ty::NdArray(_, Some(2))) => {
+                if let Some(lanes) = self.along_axis(call) {
+                    return self.value(&lanes);
+                }
+            }
             "mapv" | "mapv_into" | "mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
@@ -397,6 +424,11 @@ impl Lower<'_> {
                 && rules::rule(&name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {
+                // What goes by component has no pairs, but for the first three of vectors.
+                let paired = !rules::is_flat(&name) && !matches!(name.as_str(), "midpoint" | "sin_cos");
+                if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
+                    return self.method_call(call);
+                }
                 if flows && self.may_be_componentwise(call) {
                     return self.componentwise(call);
                 }
@@ -865,15 +897,17 @@ impl Lower<'_> {
         if name == "sin_cos" {
             let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
             let sin = self.temp(
-                Op::Rule(rules::rule("sin").expect("a rule"), operands()),
+                Op::Rule(Applied::method(rules::rule("sin").expect("a rule")), operands()),
                 ty.clone(),
                 span,
             );
-            let cos = self.temp(Op::Rule(rules::rule("cos").expect("a rule"), operands()), ty, span);
+            let cos = Applied::method(rules::rule("cos").expect("a rule"));
+            let cos = self.temp(Op::Rule(cos, operands()), ty, span);
             return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
         }
         if let Some(rule) = rules::rule(&name) {
-            return Value::Op(Op::Rule(rule, atoms.into_iter().map(Operand::Atom).collect()), ty);
+            let operands = atoms.into_iter().map(Operand::Atom).collect();
+            return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
         }
         let tokens: Vec<_> = atoms
             .iter()
@@ -965,7 +999,7 @@ impl Lower<'_> {
             for part in ["sin", "cos"] {
                 let rule = rules::rule(part).expect("a rule");
                 parts.push(Value::Atom(self.temp(
-                    Op::Rule(rule, vec![Operand::Receiver(place.clone())]),
+                    Op::Rule(Applied::method(rule), vec![Operand::Receiver(place.clone())]),
                     Ty::Unknown,
                     span,
                 )));
@@ -975,7 +1009,7 @@ impl Lower<'_> {
         if let Some(rule) = rules::rule(&name) {
             let mut operands = vec![Operand::Receiver(place)];
             operands.extend(args.into_iter().map(Operand::Atom));
-            return Value::Op(Op::Rule(rule, operands), Ty::Unknown);
+            return Value::Op(Op::Rule(Applied::method(rule), operands), Ty::Unknown);
         }
         // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
         let receiver = crate::tokens::place(&self.f.vars, &place);
@@ -1009,9 +1043,10 @@ impl Lower<'_> {
             element => element,
         };
         let param = self.f.new_var("v", element, false);
+        let computed = super::chains::branching_body(closure);
         let body = self.nested(|lower| {
             lower.irrefutable(&closure.inputs[0], Value::Atom(Atom::Var(param)), None);
-            let value = lower.value(&closure.body);
+            let value = lower.value(&computed);
             lower.result(value, closure.body.span())
         });
         let mut jumps = false;

@@ -416,6 +416,33 @@ impl<'a, 'b> Renamer<'a, 'b> {
     }
 }
 
+impl Renamer<'_, '_> {
+    /// A parameter that is a view, and in the sweeps what is behind one, is handed to a function as a view again.
+    fn lend_views(&self, call: &mut syn::ExprCall) {
+        for arg in &mut call.args {
+            let (borrowed, name) = match &*arg {
+                Expr::Reference(reference) if reference.mutability.is_none() => (true, &*reference.expr),
+                arg => (false, arg),
+            };
+            let Expr::Path(path) = name else { continue };
+            let Some(Binding::Alias(place, false)) = path.path.get_ident().and_then(|ident| self.binding(ident)) else {
+                continue;
+            };
+            let param = self
+                .lower
+                .f
+                .params
+                .iter()
+                .find(|param| param.var == place.root && place.is_whole());
+            let Some(view) = param.and_then(|param| param.view.as_deref()) else {
+                continue;
+            };
+            let reference = (borrowed || matches!(view, syn::Type::Reference(_))).then(|| quote!(&));
+            *arg = syn::parse_quote!(#reference #path.view());
+        }
+    }
+}
+
 impl VisitMut for Renamer<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let vars = &self.lower.f.vars;
@@ -607,6 +634,7 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::Call(call) => {
                 self.pure = false;
+                self.lend_views(call);
                 if super::is_no_diff(&call.func) {
                     let before = (self.losses.len(), self.reads_back);
                     self.quiet += 1;

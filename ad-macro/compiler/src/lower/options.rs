@@ -148,7 +148,11 @@ impl Lower<'_> {
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
                 self.is_list(&call.receiver)
             }
-            ("get" | "get_mut", 1) => self.is_list(&call.receiver) && !self.is_no_index(&call.args[0]),
+            ("front_mut" | "back_mut", 0) => *self.type_of(&call.receiver).behind_references() == Ty::Unknown,
+            ("get" | "get_mut", 1) => {
+                let array = matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..));
+                (array || self.is_list(&call.receiver)) && !self.is_no_index(&call.args[0])
+            }
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
                 *self.type_of(&call.receiver).behind_references() == Ty::Unknown && !self.is_pointer(&call.receiver)
@@ -221,10 +225,23 @@ impl Lower<'_> {
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
+        if matches!(name.as_str(), "front_mut" | "back_mut") {
+            return self.end_of_queue(list, &name, span);
+        }
         if let Some(key) = call.args.first()
             && self.asks_map(&call.receiver, key)
         {
             return self.entry(list, key, span);
+        }
+        if name.starts_with("get") && matches!(self.value_ty(&list).behind_references(), Ty::NdArray(..)) {
+            let index = self.atom(&call.args[0]);
+            let (array, mut reads) = self.written_place(&list);
+            reads.extend(index.var());
+            let i = crate::tokens::atom(&self.f.vars, &index);
+            let test = Opaque::pure(quote!(#array.get(#i).is_some()), reads);
+            let present = self.temp(Op::Opaque(test), Ty::Bool, span);
+            let inside = self.project(list, Projection::Index(index), span);
+            return Value::Maybe(present, Box::new(inside));
         }
         let len = self.list_len(&list, span);
         let n = crate::tokens::atom(&self.f.vars, &len);
@@ -286,6 +303,34 @@ impl Lower<'_> {
         Value::Maybe(present, Box::new(inside))
     }
 
+    /// `queue.back_mut()`: the last place of a queue, which the emitted code proves to be std's.
+    fn end_of_queue(&mut self, queue: Value, name: &str, span: Span) -> Value {
+        self.each_choice(vec![queue], span, &mut |lower, mut values| {
+            let place = lower.place_of(values.remove(0), span);
+            let (ad, queue) = (lower.f.names_ad(), crate::tokens::borrow(&lower.f.vars, &place));
+            let mut reads = Vec::new();
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let op = Op::Opaque(Opaque::pure(quote_spanned!(span=> #ad::queue(#queue).len()), reads));
+            let len = lower.temp(op, Ty::Int, span);
+            let (n, reads) = (
+                crate::tokens::atom(&lower.f.vars, &len),
+                len.var().into_iter().collect::<Vec<_>>(),
+            );
+            let op = Op::Opaque(Opaque::pure(quote!(#n > 0), reads.clone()));
+            let present = lower.temp(op, Ty::Bool, span);
+            let at = match name {
+                "front_mut" => Atom::Constant(quote!(0), Ty::Int),
+                _ => lower.temp(
+                    Op::Opaque(Opaque::pure(quote!(#n.wrapping_sub(1)), reads)),
+                    Ty::Int,
+                    span,
+                ),
+            };
+            let end = lower.project(Value::Ref(place, true), Projection::Index(at), span);
+            Value::Maybe(present, Box::new(end))
+        })
+    }
+
     /// Whether there is a value in an option, and the value. That it is one, and no result or iterator with a method of the same
     /// name, is proved by the emitted code.
     pub(super) fn proved_option(&mut self, option: Value, span: Span) -> (Atom, Value) {
@@ -328,6 +373,33 @@ impl Lower<'_> {
         });
         self.join(present, then, els, span);
         by_reference(inside, true)
+    }
+
+    /// `option.insert(value)`: a reference to what is in the option from then on.
+    pub(super) fn insert_in_option(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let Some(place) = self.target_receiver(&call.receiver) else {
+            return self.stand_in();
+        };
+        let value = self.atom(&call.args[0]);
+        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
+        let (value, old) = (self.read(some, span), None);
+        let assigned = place.clone();
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: assigned,
+                value,
+                old,
+            },
+        );
+        let (_, inside) = self.proved_option(Value::Place(place), span);
+        by_reference(inside, true)
+    }
+
+    /// Whether a derivative may be in the value of an expression.
+    pub(super) fn carries_derivative(&self, expr: &Expr) -> bool {
+        super::flow::mentions(expr, &self.possibly_active) && !self.type_of(expr).behind_references().is_inert()
     }
 
     /// `option.filter(closure)`

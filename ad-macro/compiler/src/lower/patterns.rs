@@ -285,6 +285,7 @@ impl Lower<'_> {
             annotation,
         });
         self.name_type(var, &op);
+        self.note_struct(var, &op);
         self.note_view(var, &op);
         if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
             return;

@@ -368,6 +368,24 @@ impl Lower<'_> {
         })
     }
 
+    /// Whether an expression is a parameter whose type a trait of std makes another of.
+    pub(super) fn is_seen_as_another(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = strip(expr) else { return false };
+        let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(super::Binding::Var(var)) => *var,
+            Some(super::Binding::Alias(place, _)) if place.is_whole() => place.root,
+            _ => return false,
+        };
+        let mut params = self.f.params.iter().filter(|param| param.var == var);
+        params.any(|param| {
+            let ty = match &param.ty {
+                syn::Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| self.seen_as_others.contains(&ident.to_string())))
+        })
+    }
+
     /// Whether an expression is a variable of which nothing is known, in a function of values of named types.
     pub(super) fn may_have_named_type(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = strip(expr) else { return false };

@@ -332,6 +332,45 @@ impl Lower<'_> {
         }))
     }
 
+    /// `m.map_axis(axis, f)` and `m.fold_axis(axis, init, f)` of a matrix, as the chain over its lanes that they are.
+    pub(super) fn along_axis(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let (m, span) = (&call.receiver, call.method.span());
+        let args: Vec<_> = call.args.iter().collect();
+        let names = ["other_axis", "lane", "start", "so_far"].map(|name| self.f.names.fresh(name, span));
+        let [across, lane, start, so_far] = names;
+        let (axis, chain) = match args[..] {
+            [axis, f] if call.method == "map_axis" => (
+                axis,
+                quote_spanned!(span=> #m.axis_iter(#across).map(#f).collect::<::pullback::ndarray::Array1<_>>()),
+            ),
+            [axis, init, Expr::Closure(f)] if call.method == "fold_axis" && f.inputs.len() == 2 => {
+                let (sum, element, body) = (&f.inputs[0], &f.inputs[1], &f.body);
+                let chain = quote_spanned!(span=> {
+                    let #start = #init;
+                    #m.axis_iter(#across)
+                        .map(|#lane| #lane.iter().fold(#start, |#so_far, #element| {
+                            let #sum = &#so_far;
+                            #body
+                        }))
+                        .collect::<::pullback::ndarray::Array1<_>>()
+                });
+                (axis, chain)
+            }
+            _ => return None,
+        };
+        // Of a matrix, the lanes along one axis stand side by side along the other one.
+        let axis = self.atom(axis);
+        let (ad, given) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, &axis));
+        let tokens = quote_spanned!(span=> ::pullback::ndarray::Axis(1 - #ad::passive(#given).index()));
+        let opaque = Opaque {
+            carried: Vec::new(),
+            ..Opaque::pure(tokens, axis.var().into_iter().collect())
+        };
+        let other = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+        self.bind(&across, Binding::Var(other.var().expect("a temporary is a variable")));
+        syn::parse2(chain).ok()
+    }
+
     /// How many views there are along an axis.
     pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
         let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));

@@ -46,6 +46,7 @@ table! {
     absolute_values(a: C = z(1)) -> f64 { a.norm() * a.norm_sqr() + a.arg() }
     conjugates(a: C = z(1)) -> C { a.conj() * a.inv() }
     analytic(a: C = z(1)) -> C { Complex::exp(a) + Complex::ln(a) * Complex::sqrt(a) + Complex::sin(a) / Complex::cos(a) }
+    by_methods(a: C = z(1), b: C = z(2)) -> C { a.exp() * (a * b).sin() + b.ln() / (-a).sqrt() + a.cos() }
     made_of_parts(r: f64 = 0.3, t: f64 = 0.4) -> C { Complex::new(r * t, t) + Complex::from_polar(r, t) }
     in_a_loop(c: C = z(1), n: usize = 5) -> f64 {
         let mut z = Complex::new(0.0, 0.0);

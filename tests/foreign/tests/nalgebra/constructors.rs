@@ -21,6 +21,17 @@ table! {
     from_vec_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_vec(x.to_vec()) }
     from_iterator(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_iterator(3, x.iter().map(|x| x * x)) }
     from_iterator_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector2<f64> { Vector2::from_iterator(x.iter().map(|x| x.exp())) }
+    from_fn(x: &[f64] = &[1.0, 2.0, 3.0], k: f64 = 0.7) -> DMatrix<f64> {
+        let scale = k * k;
+        let m = DMatrix::from_fn(3, 2, |i, j| (x[i] - x[j + 1]) * scale + (i * j) as f64);
+        m * k
+    }
+    from_fn_of_a_list(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_fn(x.len(), |i, _| x[i].sin()) }
+    from_fn_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Matrix2x3<f64> {
+        let m = Matrix2x3::from_fn(|i, j| if i == j { x[i].exp() } else { x[j] * x[i] });
+        m * x[2]
+    }
+    from_fn_of_constants(x: f64 = 0.3) -> Matrix3<f64> { Matrix3::from_fn(|i, j| (i + 2 * j) as f64) * x }
     repeat(x: f64 = 0.3) -> Vector3<f64> { Vector3::repeat(x * x) }
     from_element(x: f64 = 0.3) -> DVector<f64> { DVector::from_element(3, x * x) }
     from_diagonal(v: &Vector3<f64> = &v3(1)) -> Matrix3<f64> { Matrix3::from_diagonal(&(v * 2.0)) }

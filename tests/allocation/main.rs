@@ -1,6 +1,9 @@
 //! Scalars stay on the stack: what allocates, counted in the thread that calls.
 
-#![allow(clippy::needless_range_loop)]
+// The functions are written in the ways that people write them.
+#![allow(clippy::needless_range_loop, clippy::ptr_arg, clippy::useless_vec)]
+
+mod reuse;
 
 use allocation_counter::{AllocationInfo, measure};
 use pullback::ndarray::{Array1, Array2, ArrayView1};
@@ -318,8 +321,7 @@ fn a_workspace_holds_the_cotangents_of_local_vectors() {
             let value = listed_powers::grad_into_with(&mut workspace, &x, rate, 20, &mut x_bar, &mut rate_bar);
             black_box(value);
         });
-        // The lengths of the lists.
-        assert_eq!(seen.count_total, own.count_total + 1, "rate {rate}");
+        assert_eq!(seen.count_total, own.count_total, "rate {rate}");
     }
 }
 

@@ -1,0 +1,201 @@
+//! Whether a method named like one of a float, `angle.sin()`, may be one of a type of the user's.
+//!
+//! Input:  `fn f(angle: Angle, x: Real) -> f64 { angle.sin() * (x + 1.0) * x.sin() }`
+//! Output: `angle`; not `x`, which is taken for a number, since numbers are added to it
+//!
+//! Such a method is called through its pair, which floats have as well: nothing but speed depends on the answer, for where the macro
+//! knows a float, its rules are arithmetic.
+
+use super::expressions::{is_arithmetic, strip};
+use super::{Binding, Lower};
+use crate::ir::*;
+use crate::types::Ty;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, Lit, Pat};
+
+/// What a function shows of the types that it names.
+#[derive(Clone, Default)]
+pub(super) struct Shown {
+    /// It makes one of its parts, or takes one apart: no name for a float.
+    structs: BTreeSet<String>,
+    /// It casts to it, or calculates with it and a literal.
+    numbers: BTreeSet<String>,
+}
+
+/// What a function shows of the types that it names.
+pub(super) fn shown(function: &syn::ItemFn) -> Shown {
+    let mut look = Look::default();
+    for input in &function.sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            look.written(&param.pat, &param.ty);
+        }
+    }
+    look.names.push(("self".to_owned(), "Self".to_owned()));
+    look.visit_block(&function.block);
+    let of = |variables: &BTreeSet<String>| {
+        let names = look.names.iter().filter(|(name, _)| variables.contains(name));
+        names.map(|(_, ty)| ty.clone()).collect::<Vec<_>>()
+    };
+    let (structs, numbers) = (of(&look.with_fields), of(&look.with_literals));
+    look.shown.structs.extend(structs);
+    look.shown.numbers.extend(numbers);
+    look.shown
+}
+
+#[derive(Default)]
+struct Look {
+    shown: Shown,
+    /// Variables, and the types that are written beside them.
+    names: Vec<(String, String)>,
+    /// The variables of which a field is taken.
+    with_fields: BTreeSet<String>,
+    /// The variables that stand beside a literal of a float.
+    with_literals: BTreeSet<String>,
+}
+
+impl Look {
+    fn written(&mut self, pat: &Pat, ty: &syn::Type) {
+        if let (Pat::Ident(pat), Some(ty)) = (pat, type_name(ty)) {
+            self.names.push((pat.ident.to_string(), ty));
+        }
+    }
+
+    fn made(&mut self, path: &syn::Path) {
+        let name = path.segments.last().map(|segment| segment.ident.to_string());
+        self.shown
+            .structs
+            .extend(name.filter(|name| name.starts_with(char::is_uppercase)));
+    }
+}
+
+impl<'ast> Visit<'ast> for Look {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Struct(made) => self.made(&made.path),
+            Expr::Call(call) => {
+                if let Expr::Path(function) = &*call.func {
+                    self.made(&function.path);
+                }
+            }
+            Expr::Field(field) => {
+                if let (Expr::Path(base), syn::Member::Named(_)) = (&*field.base, &field.member) {
+                    self.with_fields.extend(base.path.get_ident().map(ToString::to_string));
+                }
+            }
+            Expr::Cast(cast) => self.shown.numbers.extend(type_name(&cast.ty)),
+            Expr::Binary(binary) if is_arithmetic(&binary.op) || is_comparison(&binary.op) => {
+                for (one, other) in [(&binary.left, &binary.right), (&binary.right, &binary.left)] {
+                    if let (Expr::Path(one), true) = (strip(one), is_float(other)) {
+                        self.with_literals.extend(one.path.get_ident().map(ToString::to_string));
+                    }
+                }
+            }
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pat: &'ast Pat) {
+        match pat {
+            Pat::Struct(taken) => self.made(&taken.path),
+            Pat::TupleStruct(taken) => self.made(&taken.path),
+            _ => {}
+        }
+        visit::visit_pat(self, pat);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Pat::Type(typed) = &local.pat {
+            self.written(&typed.pat, &typed.ty);
+            if local.init.as_ref().is_some_and(|init| is_float(&init.expr)) {
+                self.shown.numbers.extend(type_name(&typed.ty));
+            }
+        }
+        visit::visit_local(self, local);
+    }
+}
+
+fn is_float(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)))
+}
+
+fn is_comparison(op: &syn::BinOp) -> bool {
+    matches!(
+        op,
+        syn::BinOp::Lt(_) | syn::BinOp::Le(_) | syn::BinOp::Gt(_) | syn::BinOp::Ge(_) | syn::BinOp::Eq(_)
+    )
+}
+
+/// The name of a type, also behind a reference; one that an impl chooses, `Self::Rate`, has none.
+fn type_name(ty: &syn::Type) -> Option<String> {
+    match ty {
+        syn::Type::Reference(reference) => type_name(&reference.elem),
+        syn::Type::Path(path) if path.qself.is_some() => None,
+        syn::Type::Path(path) if of_another(&path.path) => None,
+        syn::Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// `Self::Rate`, `T::Rate`.
+fn of_another(path: &syn::Path) -> bool {
+    path.segments.len() > 1 && path.segments[0].ident.to_string().starts_with(char::is_uppercase)
+}
+
+impl Lower<'_> {
+    /// Whether a method named like one of a float may be the receiver's own: it is a variable of a named type that is not shown to be
+    /// a number, or the method takes a reference, which none of a float's does.
+    pub(super) fn may_have_own(&self, call: &syn::ExprMethodCall) -> bool {
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Reference(_))) {
+            return true;
+        }
+        self.is_of_structs(&call.receiver)
+    }
+
+    /// A variable that may be a struct, or what is calculated from one.
+    fn is_of_structs(&self, expr: &Expr) -> bool {
+        let path = match strip(expr) {
+            Expr::Path(path) => path,
+            Expr::Binary(binary) => {
+                return is_arithmetic(&binary.op)
+                    && (self.is_of_structs(&binary.left) || self.is_of_structs(&binary.right));
+            }
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
+            _ => return false,
+        };
+        match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+            Some(Binding::Var(var)) => self.may_be_struct(&Place::var(*var)),
+            Some(Binding::Alias(place, _)) => self.may_be_struct(place),
+            _ => false,
+        }
+    }
+
+    fn may_be_struct(&self, place: &Place) -> bool {
+        let written = |ty: &syn::Type| {
+            type_name(ty).is_some_and(|name| {
+                let pointer = super::calls::STD_TYPES.contains(&name.as_str());
+                let number = name == "Self" || self.shown.numbers.contains(&name);
+                !pointer && !self.type_params.contains(&name) && (!number || self.shown.structs.contains(&name))
+            })
+        };
+        let param = self.f.params.iter().find(|param| param.var == place.root);
+        place.is_whole()
+            && matches!(self.f.place_ty(place), Ty::Unknown)
+            && (self.structs.contains(&place.root)
+                || param.is_some_and(|param| written(&param.ty))
+                || (self.f.info(place.root).annotation.as_ref()).is_some_and(written))
+    }
+
+    /// Notes that a variable is made of what may be a struct.
+    pub(super) fn note_struct(&mut self, var: Var, op: &Op) {
+        let made = match op {
+            Op::Struct { .. } => true,
+            Op::Read(place) | Op::Clone(place, _) => self.may_be_struct(place),
+            _ => false,
+        };
+        if made {
+            self.structs.insert(var);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Parameters that are arrays wherever their elements are, `&ArrayBase<D, Ix2>` with `D: Data<Elem = F>`, are views in the sweeps: so
+//! what calls the function may lend it an array, a view, or a part of either, and all of these have the same derivative.
+//!
+//! Input:  `fn mean<F: Float, D: Data<Elem = F>>(m: &ArrayBase<D, Ix2>) -> F`
+//! Output: `fn mean<F: Float>(m: &ArrayView<'_, F, Ix2>) -> F`, and what was written, for the entry points
+
+use crate::generics;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::Visit;
+use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, Type, TypeParamBound, WherePredicate};
+
+/// What the entry points need to take such parameters as they were written.
+#[derive(Clone, Debug, Default)]
+pub struct Storages {
+    /// The type parameters that the sweeps do not have, with their bounds.
+    pub params: Vec<TokenStream>,
+    /// The bounds of these in the where clause.
+    pub predicates: Vec<TokenStream>,
+    written: BTreeMap<String, Type>,
+}
+
+impl Storages {
+    /// The type of a parameter as it was written, if it is such an array.
+    pub fn written(&self, param: &Ident) -> Option<&Type> {
+        self.written.get(&param.to_string())
+    }
+}
+
+/// The function with views in place of such arrays.
+pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
+    let (mut resolved, mut storages) = (function.clone(), Storages::default());
+    for param in function.sig.generics.type_params() {
+        let Some(element) = generics::stored(&param.ident, &function.sig.generics) else {
+            continue;
+        };
+        let Some(views) = views(function, &param.ident, &element) else {
+            continue;
+        };
+        for (k, name, view) in views {
+            let FnArg::Typed(input) = &mut resolved.sig.inputs[k] else {
+                continue;
+            };
+            let written = std::mem::replace(&mut *input.ty, view);
+            storages.written.insert(name.to_string(), written);
+        }
+        storages.params.push(param.to_token_stream());
+        let clause = function.sig.generics.where_clause.iter();
+        let own = clause
+            .flat_map(|clause| &clause.predicates)
+            .filter(|predicate| bounds(predicate, &param.ident));
+        storages.predicates.extend(own.map(ToTokens::to_token_stream));
+        resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
+    }
+    (resolved, storages)
+}
+
+/// The generic arguments of a function for which all of these arrays are owned, where `resolved` has no parameters for them.
+pub fn arguments(generics: &syn::Generics, resolved: &syn::Generics) -> Vec<TokenStream> {
+    let kept = generics::names(resolved);
+    let kept: BTreeSet<_> = kept.iter().map(TokenStream::to_string).collect();
+    let argument = |name: TokenStream| match syn::parse2::<Ident>(name.clone()) {
+        Ok(ident) if !kept.contains(&name.to_string()) => {
+            let element = generics::stored(&ident, generics);
+            quote!(::pullback::ndarray::OwnedRepr<#element>)
+        }
+        _ => name,
+    };
+    generics::names(generics).into_iter().map(argument).collect()
+}
+
+/// The parameters that are references to arrays with this storage, by number and name, each with the view that it becomes. `None` if
+/// the storage is named anywhere else.
+fn views(function: &ItemFn, storage: &Ident, element: &Type) -> Option<Vec<(usize, Ident, Type)>> {
+    let mut found = Vec::new();
+    for (k, input) in function.sig.inputs.iter().enumerate() {
+        if let FnArg::Typed(param) = input
+            && let Pat::Ident(pat) = &*param.pat
+            && let Some(view) = view(&param.ty, storage, element)
+        {
+            found.push((k, pat.ident.clone(), view));
+        }
+    }
+    let mut mentions = Mentions { of: storage, count: 0 };
+    mentions.visit_item_fn(function);
+    let predicates = function
+        .sig
+        .generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
+    let bounded = predicates.filter(|predicate| bounds(predicate, storage)).count();
+    // Once where it is declared, which is no type, and once in each of these parameters.
+    (!found.is_empty() && mentions.count == found.len() + bounded).then_some(found)
+}
+
+/// Whether a predicate is one on this parameter alone.
+fn bounds(predicate: &WherePredicate, param: &Ident) -> bool {
+    matches!(predicate, WherePredicate::Type(predicate)
+        if matches!(&predicate.bounded_ty, Type::Path(path) if path.path.is_ident(param)))
+}
+
+/// The view that `&ArrayBase<D, I>` becomes.
+fn view(ty: &Type, storage: &Ident, element: &Type) -> Option<Type> {
+    let Type::Reference(reference) = ty else { return None };
+    let Type::Path(path) = &*reference.elem else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let arguments: Vec<_> = arguments.args.iter().collect();
+    let [GenericArgument::Type(Type::Path(of)), GenericArgument::Type(dimension)] = arguments[..] else {
+        return None;
+    };
+    if last.ident != "ArrayBase" || !of.path.is_ident(storage) {
+        return None;
+    }
+    Some(match reference.mutability {
+        Some(_) => syn::parse_quote!(&mut ::pullback::ndarray::ArrayViewMut<'_, #element, #dimension>),
+        None => syn::parse_quote!(&::pullback::ndarray::ArrayView<'_, #element, #dimension>),
+    })
+}
+
+/// Counts the types, and the paths that begin with them, that are this parameter.
+struct Mentions<'a> {
+    of: &'a Ident,
+    count: usize,
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.count += usize::from(path.segments.first().is_some_and(|first| first.ident == *self.of));
+        syn::visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let named = quote!(#mac).into_iter().any(|token| mentions(token, self.of));
+        self.count += usize::from(named);
+    }
+}
+
+fn mentions(token: proc_macro2::TokenTree, of: &Ident) -> bool {
+    match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == *of,
+        proc_macro2::TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(token, of)),
+        _ => false,
+    }
+}
+
+/// The type of the elements, `F` of `Data<Elem = F>`.
+pub fn element(bound: &TypeParamBound) -> Option<Type> {
+    let TypeParamBound::Trait(bound) = bound else {
+        return None;
+    };
+    let PathArguments::AngleBracketed(arguments) = &bound.path.segments.last()?.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(ty) if ty.ident == "Elem" => Some(ty.ty.clone()),
+        _ => None,
+    })
+}
