@@ -38,6 +38,7 @@ mod failures;
 mod folds;
 mod forms;
 mod generics;
+mod halves;
 mod holders;
 mod iterables;
 mod lent_closures;

@@ -15,6 +15,7 @@
 //! after it was moved.
 
 use crate::ir::*;
+use crate::types::Ty;
 use std::collections::BTreeSet;
 
 /// The variables without a value somewhere.
@@ -49,10 +50,9 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
             pass.block(&map.forward);
         }
     });
-    // Only where there is a slot did the function end in several places, and rustc sees ways from one to the next.
-    if f.vars.iter().any(|info| info.role == Role::Slot) {
+    if has_flags(f) {
         let mut moved = BTreeSet::new();
-        mentioned(&f.body, &BTreeSet::new(), &mut moved);
+        mentioned(f, &f.body, &BTreeSet::new(), &mut moved);
         pass.found
             .copied
             .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
@@ -60,18 +60,47 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     pass.found
 }
 
+/// Whether rustc sees ways that are never taken: from where a flag is raised to what it keeps from running.
+fn has_flags(f: &Function) -> bool {
+    let mut found = false;
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Assign { place, value, .. } = &stmt.kind {
+            let raised = matches!(value, Atom::Constant(tokens, Ty::Bool) if tokens.to_string() == "true");
+            found |= raised && place.is_whole();
+        }
+    });
+    found
+}
+
+/// What a statement moves out of a variable.
+fn taken<'s>(f: &Function, stmt: &'s Stmt) -> Option<&'s Place> {
+    let StmtKind::Let {
+        op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
+        ..
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    // Out of an element nothing is moved, nor from behind a reference.
+    let fields = place.path.iter().all(|part| matches!(part, Projection::Field(_)));
+    let owned = f.info(place.root).role == Role::Value && !f.place_ty(place).is_scalar();
+    (fields && owned).then_some(place)
+}
+
 /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
-/// block takes by value and that are mentioned behind it.
-fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
+/// block takes by value, or a part of them, and that are mentioned behind it.
+fn mentioned(f: &Function, block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
     let (mut live, mut own) = (after.clone(), BTreeSet::new());
-    let mut mention = |live: &mut BTreeSet<Var>, var, how| {
-        live.insert(var);
-        if how == Use::Value && after.contains(&var) {
-            own.insert(var);
+    // What is given another value before the block ends.
+    let mut renewed: Vec<&Place> = Vec::new();
+    let mut take = |place: &Place, renewed: &[&Place]| {
+        if after.contains(&place.root) && !renewed.iter().any(|other| place.lies_in(other)) {
+            own.insert(place.root);
         }
     };
-    if let Some(result) = &block.result {
-        result.uses(&mut |var, how| mention(&mut live, var, how));
+    if let Some(Atom::Var(var)) = block.result {
+        live.insert(var);
+        take(&Place::var(var), &renewed);
     }
     for stmt in block.stmts.iter().rev() {
         for var in stmt.defines() {
@@ -79,25 +108,33 @@ fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) ->
         }
         match &stmt.kind {
             StmtKind::If(branch) => {
-                let then = mentioned(&branch.then, &live, moved);
-                live = &then | &mentioned(&branch.els, &live, moved);
+                let then = mentioned(f, &branch.then, &live, moved);
+                live = &then | &mentioned(f, &branch.els, &live, moved);
                 branch.cond.uses(&mut |var, _| _ = live.insert(var));
             }
             StmtKind::Loop(body) => {
                 // The next iteration mentions what this one does.
-                let once = mentioned(&body.body, &live, moved);
-                live = mentioned(&body.body, &(&live | &once), moved);
+                let once = mentioned(f, &body.body, &live, moved);
+                live = mentioned(f, &body.body, &(&live | &once), moved);
                 stmt.uses(&mut |var, _| _ = live.insert(var));
             }
-            StmtKind::Assign {
-                place,
-                value,
-                old: None,
-            } if place.is_whole() => {
-                live.remove(&place.root);
-                value.uses(&mut |var, how| mention(&mut live, var, how));
+            _ => {
+                let mut overwritten = None;
+                if let StmtKind::Assign { place, old: None, .. } = &stmt.kind {
+                    renewed.push(place);
+                    overwritten = place.is_whole().then_some(place.root);
+                    overwritten.iter().for_each(|var| _ = live.remove(var));
+                }
+                stmt.uses(&mut |var, how| {
+                    if how == Use::Value {
+                        take(&Place::var(var), &renewed);
+                    }
+                    if how != Use::Write || overwritten != Some(var) {
+                        live.insert(var);
+                    }
+                });
+                taken(f, stmt).iter().for_each(|place| take(place, &renewed));
             }
-            _ => stmt.uses(&mut |var, how| mention(&mut live, var, how)),
         }
     }
     moved.extend(own);
@@ -128,17 +165,6 @@ impl Deferred<'_> {
                     self.assigned.insert(place.root);
                     if place.is_whole() {
                         self.moved.remove(&place.root);
-                    }
-                }
-                StmtKind::Let {
-                    op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
-                    ..
-                } => {
-                    stmt.uses(&mut |var, _| self.used(var));
-                    // Out of an element nothing is moved.
-                    let fields = place.path.iter().all(|part| matches!(part, Projection::Field(_)));
-                    if fields && self.f.info(place.root).mutable && !self.f.place_ty(place).is_scalar() {
-                        self.moved.insert(place.root);
                     }
                 }
                 StmtKind::Let {
@@ -178,7 +204,11 @@ impl Deferred<'_> {
                     self.assigned.extend(&self.declared);
                     self.moved.clear();
                 }
-                _ => stmt.uses(&mut |var, _| self.used(var)),
+                _ => {
+                    stmt.uses(&mut |var, _| self.used(var));
+                    let root = taken(self.f, stmt).map(|place| place.root);
+                    self.moved.extend(root.filter(|var| self.f.info(*var).mutable));
+                }
             }
         }
         block

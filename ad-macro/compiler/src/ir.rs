@@ -12,6 +12,7 @@
 //! and by-reference operands. No variable has a reference type: a reference is a place. After the exits pass there is no
 //! `break`, `continue` or `return`.
 
+mod halves;
 mod print;
 mod uses;
 
@@ -333,7 +334,7 @@ pub enum StmtKind {
     },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
-    /// The cotangent of a slice as two buffers, which a call takes side by side.
+    /// A list, or its cotangent, as two, of which a call takes parts side by side. Of a caller's buffer they are buffers.
     Split {
         of: Place,
         at: Atom,
@@ -912,9 +913,13 @@ impl Place {
         Place { root, path }
     }
 
-    /// Whether the places may share something: not if they are different variables, or different fields of one.
+    /// Whether the places may share something: not if they are different variables, different fields of one, or in the two halves
+    /// of a list.
     pub fn overlaps(&self, other: &Place) -> bool {
         if self.root != other.root {
+            return false;
+        }
+        if self.divided(other).or_else(|| other.divided(self)).is_some() {
             return false;
         }
         for pair in self.path.iter().zip(&other.path) {

@@ -403,6 +403,30 @@ pub fn boxed_object(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// The type of the elements of a list.
+pub fn element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(ty) => element(&ty.elem),
+        Type::Slice(ty) => Some(&ty.elem),
+        Type::Array(ty) => Some(&ty.elem),
+        ty => container(ty)
+            .filter(|(name, _)| name == "Vec")
+            .map(|(_, element)| element),
+    }
+}
+
+/// Whether a type is one of std's pointers, of which `as_ref` gives what it points to.
+pub fn is_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(ty) => is_pointer(&ty.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last().expect("a path has a segment");
+            matches!(last.ident.to_string().as_str(), "Box" | "Rc" | "Arc") && !last.arguments.is_none()
+        }
+        _ => false,
+    }
+}
+
 /// Whether a trait object's type stands anywhere in a type.
 pub fn mentions_object(ty: &Type) -> bool {
     struct Look(bool);

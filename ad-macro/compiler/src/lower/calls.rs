@@ -43,6 +43,13 @@ impl Lower<'_> {
         if self.is_kept(&call.func) && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
             return self.call_kept(call);
         }
+        if let Expr::Closure(closure) = strip(&call.func)
+            && super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active)
+        {
+            let bound = self.closed_over(closure);
+            let args = call.args.iter().map(|arg| self.value(arg)).collect();
+            return self.call_closure(bound, args, span);
+        }
         let Expr::Path(function) = &*call.func else {
             return self.keep(
                 &Expr::Call(call.clone()),

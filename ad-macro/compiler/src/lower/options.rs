@@ -155,7 +155,7 @@ impl Lower<'_> {
             }
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
-                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+                *self.type_of(&call.receiver).behind_references() == Ty::Unknown && !self.is_pointer(&call.receiver)
             }
             ("filter", 1) => self.gives_option(&call.receiver) || self.may_be_option(&call.receiver),
             ("copied" | "cloned", 0) | ("map" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
@@ -165,6 +165,25 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an expression is written to be a box or another pointer of std's: its `as_ref` gives no option.
+    pub(super) fn is_pointer(&self, expr: &Expr) -> bool {
+        let written = |expr: &Expr| {
+            let Expr::Path(path) = super::expressions::strip(expr) else {
+                return None;
+            };
+            match self.lookup(path.path.get_ident()?)? {
+                Binding::Var(var) => self.written_type(&Place::var(*var)),
+                Binding::Alias(place, _) => self.written_type(place),
+                _ => None,
+            }
+        };
+        let ty = match super::expressions::strip(expr) {
+            Expr::Index(index) => written(&index.expr).and_then(|list| crate::types::element(&list).cloned()),
+            expr => written(expr),
+        };
+        ty.is_some_and(|ty| crate::types::is_pointer(&ty))
     }
 
     /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
