@@ -115,8 +115,10 @@ fn mentioned(f: &Function, block: &Block, after: &BTreeSet<Var>, moved: &mut BTr
             StmtKind::Loop(body) => {
                 // The next iteration mentions what this one does.
                 let once = mentioned(f, &body.body, &live, moved);
-                live = mentioned(f, &body.body, &(&live | &once), moved);
-                stmt.uses(&mut |var, _| _ = live.insert(var));
+                live = &mentioned(f, &body.body, &(&live | &once), moved) | &live;
+                let mut head = |var, _| _ = live.insert(var);
+                body.kind.uses(&mut head);
+                body.exit.iter().for_each(|exit| head(*exit, Use::Read));
             }
             _ => {
                 let mut overwritten = None;
