@@ -185,8 +185,8 @@ impl<'s, V: Reaches<T>, T: ?Sized, B: ?Sized> FieldSlot<'s, V, LentField<B>> for
 /// ```
 /// use ad_runtime::Reaches;
 ///
-/// let list = vec![1.0, 2.0];
-/// let slice: &[f64] = (&list).reached();
+/// let list = &vec![1.0, 2.0];
+/// let slice: &[f64] = list.reached();
 /// assert_eq!(slice, [1.0, 2.0]);
 /// ```
 pub trait Reaches<T: ?Sized> {
@@ -275,11 +275,11 @@ impl<B: ?Sized> FieldReturned<()> for LentField<B> {
 /// field.back(bar, Some(&mut x_bar));
 /// assert_eq!(x_bar, 3.5);
 ///
-/// let (list, mut list_bar) = (vec![1.0, 2.0], vec![0.0, 0.0]);
+/// let (list, mut list_bar) = (&[1.0, 2.0][..], [0.0, 0.0]);
 /// let field = ad_runtime::field();
 /// let pullback = |seed: f64, (_, bar): (&[f64], Option<&mut [f64]>)| (bar.unwrap()[1] += seed,);
-/// let (returned,) = pullback(1.0, field.slot(&&list, Some(&mut list_bar)));
-/// field.back(returned, Some(&mut list_bar));
+/// let (returned,) = pullback(1.0, field.slot(&list, Some(&mut list_bar[..])));
+/// field.back(returned, Some(&mut list_bar[..]));
 /// assert_eq!(list_bar, [0.0, 1.0]);
 /// ```
 ///
@@ -345,9 +345,9 @@ impl<'s, V: Reaches<T>, T: ?Sized, B: ?Sized> FieldAgain<'s, V> for (&'s T, Opti
 ///
 /// ```
 /// let () = ad_runtime::field_again(&2.0);
-/// let x = [1.0, 2.0];
-/// let slot: (&[f64], Option<&mut [f64]>) = ad_runtime::field_again(&&x);
-/// assert_eq!(slot, (&x[..], None));
+/// let x = &[1.0, 2.0][..];
+/// let slot: (&[f64], Option<&mut [f64]>) = ad_runtime::field_again(&x);
+/// assert_eq!(slot, (x, None));
 /// ```
 #[inline(always)]
 pub fn field_again<'s, S: FieldAgain<'s, V>, V>(value: &'s V) -> S {
