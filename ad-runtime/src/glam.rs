@@ -18,7 +18,7 @@ pub use conversions::{ArrayFunctions, ListFunctions};
 pub use integers::{
     AsDVec2, AsDVec3, AsVec2, AsVec3, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3, IntegersBar4,
 };
-pub use matrices::MatrixMethods;
+pub use matrices::{ListsOfColumns, MatrixMethods};
 pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
 pub use turns::{MatrixFunctions, TurnMethods};

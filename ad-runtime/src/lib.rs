@@ -149,7 +149,10 @@ pub use scalar::{
 };
 pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
-pub use slot::{Absent, Keep, Slot, absent, again, keep};
+pub use slot::{
+    Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, Keep, LentField, Reaches, Slot, absent,
+    again, field, field_again, keep,
+};
 pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,

@@ -330,6 +330,28 @@ impl<F> UnpermuteBar for MarkedNoDiff<F> {
     fn unpermute_bar(&mut self, _: &[usize]) {}
 }
 
+impl<C, B: PushBar<C>> PushBar<C> for Box<B> {
+    #[inline(always)]
+    fn push_bar(&mut self, bar: C) {
+        (**self).push_bar(bar);
+    }
+}
+
+impl<B: PopBar> PopBar for Box<B> {
+    type Element = B::Element;
+    #[inline(always)]
+    fn pop_bar(&mut self) -> B::Element {
+        (**self).pop_bar()
+    }
+}
+
+impl<B: UnpermuteBar + ?Sized> UnpermuteBar for Box<B> {
+    #[inline(always)]
+    fn unpermute_bar(&mut self, order: &[usize]) {
+        (**self).unpermute_bar(order);
+    }
+}
+
 /// See [`PushBar`].
 ///
 /// ```

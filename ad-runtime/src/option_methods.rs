@@ -20,7 +20,27 @@ use crate::workspace::Workspace;
 /// let (value_bar,) = last.replace_differentiable_pull(kept, &mut ws, Some(4.0), Some(&mut bar), ());
 /// assert_eq!((last, bar, value_bar), (Some(1.0), Some(4.0), 3.0));
 /// ```
+///
+/// Of `insert` nothing is given back: a reference would be one to a place, which a function does not lead to.
 pub trait OptionMethods<T: Differentiable>: Sized {
+    /// Whose method this is.
+    fn insert_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
+        at()
+    }
+
+    /// `option.insert(value);`.
+    fn insert_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> ((), Option<T>);
+
+    /// The way back of `insert`.
+    fn insert_differentiable_pull(
+        &mut self,
+        before: Option<T>,
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Option<T::Cotangent>>,
+        value: (),
+    ) -> (T::Cotangent,);
+
     /// Whose method this is.
     fn replace_differentiable_at(&self, _value: T) -> At<Self, ByMut> {
         at()
@@ -44,6 +64,24 @@ pub trait OptionMethods<T: Differentiable>: Sized {
 }
 
 impl<T: Differentiable> OptionMethods<T> for Option<T> {
+    #[inline]
+    fn insert_differentiable_push(&mut self, value: T, _: &mut Workspace) -> ((), Option<T>) {
+        ((), self.replace(value))
+    }
+
+    #[inline]
+    fn insert_differentiable_pull(
+        &mut self,
+        before: Option<T>,
+        ws: &mut Workspace,
+        (): (),
+        bar: Option<&mut Option<T::Cotangent>>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let unused = before.as_ref().map(T::zero_cotangent);
+        self.replace_differentiable_pull(before, ws, unused, bar, ())
+    }
+
     #[inline]
     fn replace_differentiable_push(&mut self, value: T, _: &mut Workspace) -> (Option<T>, Option<T>)
     where

@@ -1,6 +1,7 @@
 //! Scalars stay on the stack: what allocates, counted in the thread that calls.
 
-#![allow(clippy::needless_range_loop)]
+// The functions are written in the ways that people write them.
+#![allow(clippy::needless_range_loop, clippy::ptr_arg, clippy::useless_vec)]
 
 mod reuse;
 

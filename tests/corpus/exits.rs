@@ -360,6 +360,99 @@ fn what_is_moved_where_an_iteration_ends_is_there_on_other_ways() {
     }
 }
 
+/// The same of a field, and of what is left of a struct.
+#[derive(pullback::Differentiable, Clone, Debug, PartialEq)]
+struct Kept {
+    v: Vec<f64>,
+    k: f64,
+}
+#[pullback::differentiable]
+fn kept_field(x: f64, k: f64) -> Vec<f64> {
+    let mut s = Kept { v: vec![x, k], k };
+    if x > 0.5 {
+        s.v[0] *= k;
+        return s.v;
+    }
+    s.v[1] *= x;
+    s.v
+}
+#[pullback::differentiable]
+fn rest_kept(mut s: Kept, x: f64) -> Kept {
+    if x > 0.5 {
+        return Kept { k: x, ..s };
+    }
+    s.k *= x;
+    Kept { k: s.k * x, ..s }
+}
+#[pullback::differentiable]
+fn kept_in_a_tuple(s: Kept, x: f64) -> (Vec<f64>, f64) {
+    for i in 0..3 {
+        if x * i as f64 > 0.5 {
+            return (s.v, x * x);
+        }
+    }
+    (s.v, s.k * x)
+}
+#[pullback::differentiable]
+fn kept_in_an_option(s: Kept, x: f64) -> Option<Vec<f64>> {
+    if x > 0.9 {
+        return Some(s.v);
+    }
+    if x < 0.1 {
+        return None;
+    }
+    Some(s.v)
+}
+#[pullback::differentiable]
+fn added(v: Vec<f64>, u: &mut [f64]) {
+    for i in 0..v.len() {
+        u[0] += v[i] * v[i];
+    }
+}
+#[pullback::differentiable]
+fn moved_and_continued(x: f64, u: &mut [f64]) {
+    for i in 0..4 {
+        let v = vec![x, x * i as f64];
+        if i % 2 == 0 {
+            added(v, u);
+            continue;
+        }
+        u[1] += x;
+        added(v, u);
+    }
+}
+#[test]
+fn fields_that_are_moved_out_early_are_there_on_other_ways() {
+    for x in [0.3, 0.7] {
+        pullback::check_grad!(kept_field(x, 0.7)).unwrap();
+        pullback::check_grad!(rest_kept(
+            Kept {
+                v: vec![1.0, 2.0],
+                k: 0.3
+            },
+            x
+        ))
+        .unwrap();
+        pullback::check_grad!(kept_in_a_tuple(
+            Kept {
+                v: vec![1.0, 2.0],
+                k: 0.3
+            },
+            x
+        ))
+        .unwrap();
+        pullback::check_grad!(kept_in_an_option(
+            Kept {
+                v: vec![1.0, 2.0],
+                k: 0.3
+            },
+            x
+        ))
+        .unwrap();
+        pullback::check_grad!(moved_and_continued(x, &mut [0.5, 0.5])).unwrap();
+    }
+}
+
 mod tests {
     use super::{in_f32, in_f64};
     use crate::differences::{Components, zero};

@@ -171,3 +171,60 @@ fn behind(x: &[f64], k: f64) -> f64 {
 fn what_as_ref_gives_is_the_field_or_what_is_in_it() {
     check_grad!(behind(&[0.4, -0.7, 1.3], 0.6)).unwrap();
 }
+
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+struct Inner {
+    p: Vec<f64>,
+    q: f64,
+}
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+struct Inners {
+    inner: Vec<Inner>,
+}
+#[differentiable]
+impl Inners {
+    fn get_mut(&mut self, i: usize) -> &mut Inner {
+        &mut self.inner[i]
+    }
+    fn at(&self, i: usize) -> &Inner {
+        &self.inner[i]
+    }
+}
+#[differentiable]
+fn doubled(c: &mut Inners, x: f64) -> f64 {
+    c.get_mut(1).p[0] *= 2.0;
+    c.get_mut(0).q = x;
+    c.get_mut(0).q += x * x;
+    c.get_mut(1).p[1] *= x;
+    let r: &Inner = c.at(1);
+    let u: &Inner = c.at(0);
+    r.p[0] * u.q
+}
+#[differentiable]
+fn crossed(c: &mut Inners, x: f64) {
+    for i in 0..2 {
+        let r: &Inner = c.at(1 - i);
+        let k = r.q;
+        c.get_mut(i).p[0] *= k * x;
+        let t = c.get_mut(i).q;
+        c.get_mut(i).q = t * x;
+        c.get_mut(i).p.push(t);
+    }
+}
+#[test]
+fn fields_behind_a_call_are_written() {
+    let mut c = Inners {
+        inner: vec![
+            Inner {
+                p: vec![0.3, 0.4],
+                q: 0.7,
+            },
+            Inner {
+                p: vec![1.3, 1.4],
+                q: 1.7,
+            },
+        ],
+    };
+    check_grad!(doubled(&mut c, 0.8)).unwrap();
+    check_grad!(crossed(&mut c, 0.8)).unwrap();
+}

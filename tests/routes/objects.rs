@@ -415,3 +415,85 @@ fn huber(delta: f64, x: &Vec<f64>, y: &Vec<f64>) -> f64 {
 fn a_trait_that_takes_objects() {
     check_grad!(huber(0.6, &vec![0.3, -0.7, 1.2], &vec![0.9, 0.2, 0.8])).unwrap();
 }
+
+#[differentiable(dyn)]
+trait Well {
+    fn e(&self, x: f64) -> f64;
+    fn scale(&self) -> &f64;
+}
+#[derive(Differentiable, Clone)]
+struct Round {
+    k: f64,
+}
+#[differentiable]
+impl Well for Round {
+    fn e(&self, x: f64) -> f64 {
+        self.k * x * x
+    }
+    fn scale(&self) -> &f64 {
+        &self.k
+    }
+}
+#[derive(Differentiable, Clone)]
+struct Long {
+    k: f64,
+    l: f64,
+}
+#[differentiable]
+impl Well for Long {
+    fn e(&self, x: f64) -> f64 {
+        self.k * x * x * self.l
+    }
+    fn scale(&self) -> &f64 {
+        &self.l
+    }
+}
+#[differentiable]
+fn again(x: f64, k: f64) -> f64 {
+    let mut s = 0.0;
+    #[checkpoint]
+    for i in 0..3 {
+        let p: Box<dyn Well> = if i > 1 {
+            Box::new(Round { k })
+        } else {
+            Box::new(Long { k, l: x })
+        };
+        s += *p.scale() * p.e(x) * s + x;
+    }
+    s
+}
+#[differentiable]
+fn of_a_local(x: f64, k: f64) -> f64 {
+    let p: Box<dyn Well> = Box::new(Round { k });
+    *p.scale() * x
+}
+#[differentiable]
+fn of_either(x: f64, k: f64) -> f64 {
+    let p: Box<dyn Well> = if x > 0.5 {
+        Box::new(Round { k })
+    } else {
+        Box::new(Long { k, l: x })
+    };
+    *p.scale() * p.e(x)
+}
+#[differentiable]
+fn of_many(x: f64, k: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..3 {
+        let p: Box<dyn Well> = if i > 1 {
+            Box::new(Round { k })
+        } else {
+            Box::new(Long { k, l: x })
+        };
+        s += *p.scale() * p.e(x) * s + x;
+    }
+    s
+}
+#[test]
+fn references_into_boxes_that_are_locals() {
+    check_grad!(again(0.8, 0.3)).unwrap();
+    check_grad!(of_a_local(0.8, 0.3)).unwrap();
+    check_grad!(of_either(0.8, 0.3)).unwrap();
+    check_grad!(of_either(0.3, 0.3)).unwrap();
+    check_grad!(of_many(0.8, 0.3)).unwrap();
+}

@@ -246,3 +246,263 @@ fn options_from_fields_and_lists() {
     };
     check_grad!(run(&bare, &[0.3, 0.7])).unwrap();
 }
+
+/// A list, behind whatever reference.
+#[differentiable]
+trait Table {
+    fn at(&self, i: usize) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Column(Vec<f64>);
+
+#[differentiable]
+impl Table for Column {
+    fn at(&self, i: usize) -> f64 {
+        self.0[i]
+    }
+}
+
+#[differentiable]
+fn along<X: Table>(x: &X, w: &[f64], scale: f64, at: usize) -> f64 {
+    let mut sum = scale * scale;
+    for (i, w) in w.iter().enumerate() {
+        sum += w * x.at(at + i);
+    }
+    sum
+}
+
+#[differentiable]
+fn widest(w: &[f64], offset: f64) -> f64 {
+    let mut sum = offset;
+    for w in w {
+        sum += w * w * offset;
+    }
+    sum
+}
+
+/// Its fields are references of several kinds, and a number.
+#[derive(Clone, Differentiable)]
+struct Problem<'a, X: Table> {
+    x: &'a X,
+    weights: &'a Vec<f64>,
+    slice: &'a [f64],
+    alpha: f64,
+    at: usize,
+}
+
+#[differentiable]
+trait Objective<X: Table> {
+    fn value(&self, w: &[f64]) -> f64;
+    fn slopes(&self, g: &mut Vec<f64>, w: &Vec<f64>);
+    fn dot(x: &X, w: &[f64], at: usize) -> f64 {
+        let mut sum = 0.0;
+        for (i, w) in w.iter().enumerate() {
+            sum += w * x.at(at + i);
+        }
+        sum
+    }
+}
+
+/// The lifetime has no name here.
+#[differentiable]
+impl<X: Table> Objective<X> for Problem<'_, X> {
+    fn value(&self, w: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..self.at {
+            let wx = Problem::dot(self.x, w, i);
+            sum += wx.sin() + along(self.x, self.weights, self.alpha, i);
+        }
+        if self.alpha > 0.0 {
+            sum += self.alpha * widest(self.slice, self.alpha) * widest(self.weights, sum);
+        }
+        sum
+    }
+
+    fn slopes(&self, g: &mut Vec<f64>, w: &Vec<f64>) {
+        for i in 0..self.at {
+            let wx = Problem::dot(self.x, w, i).cos();
+            for (j, g) in g.iter_mut().enumerate() {
+                *g += wx * self.x.at(i + j);
+            }
+            g[0] -= along(self.x, self.slice, self.alpha, i);
+        }
+    }
+}
+
+#[differentiable]
+impl<X: Table> Problem<'_, X> {
+    fn total(&self, k: f64) -> f64 {
+        let mut sum = widest(self.slice, self.alpha);
+        for i in 0..self.at {
+            sum += along(self.x, self.weights, self.alpha, i) * k;
+            if i % 2 == 0 {
+                sum *= widest(self.weights, k) + along(self.x, self.slice, k, 0);
+            }
+        }
+        sum
+    }
+
+    /// Both are of the same place.
+    fn twice(&self, k: f64) -> f64 {
+        between(self.alpha, self.alpha, self.weights, self.weights) * k
+    }
+}
+
+#[differentiable]
+fn between(a: f64, b: f64, v: &[f64], w: &[f64]) -> f64 {
+    a * b * b * (v[0] * w[1] + v[1])
+}
+
+#[differentiable]
+fn of_a_problem(x: &Column, weights: &Vec<f64>, slice: &[f64], alpha: f64, k: f64) -> f64 {
+    let problem = Problem {
+        x,
+        weights,
+        slice: &slice[1..],
+        alpha,
+        at: 3,
+    };
+    problem.total(k) + problem.twice(alpha)
+}
+
+#[test]
+fn fields_that_are_references_are_handed_on() {
+    let (x, weights, slice) = (Column(vec![0.3, -0.8, 1.1, 0.6]), vec![0.7, -0.2], [9.0, 0.4, 1.3]);
+    check_grad!(of_a_problem(&x, &weights, &slice, 0.6, 0.9)).unwrap();
+}
+
+#[test]
+fn traits_of_what_holds_references_have_the_gradients_that_differences_say() {
+    let numbers = [0.3, -0.8, 1.1, 0.6, 0.7, -0.2, 0.4, 1.3, 0.6, 0.5, -0.9];
+    let run = |n: &[f64], then: &dyn Fn(&Problem<Column>, &[f64]) -> f64| {
+        let (x, weights) = (Column(n[..4].to_vec()), n[4..6].to_vec());
+        let problem = Problem {
+            x: &x,
+            weights: &weights,
+            slice: &n[6..8],
+            alpha: n[8],
+            at: 3,
+        };
+        then(&problem, &n[9..])
+    };
+    let gradient =
+        |bar: ProblemCotangent<Column>, w: Vec<f64>| [bar.x.0, bar.weights, bar.slice, vec![bar.alpha], w].concat();
+    let found = std::cell::RefCell::new(Vec::new());
+    let value = run(&numbers, &|problem, w| {
+        let (value, (bar, w)) = problem.value_value_and_grad(w);
+        *found.borrow_mut() = gradient(bar, w);
+        value
+    });
+    assert_eq!(value, run(&numbers, &|problem, w| problem.value(w)));
+    let slopes_of = |problem: &Problem<Column>, w: &[f64]| {
+        let mut g = vec![0.1, 0.2];
+        problem.slopes(&mut g, &w.to_vec());
+        g[0] * 0.7 - g[1] * 1.3
+    };
+    let found_of_slopes = std::cell::RefCell::new(Vec::new());
+    run(&numbers, &|problem, w| {
+        let (mut g, w) = (vec![0.1, 0.2], w.to_vec());
+        let ((), pullback) = problem.slopes_vjp(&mut g, &w);
+        let (bar, w) = pullback(&mut vec![0.7, -1.3]);
+        *found_of_slopes.borrow_mut() = gradient(bar, w);
+        0.0
+    });
+    let checks: [(&dyn Fn(&Problem<Column>, &[f64]) -> f64, _); 2] =
+        [(&|problem, w| problem.value(w), found), (&slopes_of, found_of_slopes)];
+    for (f, found) in checks {
+        for (i, found) in found.into_inner().into_iter().enumerate() {
+            let [above, below] = [1e-6, -1e-6].map(|d| {
+                let mut moved = numbers;
+                moved[i] += d;
+                run(&moved, f)
+            });
+            let difference = (above - below) / 2e-6;
+            assert!(
+                (found - difference).abs() < 1e-6 * (1.0 + difference.abs()),
+                "{i}: {found} and {difference}"
+            );
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    There,
+    Back,
+}
+
+#[derive(Differentiable)]
+struct Marked<'a> {
+    v: &'a [f64],
+    #[no_diff]
+    way: Way,
+    n: usize,
+    name: &'a str,
+    #[no_diff]
+    data: &'a [f64],
+}
+#[differentiable]
+fn going(#[no_diff] way: Way, x: f64) -> f64 {
+    match way {
+        Way::There => x * x,
+        Way::Back => -x,
+    }
+}
+#[differentiable]
+fn counted(n: usize, x: f64) -> f64 {
+    n as f64 * x
+}
+#[differentiable]
+fn named(name: &str, x: f64) -> f64 {
+    name.len() as f64 * x
+}
+#[differentiable]
+fn against(#[no_diff] data: &[f64], x: f64) -> f64 {
+    data[0] * x
+}
+#[differentiable]
+fn against_too(data: &[f64], x: f64) -> f64 {
+    data[0] * x
+}
+#[differentiable]
+fn first(v: &[f64]) -> f64 {
+    v[0]
+}
+#[differentiable]
+impl Marked<'_> {
+    fn every(&self, x: f64) -> f64 {
+        going(self.way, x) * counted(self.n, x)
+            + named(self.name, x) * against(self.data, x)
+            + against_too(self.data, x) * first(self.v)
+    }
+}
+#[differentiable]
+fn still(#[no_diff] m: &Marked<'_>, x: f64) -> f64 {
+    going(m.way, x) * counted(m.n, x) + named(m.name, x) * against(m.data, x) + against_too(m.data, x) * first(m.v)
+}
+#[differentiable]
+fn marked(v: &[f64], x: f64) -> f64 {
+    let m = Marked {
+        v,
+        way: Way::There,
+        n: 3,
+        name: "ab",
+        data: &[1.5],
+    };
+    m.every(x)
+}
+#[test]
+fn fields_without_derivative_are_handed_on() {
+    check_grad!(marked(&[0.7], 1.3)).unwrap();
+    let m = Marked {
+        v: &[0.7],
+        way: Way::There,
+        n: 3,
+        name: "ab",
+        data: &[1.5],
+    };
+    assert_eq!(still::grad(&m, 1.3), marked::grad(&[0.7], 1.3).1);
+    let back = Marked { way: Way::Back, ..m };
+    check_grad!(still(&back, 0.4)).unwrap();
+}

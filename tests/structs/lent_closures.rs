@@ -179,3 +179,22 @@ fn closures_patterns_and_loops() {
     check_grad!(stored(0.7, Some(&mut s()))).unwrap();
     check_grad!(stored(0.7, None)).unwrap();
 }
+
+#[differentiable]
+fn in_place(x: f64) -> f64 {
+    let mut s = 0.0;
+    (|| {
+        s += x * x;
+    })();
+    (|y: f64| s += y * x)(x);
+    let t = (|y: f64| {
+        let mut z = y;
+        z += x;
+        z * x
+    })(s);
+    s + t
+}
+#[test]
+fn closures_are_called_where_they_are_written() {
+    check_grad!(in_place(0.8)).unwrap();
+}

@@ -259,3 +259,33 @@ fn generators_and_closures() {
     check_grad!(captured_known(0.7, Some(&[0.3, 0.8]))).unwrap();
     check_grad!(captured_known(0.7, None)).unwrap();
 }
+
+#[differentiable]
+fn pushed(x: f64, c: Option<&mut Vec<f64>>) -> f64 {
+    if let Some(c) = c {
+        c.push(x * x);
+        c[0] *= x;
+    }
+    x
+}
+#[differentiable]
+fn summed(x: f64) -> f64 {
+    let mut c = vec![1.0, 2.0];
+    let y = pushed(x, Some(&mut c));
+    y * c.iter().sum::<f64>()
+}
+#[differentiable]
+fn summed_later(x: f64) -> f64 {
+    let mut c = vec![1.0, 2.0];
+    for i in 0..3 {
+        let y = pushed(x, if i == 1 { Some(&mut c) } else { None });
+        c[1] += y;
+    }
+    let s: f64 = c.iter().map(|v| v * v).sum();
+    s
+}
+#[test]
+fn what_is_written_behind_an_option_is_active() {
+    check_grad!(summed(0.8)).unwrap();
+    check_grad!(summed_later(0.8)).unwrap();
+}

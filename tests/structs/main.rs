@@ -1,6 +1,7 @@
 //! Structs, methods and impls in differentiable functions, against differences.
 // The functions are written as users write them.
 #![allow(
+    clippy::box_collection,
     clippy::if_same_then_else,
     clippy::iter_nth_zero,
     clippy::manual_flatten,
@@ -12,6 +13,7 @@
     clippy::needless_range_loop,
     clippy::obfuscated_if_else,
     clippy::ptr_arg,
+    clippy::redundant_closure_call,
     clippy::single_match,
     clippy::type_complexity,
     clippy::unnecessary_lazy_evaluations,
@@ -38,6 +40,7 @@ mod failures;
 mod folds;
 mod forms;
 mod generics;
+mod halves;
 mod holders;
 mod iterables;
 mod lent_closures;

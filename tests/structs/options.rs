@@ -608,8 +608,10 @@ fn inserted(kept: &mut Kept, x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for (i, v) in x.iter().enumerate() {
         if i % 2 == 0 {
-            let last = kept.last.insert(v * kept.k);
-            *last *= *last;
+            let _ = kept.last.insert(v * kept.k);
+            if let Some(last) = kept.last.as_mut() {
+                *last *= *last;
+            }
         } else {
             let old = kept.last.take();
             sum += old.unwrap_or(kept.k) * v;
@@ -619,8 +621,9 @@ fn inserted(kept: &mut Kept, x: &[f64]) -> f64 {
         sum += *here;
         let before = kept.pair.replace((*v, vec![sum, *v]));
         sum *= before.map_or(kept.k, |(a, list)| a * list[0]);
-        kept.pair.insert((sum, vec![*v])).1.push(kept.k);
-        kept.k = *kept.last.insert(kept.k * v) + kept.pair.as_ref().unwrap().1[1];
+        let _ = kept.pair.insert((sum, vec![*v, kept.k]));
+        let _ = kept.last.insert(kept.k * v);
+        kept.k = kept.last.unwrap() + kept.pair.as_ref().unwrap().1[1];
     }
     sum
 }

@@ -391,3 +391,42 @@ fn methods_named_like_those_of_floats_may_be_those_of_structs() {
     check_grad!(of_parts(&(a, 0.3), &[Angle { turns: 0.2 }, Angle { turns: 0.4 }])).unwrap();
     check_grad!(of_a_name(0.7, 0.6)).unwrap();
 }
+
+/// A container with an `insert` of its own, whose results are no references.
+#[derive(Clone, Debug, Differentiable)]
+struct Heaped {
+    list: Box<Vec<f64>>,
+    last: Option<f64>,
+}
+
+#[differentiable]
+impl Heaped {
+    fn insert(&mut self, x: f64) -> usize {
+        self.list.push(x * x);
+        let _ = self.last.insert(x);
+        self.list.len() - 1
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Holding {
+    heap: Heaped,
+    k: f64,
+}
+
+#[differentiable]
+fn heaped(holding: &mut Holding, x: f64) -> f64 {
+    let at = holding.heap.insert(x * holding.k);
+    let next = holding.heap.insert(x);
+    holding.heap.list.swap(at, next);
+    holding.heap.list[at] * holding.heap.list.pop().unwrap() * holding.heap.last.unwrap()
+}
+
+#[test]
+fn an_insert_may_be_that_of_the_users_own() {
+    let heap = Heaped {
+        list: Box::new(vec![0.3]),
+        last: None,
+    };
+    check_grad!(heaped(&mut Holding { heap, k: 0.7 }, 0.6)).unwrap();
+}

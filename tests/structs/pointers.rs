@@ -105,3 +105,51 @@ fn what_is_shared_has_the_gradient_that_differences_say() {
     assert_eq!((bond.curve.rates[0], bond.curve.shift), (0.5, 0.75));
     assert_eq!(moved.curve.shift, 0.75 + bar.curve.shift);
 }
+
+/// What a box holds, by `as_ref`.
+#[differentiable(dyn)]
+trait Pot {
+    fn e(&self, x: f64) -> f64;
+}
+#[derive(Differentiable, Clone)]
+struct Well {
+    k: f64,
+}
+#[differentiable]
+impl Pot for Well {
+    fn e(&self, x: f64) -> f64 {
+        self.k * x * x
+    }
+}
+#[differentiable]
+fn apply(p: &dyn Pot, x: f64) -> f64 {
+    p.e(x) * x
+}
+#[differentiable]
+fn of_one(x: f64, k: f64) -> f64 {
+    let p: Box<dyn Pot> = Box::new(Well { k });
+    apply(p.as_ref(), x) + p.as_ref().e(x)
+}
+#[differentiable]
+fn of_several(x: f64, ps: &Vec<Box<dyn Pot>>) -> f64 {
+    let mut s = 0.0;
+    for p in ps.iter() {
+        s += apply(p.as_ref(), x);
+    }
+    for i in 0..ps.len() {
+        s += ps[i].as_ref().e(x);
+        let r = ps[i].as_ref();
+        s += apply(r, s);
+    }
+    s
+}
+#[differentiable]
+fn of_a_bag(x: f64, k: f64) -> f64 {
+    let ps: Vec<Box<dyn Pot>> = vec![Box::new(Well { k }), Box::new(Well { k: k * x })];
+    of_several(x, &ps)
+}
+#[test]
+fn what_a_box_holds_is_lent_by_as_ref() {
+    check_grad!(of_one(0.3, 0.7)).unwrap();
+    check_grad!(of_a_bag(0.3, 0.7)).unwrap();
+}

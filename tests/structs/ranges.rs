@@ -177,3 +177,19 @@ fn the_items_of_a_range_have_its_type() {
     assert_eq!(narrow::value_and_grad(&x).0, narrow(&x));
     assert_eq!(signed::value_and_grad(&x).0, signed(&x));
 }
+
+#[differentiable]
+fn numbered(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for (v, i) in x.iter().zip(0..) {
+        s += v * v * i as f64;
+    }
+    for (v, i) in x.iter().zip(3u8..) {
+        s += v * v * f64::from(i);
+    }
+    s + x.iter().zip(1..).map(|(a, i)| a * i as f64).sum::<f64>()
+}
+#[test]
+fn items_are_numbered_by_a_range_without_end() {
+    check_grad!(numbered(&[0.8, 0.3, 0.6])).unwrap();
+}

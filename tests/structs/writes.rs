@@ -196,3 +196,198 @@ fn lists_that_change_places_have_the_gradients_that_differences_say() {
     assert_eq!(value, stepped(&mut buffers, 0.7, 3));
     assert_eq!(format!("{own:?}"), format!("{buffers:?}"));
 }
+
+#[differentiable]
+fn growing(v: &mut Vec<f64>, x: f64) -> f64 {
+    let mut i = 0;
+    while v.len() < 6 {
+        let y = v[i] * x;
+        v.push(y);
+        i += 1;
+    }
+    while let Some(y) = v.pop() {
+        if v.len() < 3 {
+            v.push(y * y);
+            break;
+        }
+        v[0] += y * x;
+    }
+    v.insert(1, x);
+    v.swap_remove(0);
+    v.truncate(2);
+    v[0] * v[1]
+}
+#[differentiable]
+fn on_a_stack(x: &[f64]) -> f64 {
+    let mut st: Vec<f64> = Vec::new();
+    for (i, y) in x.iter().enumerate() {
+        if i % 3 == 2 {
+            let a = st.pop().unwrap();
+            let b = st.pop().unwrap();
+            st.push(a * b.sin());
+        } else {
+            st.push(y * y);
+        }
+    }
+    let mut r = 1.0;
+    for s in st.iter_mut() {
+        *s *= r;
+        r += *s;
+    }
+    st.reverse();
+    r * st[0]
+}
+#[differentiable]
+fn left_early(v: &mut [f64], x: f64) -> f64 {
+    v[0] *= x;
+    if v[0] > 1.0 {
+        v[1] = v[0] * v[0];
+        return v[1];
+    }
+    for i in 0..v.len() {
+        v[i] += x * v[0];
+        if v[i] > 1.2 {
+            v[0] = v[i];
+            return v[0] * x;
+        }
+    }
+    v[2] *= v[1];
+    v[2]
+}
+#[differentiable]
+fn left_early_in_parts(v: &mut [f64], x: f64) -> f64 {
+    let mut t: f64 = 0.0;
+    for k in 0..3 {
+        let a = left_early(&mut v[k..k + 3], x * t.cos());
+        t += a;
+        v.swap(k, k + 1);
+        if t > 3.0 {
+            break;
+        }
+    }
+    v.rotate_left(1);
+    t * v[0]
+}
+#[differentiable]
+fn swapped_ends(v: &mut [f64], n: usize) {
+    for i in 0..n {
+        let j = v.len() - 1 - i;
+        v.swap(i, j);
+        v[i] *= v[j];
+        let mut w = v[j];
+        std::mem::swap(&mut v[i + 1], &mut w);
+    }
+    let (a, b) = v.split_at_mut(2);
+    for (p, q) in a.iter_mut().zip(b.iter_mut().rev()) {
+        std::mem::swap(p, q);
+        *p += *q * *q;
+    }
+    a[0] = b[1] * a[1];
+}
+#[differentiable]
+fn rows_that_grow(m: &mut Vec<Vec<f64>>, x: f64) -> f64 {
+    for i in 0..m.len() {
+        let t = m[i][0] * x;
+        m[i].push(t);
+        for j in (0..m[i].len()).rev() {
+            if m[i][j] < 0.0 {
+                continue;
+            }
+            m[i][j] *= t + 1.0;
+        }
+        let last = m[i].pop().unwrap();
+        m[0][0] += last;
+    }
+    m.swap(0, 1);
+    let r = m.remove(0);
+    r[0] * m[0][1]
+}
+#[differentiable]
+fn in_a_loop_with_exits(u: &mut f64, n: usize, x: f64) -> f64 {
+    let mut k = 0;
+    let mut s = 0.0;
+    loop {
+        k += 1;
+        if k > n {
+            break;
+        }
+        if k == 2 {
+            *u *= x;
+            continue;
+        }
+        *u = u.sin() + x;
+        s += *u * *u;
+        if s > 2.5 {
+            *u = s;
+            return s * x;
+        }
+    }
+    *u *= s;
+    s
+}
+#[differentiable]
+fn taken_and_filled(v: &mut Vec<f64>, x: f64) -> f64 {
+    let old = std::mem::take(v);
+    for y in old.iter().rev() {
+        v.push(y * x);
+    }
+    let first = std::mem::replace(&mut v[0], x * x);
+    v.extend(old.iter().map(|y| y + first));
+    v.retain(|y| *y > 0.0);
+    v.iter().product::<f64>()
+}
+#[differentiable]
+fn grown_twice(v: &mut Vec<f64>, x: f64) -> f64 {
+    let mut c = v.clone();
+    let a = growing(v, x);
+    let b = growing(&mut c, a);
+    std::mem::swap(v, &mut c);
+    c[0] * b + v[0] * a
+}
+#[differentiable]
+fn in_chunks(v: &mut [f64], x: f64) -> f64 {
+    for c in v.chunks_mut(2) {
+        if c.len() < 2 {
+            c[0] *= x;
+            break;
+        }
+        let t = c[0];
+        c[0] = c[1] * x;
+        c[1] = t * c[0];
+    }
+    let mut i = v.len();
+    while i > 0 {
+        i -= 1;
+        v[i] += v[(i + 1) % v.len()] * x;
+    }
+    v.iter().sum()
+}
+#[differentiable]
+fn sorted_and_drained(v: &mut Vec<f64>, x: f64) -> f64 {
+    v.iter_mut().for_each(|y| *y *= x);
+    v.sort_by(|a, b| b.partial_cmp(a).unwrap());
+    let (head, tail) = v.split_at_mut(1);
+    let head = &mut head[0];
+    for t in tail.iter_mut() {
+        *t += *head;
+        *head *= 0.5 * *t;
+    }
+    v.drain(..1);
+    v[0] * v[1]
+}
+#[test]
+fn lists_that_grow_and_shrink_are_undone() {
+    for x in [0.4, 0.7, 1.3] {
+        check_grad!(growing(&mut vec![0.7, 0.4], x)).unwrap();
+        check_grad!(on_a_stack(&[x, 0.4, 0.3, 0.9, 1.2, 0.1, 0.6])).unwrap();
+        check_grad!(left_early(&mut [0.5, 0.3, 0.2], x)).unwrap();
+        check_grad!(left_early_in_parts(&mut [0.5, 0.3, 0.2, 0.9, 0.7], x)).unwrap();
+        check_grad!(swapped_ends(&mut [0.5, 0.3, x, 0.9, 0.7], 2)).unwrap();
+        check_grad!(rows_that_grow(&mut vec![vec![0.5, -0.3], vec![0.2, x]], x)).unwrap();
+        check_grad!(in_a_loop_with_exits(&mut 0.5, 5, x)).unwrap();
+        check_grad!(taken_and_filled(&mut vec![0.5, 0.3, -0.2], x)).unwrap();
+        check_grad!(grown_twice(&mut vec![0.7, 0.4], x)).unwrap();
+        check_grad!(in_chunks(&mut [0.5, 0.3, 0.2, 0.9, 0.7], x)).unwrap();
+        check_grad!(sorted_and_drained(&mut vec![0.5, 0.3, 0.2, 0.9], x)).unwrap();
+    }
+}

@@ -32,6 +32,8 @@ pub struct Options {
     pub associated: bool,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
+    /// The function is one of an impl whose type names lifetimes: its fields may be references.
+    pub borrows: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.

@@ -8,8 +8,6 @@
 //! Output: copied {v}
 //! Input:  if a { if b { result = v; returned = true } } if !returned { result = v }
 //! Output: copied {v}
-//! Input:  loop { if !skip { if c { last = v; skip = true } } if !skip { s += f(v) } }
-//! Output: copied {v}
 //! ```
 //!
 //! The user's own uses follow an assignment, and rustc sees that. It no longer does where an early exit has become a flag, and
@@ -17,6 +15,7 @@
 //! after it was moved.
 
 use crate::ir::*;
+use crate::types::Ty;
 use std::collections::BTreeSet;
 
 /// The variables without a value somewhere.
@@ -51,26 +50,57 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
             pass.block(&map.forward);
         }
     });
-    // The user's program moves nothing that it uses again, but rustc sees ways past a flag that are never taken.
-    let mut moved = BTreeSet::new();
-    mentioned(&f.body, &BTreeSet::new(), &mut moved);
-    let moved = moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar());
-    pass.found.copied.extend(moved);
+    if has_flags(f) {
+        let mut moved = BTreeSet::new();
+        mentioned(f, &f.body, &BTreeSet::new(), &mut moved);
+        pass.found
+            .copied
+            .extend(moved.into_iter().filter(|var| !f.info(*var).ty.is_scalar()));
+    }
     pass.found
 }
 
+/// Whether rustc sees ways that are never taken: from where a flag is raised to what it keeps from running.
+fn has_flags(f: &Function) -> bool {
+    let mut found = false;
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Assign { place, value, .. } = &stmt.kind {
+            let raised = matches!(value, Atom::Constant(tokens, Ty::Bool) if tokens.to_string() == "true");
+            found |= raised && place.is_whole();
+        }
+    });
+    found
+}
+
+/// What a statement moves out of a variable.
+fn taken<'s>(f: &Function, stmt: &'s Stmt) -> Option<&'s Place> {
+    let StmtKind::Let {
+        op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
+        ..
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    // Out of an element nothing is moved, nor from behind a reference.
+    let fields = place.path.iter().all(|part| matches!(part, Projection::Field(_)));
+    let owned = f.info(place.root).role == Role::Value && !f.place_ty(place).is_scalar();
+    (fields && owned).then_some(place)
+}
+
 /// What is mentioned from the beginning of a block on, where `after` is mentioned behind it. To `moved` go the variables that the
-/// block takes by value and that are mentioned behind it.
-fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
+/// block takes by value, or a part of them, and that are mentioned behind it.
+fn mentioned(f: &Function, block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) -> BTreeSet<Var> {
     let (mut live, mut own) = (after.clone(), BTreeSet::new());
-    let mut mention = |live: &mut BTreeSet<Var>, var, how| {
-        live.insert(var);
-        if how == Use::Value && after.contains(&var) {
-            own.insert(var);
+    // What is given another value before the block ends.
+    let mut renewed: Vec<&Place> = Vec::new();
+    let mut take = |place: &Place, renewed: &[&Place]| {
+        if after.contains(&place.root) && !renewed.iter().any(|other| place.lies_in(other)) {
+            own.insert(place.root);
         }
     };
-    if let Some(result) = &block.result {
-        result.uses(&mut |var, how| mention(&mut live, var, how));
+    if let Some(Atom::Var(var)) = block.result {
+        live.insert(var);
+        take(&Place::var(var), &renewed);
     }
     for stmt in block.stmts.iter().rev() {
         for var in stmt.defines() {
@@ -78,28 +108,35 @@ fn mentioned(block: &Block, after: &BTreeSet<Var>, moved: &mut BTreeSet<Var>) ->
         }
         match &stmt.kind {
             StmtKind::If(branch) => {
-                let then = mentioned(&branch.then, &live, moved);
-                live = &then | &mentioned(&branch.els, &live, moved);
+                let then = mentioned(f, &branch.then, &live, moved);
+                live = &then | &mentioned(f, &branch.els, &live, moved);
                 branch.cond.uses(&mut |var, _| _ = live.insert(var));
             }
             StmtKind::Loop(body) => {
                 // The next iteration mentions what this one does.
-                let once = mentioned(&body.body, &live, moved);
-                live = mentioned(&body.body, &(&live | &once), moved);
-                stmt.uses(&mut |var, _| _ = live.insert(var));
-                for block in stmt.blocks() {
-                    block.walk(&mut |inner| inner.defines().iter().for_each(|var| _ = live.remove(var)));
+                let once = mentioned(f, &body.body, &live, moved);
+                live = &mentioned(f, &body.body, &(&live | &once), moved) | &live;
+                let mut head = |var, _| _ = live.insert(var);
+                body.kind.uses(&mut head);
+                body.exit.iter().for_each(|exit| head(*exit, Use::Read));
+            }
+            _ => {
+                let mut overwritten = None;
+                if let StmtKind::Assign { place, old: None, .. } = &stmt.kind {
+                    renewed.push(place);
+                    overwritten = place.is_whole().then_some(place.root);
+                    overwritten.iter().for_each(|var| _ = live.remove(var));
                 }
+                stmt.uses(&mut |var, how| {
+                    if how == Use::Value {
+                        take(&Place::var(var), &renewed);
+                    }
+                    if how != Use::Write || overwritten != Some(var) {
+                        live.insert(var);
+                    }
+                });
+                taken(f, stmt).iter().for_each(|place| take(place, &renewed));
             }
-            StmtKind::Assign {
-                place,
-                value,
-                old: None,
-            } if place.is_whole() => {
-                live.remove(&place.root);
-                value.uses(&mut |var, how| mention(&mut live, var, how));
-            }
-            _ => stmt.uses(&mut |var, how| mention(&mut live, var, how)),
         }
     }
     moved.extend(own);
@@ -130,17 +167,6 @@ impl Deferred<'_> {
                     self.assigned.insert(place.root);
                     if place.is_whole() {
                         self.moved.remove(&place.root);
-                    }
-                }
-                StmtKind::Let {
-                    op: Op::Read(place) | Op::Unwrap(place, _) | Op::Struct { rest: Some(place), .. },
-                    ..
-                } => {
-                    stmt.uses(&mut |var, _| self.used(var));
-                    // Out of an element nothing is moved.
-                    let fields = place.path.iter().all(|part| matches!(part, Projection::Field(_)));
-                    if fields && self.f.info(place.root).mutable && !self.f.place_ty(place).is_scalar() {
-                        self.moved.insert(place.root);
                     }
                 }
                 StmtKind::Let {
@@ -180,7 +206,11 @@ impl Deferred<'_> {
                     self.assigned.extend(&self.declared);
                     self.moved.clear();
                 }
-                _ => stmt.uses(&mut |var, _| self.used(var)),
+                _ => {
+                    stmt.uses(&mut |var, _| self.used(var));
+                    let root = taken(self.f, stmt).map(|place| place.root);
+                    self.moved.extend(root.filter(|var| self.f.info(*var).mutable));
+                }
             }
         }
         block

@@ -463,6 +463,11 @@ impl<'a> Emit<'a> {
                 }
             }
             StmtKind::Pull(pull) => self.pull(pull),
+            StmtKind::Split { of, at, low, high } if self.f.info(*low).role == Role::Reference => {
+                let (of, at) = (self.place_mut(of), self.loose(at));
+                let (low, high) = (self.name(*low), self.name(*high));
+                quote!(let (#low, #high) = #of.split_at_mut(#at);)
+            }
             StmtKind::Split { of, at, low, high } => {
                 let at = self.tight(at);
                 let at = match of.path.last() {

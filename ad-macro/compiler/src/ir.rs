@@ -12,6 +12,7 @@
 //! and by-reference operands. No variable has a reference type: a reference is a place. After the exits pass there is no
 //! `break`, `continue` or `return`.
 
+mod halves;
 mod print;
 mod uses;
 
@@ -333,7 +334,7 @@ pub enum StmtKind {
     },
     /// Runs the pullback of a call.
     Pull(Box<Pull>),
-    /// The cotangent of a slice as two buffers, which a call takes side by side.
+    /// A list, or its cotangent, as two, of which a call takes parts side by side. Of a caller's buffer they are buffers.
     Split {
         of: Place,
         at: Atom,
@@ -385,6 +386,8 @@ pub struct AsWritten {
     pub views: Vec<usize>,
     /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
     pub held: Vec<usize>,
+    /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
+    pub fields: Vec<usize>,
     /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
     /// that has a name there are none.
     pub told: Vec<(usize, Option<TokenStream>)>,
@@ -552,6 +555,8 @@ pub struct Pull {
     pub kind: CallKind,
     pub seed: Option<Atom>,
     pub args: Vec<PullArgument>,
+    /// The arguments that are numbers or references, for all that the macro knows.
+    pub fields: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -908,9 +913,13 @@ impl Place {
         Place { root, path }
     }
 
-    /// Whether the places may share something: not if they are different variables, or different fields of one.
+    /// Whether the places may share something: not if they are different variables, different fields of one, or in the two halves
+    /// of a list.
     pub fn overlaps(&self, other: &Place) -> bool {
         if self.root != other.root {
+            return false;
+        }
+        if self.divided(other).or_else(|| other.divided(self)).is_some() {
             return false;
         }
         for pair in self.path.iter().zip(&other.path) {

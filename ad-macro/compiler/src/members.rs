@@ -187,6 +187,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    let (block, lifetimes) = with_named_lifetimes(block);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {
         if iterates(&block) {
@@ -199,8 +200,13 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return block.into_token_stream();
     }
-    let options = &among(impl_signatures(&block), options);
-    let names = generics::names(&block.generics);
+    let options = &Options {
+        borrows: entry::names_lifetimes(&block.self_ty),
+        ..among(impl_signatures(&block), options)
+    };
+    // What a trait's function returns captures all that its impl is generic in.
+    let mut names = lifetimes;
+    names.extend(generics::names(&block.generics));
     let of_the_trait = generics::arguments(path);
     let (by_the_trait, asked): (Vec<_>, Vec<_>) =
         generics::asked(&block.generics).partition(|asked| asked.is_differentiable && of_the_trait.contains(&asked.of));
@@ -255,6 +261,50 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     whole.items.extend(quiet(siblings));
     whole.into_token_stream()
+}
+
+/// The impl with a name for each lifetime of its type and trait that has none, `impl Area for View<'_>`, and all their names.
+fn with_named_lifetimes(mut block: ItemImpl) -> (ItemImpl, Vec<TokenStream>) {
+    struct Name(Vec<syn::Lifetime>);
+    impl Name {
+        fn fresh(&mut self, span: Span) -> syn::Lifetime {
+            let lifetime = syn::Lifetime::new(&format!("'unnamed_{}", self.0.len()), span);
+            self.0.push(lifetime.clone());
+            lifetime
+        }
+    }
+    impl syn::visit_mut::VisitMut for Name {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident == "_" {
+                *lifetime = self.fresh(lifetime.span());
+            }
+        }
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            if reference.lifetime.is_none() {
+                reference.lifetime = Some(self.fresh(reference.and_token.span));
+            }
+            syn::visit_mut::visit_type_reference_mut(self, reference);
+        }
+        // Those of what functions take are theirs.
+        fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+        fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+    }
+    let mut name = Name(Vec::new());
+    syn::visit_mut::visit_type_mut(&mut name, &mut block.self_ty);
+    if let Some((path, _)) = &mut block.trait_ {
+        syn::visit_mut::visit_path_mut(&mut name, path);
+    }
+    let named = name
+        .0
+        .into_iter()
+        .map(|lifetime| -> syn::GenericParam { syn::parse_quote!(#lifetime) });
+    block.generics.params = named.chain(std::mem::take(&mut block.generics.params)).collect();
+    let lifetimes = block.generics.lifetimes().map(|param| {
+        let lifetime = &param.lifetime;
+        quote!(#lifetime)
+    });
+    let lifetimes = lifetimes.collect();
+    (block, lifetimes)
 }
 
 /// Proves that a call by name means the trait's function if the call of its twin does. A function of the type's own comes first, and
@@ -403,8 +453,11 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         } else {
             quote!(::pullback::rt::undefined(#marker_of);)
         };
-        let mut predicates =
-            vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable + 'static)];
+        let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
+        if !required {
+            // What its own body keeps may mention the implementor, which an implementor's body sees through.
+            predicates.push(syn::parse_quote!(Self: 'static));
+        }
         predicates.extend(generics::predicates(&item.generics));
         predicates.extend(generics::elements(&item.generics, &member.sig));
         if required {

@@ -320,6 +320,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let options = Options {
             holder: this.path.segments.last().map(|last| last.ident.to_string()),
             by_move: members::takes_itself(function),
+            borrows: true,
             ..options.clone()
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);

@@ -1,14 +1,15 @@
-//! What stands behind an option of a mutable reference, borrowed once for a call that takes several parts of it.
+//! What a call takes several parts of that rustc does not see to be different ones, borrowed once for all of them.
 //!
 //! ```text
-//! Input:  call step(&mut state.a, &mut state.b)
+//! Input:  call step(&mut state.a, &mut state.b)          where `state` is what stands behind an option of a mutable reference
 //! Output: let state_there = row state  call step(&mut state_there.a, &mut state_there.b)
+//! Input:  call step(&mut u[..k][0], &mut u[k..][0])
+//! Output: let u_low, u_high = split u at k  call step(&mut u_low[0], &mut u_high[0])
 //! ```
-//!
-//! Each part would look into the option for itself, and rustc does not see that the parts are different ones.
 
 use crate::adjoint::Backward;
 use crate::ir::*;
+use crate::types::Ty;
 use std::collections::BTreeMap;
 
 pub fn reborrows(f: &mut Function, backward: &mut Backward) {
@@ -30,13 +31,17 @@ fn block(f: &mut Function, outer: &mut Block) {
             let var = f.new_var(name.trim_start_matches("r#"), ty, true);
             f.vars[var.0].temporary = false;
             f.vars[var.0].role = Role::Reference;
-            lent(&mut stmt, &mut |place| {
+            lent(&mut stmt, &mut |place, _| {
                 if place.root == root {
                     place.root = var;
                 }
             });
             let of = Place::var(root);
             stmts.push(f.stmt(stmt.span, StmtKind::Row { var, of }));
+        }
+        while let Some((of, at)) = divided(f, &mut stmt) {
+            let split = halve(f, &mut stmt, of, at);
+            stmts.push(split);
         }
         stmts.push(stmt);
     }
@@ -46,7 +51,7 @@ fn block(f: &mut Function, outer: &mut Block) {
 /// The options of which a call takes several parts, and which are there for certain where it stands.
 fn shared(f: &Function, stmt: &mut Stmt) -> Vec<Var> {
     let mut found: BTreeMap<Var, (usize, bool)> = BTreeMap::new();
-    lent(stmt, &mut |place| {
+    lent(stmt, &mut |place, _| {
         let info = f.info(place.root);
         if info.role == Role::Optional && info.mutable {
             let (parts, there) = found.entry(place.root).or_insert((0, true));
@@ -60,21 +65,65 @@ fn shared(f: &Function, stmt: &mut Stmt) -> Vec<Var> {
     several.map(|(root, _)| root).collect()
 }
 
-/// The places that a call, or the pullback of one, is lent.
-fn lent(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Place)) {
+/// A list of which a call takes parts of both halves, one of them to write it, and where it is divided.
+fn divided(f: &Function, stmt: &mut Stmt) -> Option<(Place, Atom)> {
+    let mut places: Vec<(Place, bool)> = Vec::new();
+    lent(stmt, &mut |place, written| {
+        if f.info(place.root).role != Role::Buffer {
+            places.push((place.clone(), written));
+        }
+    });
+    for (low, first) in &places {
+        for (high, second) in &places {
+            if let Some((step, at)) = low.divided(high).filter(|_| *first || *second) {
+                let (root, path) = (low.root, low.path[..step].to_vec());
+                return Some((Place { root, path }, at));
+            }
+        }
+    }
+    None
+}
+
+/// Gives the halves of a list names, which the call takes its parts of.
+fn halve(f: &mut Function, stmt: &mut Stmt, of: Place, at: Atom) -> Stmt {
+    let list = format!("{}", f.info(of.root).name);
+    let ty = match f.place_ty(&of) {
+        Ty::Unknown => Ty::Unknown,
+        list => Ty::Slice(Box::new(list.element())),
+    };
+    let [low, high] = ["low", "high"].map(|half| {
+        let var = f.new_var(&format!("{}_{half}", list.trim_start_matches("r#")), ty.clone(), true);
+        f.vars[var.0].temporary = false;
+        f.vars[var.0].role = Role::Reference;
+        var
+    });
+    lent(stmt, &mut |place, _| {
+        if let Some(in_first) = place.half(&of, &at) {
+            place.path.drain(..=of.path.len());
+            place.root = if in_first { low } else { high };
+        }
+    });
+    f.stmt(stmt.span, StmtKind::Split { of, at, low, high })
+}
+
+/// The places that a call, or the pullback of one, is lent, and whether to write them.
+fn lent(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Place, bool)) {
     match &mut stmt.kind {
         StmtKind::Call(call) => {
             for arg in &mut call.args {
-                if let Argument::Ref(place) | Argument::Mut(place) = arg {
-                    visit(place);
+                match arg {
+                    Argument::Ref(place) => visit(place, false),
+                    Argument::Mut(place) => visit(place, true),
+                    _ => {}
                 }
             }
         }
         StmtKind::Pull(pull) => {
             for arg in &mut pull.args {
+                let written = matches!(arg, PullArgument::Mut(..));
                 if let PullArgument::Ref(place, bar) | PullArgument::Mut(place, bar) = arg {
-                    visit(place);
-                    bar.iter_mut().for_each(&mut *visit);
+                    visit(place, written);
+                    bar.iter_mut().for_each(|bar| visit(bar, true));
                 }
             }
         }

@@ -75,8 +75,6 @@ impl Ty {
                     ("Array", Some(element)) if dimension(segment).is_some() => {
                         Ty::NdArray(Box::new(element), dimension(segment))
                     }
-                    // Its first argument says where its elements are, not what they are.
-                    ("ArrayBase", Some(_)) => Ty::NdArray(Box::new(Ty::Unknown), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
                         let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
@@ -402,6 +400,30 @@ pub fn boxed_object(ty: &Type) -> Option<&Type> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of the elements of a list.
+pub fn element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(ty) => element(&ty.elem),
+        Type::Slice(ty) => Some(&ty.elem),
+        Type::Array(ty) => Some(&ty.elem),
+        ty => container(ty)
+            .filter(|(name, _)| name == "Vec")
+            .map(|(_, element)| element),
+    }
+}
+
+/// Whether a type is one of std's pointers, of which `as_ref` gives what it points to.
+pub fn is_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(ty) => is_pointer(&ty.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last().expect("a path has a segment");
+            matches!(last.ident.to_string().as_str(), "Box" | "Rc" | "Arc") && !last.arguments.is_none()
+        }
+        _ => false,
     }
 }
 

@@ -56,6 +56,21 @@ fn cofactor<C: Components>(m: &C, i: usize, j: usize) -> C::Float {
     if (i + j).is_multiple_of(2) { minor } else { -minor }
 }
 
+/// What flows into a matrix from its inverse `y`: `-yᵀ · y_bar · yᵀ` (Giles, "An extended collection of matrix derivative results",
+/// 2.2.3).
+fn of_inverse<C: Components>(y: &C, seed: &C) -> C {
+    use crate::scalar::Scalar;
+    let size = size::<C>();
+    let left = C::of_components(|k| {
+        let (j, i) = (k / size, k % size);
+        (0..size).fold(C::Float::ZERO, |sum, r| sum + times(entry(seed, r, j), entry(y, r, i)))
+    });
+    C::of_components(|k| {
+        let (j, i) = (k / size, k % size);
+        -(0..size).fold(C::Float::ZERO, |sum, c| sum + times(entry(&left, i, c), entry(y, j, c)))
+    })
+}
+
 pairs_of_each! {
     /// The pairs of the methods of matrices; see [`methods`](crate::methods).
     ///
@@ -117,18 +132,87 @@ pairs_of_each! {
         (inverse, inverse)
     }
 
-    /// `m_bar -= yᵀ · y_bar · yᵀ` (Giles, "An extended collection of matrix derivative results", 2.2.3).
+    /// What flows into the matrix.
     fn inverse_differentiable_pull(
         &self, y: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
     ) -> () {
-        let size = size::<Self>();
-        let left = Self::of_components(|k| {
-            let (j, i) = (k / size, k % size);
-            (0..size).fold(0.0, |sum, r| sum + times(entry(&seed, r, j), entry(&y, r, i)))
-        });
-        add(bar, Self::of_components(|k| {
-            let (j, i) = (k / size, k % size);
-            -(0..size).fold(0.0, |sum, c| sum + times(entry(&left, i, c), entry(&y, j, c)))
-        }));
+        add(bar, of_inverse(&y, &seed));
+    }
+
+    /// Whose method this is.
+    fn try_inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+
+    /// `m.try_inverse()`.
+    fn try_inverse_differentiable_push(&self, _ws: &mut Workspace) -> (Option<Self>, Option<Self>) {
+        let inverse = self.try_inverse();
+        (inverse, inverse)
+    }
+
+    /// That of `inverse`, where there is a result.
+    fn try_inverse_differentiable_pull(
+        &self, y: Option<Self>, _ws: &mut Workspace, seed: Option<Self>, bar: Option<&mut Self>
+    ) -> () {
+        if let (Some(y), Some(seed)) = (y, seed) {
+            add(bar, of_inverse(&y, &seed));
+        }
     }
 }
+
+/// The pair of `to_cols_array_2d`, whose result has as many lists as the matrix has columns; see [`methods`](crate::methods).
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use glam::DMat2;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (m, mut m_bar) = (DMat2::from_cols_array(&[1.0, 3.0, 2.0, 4.0]), DMat2::ZERO);
+/// let (columns, ()) = m.to_cols_array_2d_differentiable_push(&mut ws);
+/// m.to_cols_array_2d_differentiable_pull((), &mut ws, [[0.0, 1.0], [0.0, 0.0]], Some(&mut m_bar));
+/// assert_eq!((columns[0], m_bar.x_axis.y), ([1.0, 3.0], 1.0));
+/// ```
+pub trait ListsOfColumns: Components {
+    /// The columns, each as a list of its numbers.
+    type Columns;
+    /// Whose method this is.
+    fn to_cols_array_2d_differentiable_at(&self) -> At<Self, ByRef>;
+    /// `m.to_cols_array_2d()`.
+    fn to_cols_array_2d_differentiable_push(&self, ws: &mut Workspace) -> (Self::Columns, ());
+    /// `m_bar[(i, j)] += y_bar[j][i]`.
+    fn to_cols_array_2d_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Self::Columns,
+        bar: Option<&mut Self>,
+    );
+}
+
+macro_rules! lists_of_columns {
+    ($($Type:ident $size:literal)*) => {$(
+        impl ListsOfColumns for $Type {
+            type Columns = [[<$Type as Components>::Float; $size]; $size];
+            #[inline(always)]
+            fn to_cols_array_2d_differentiable_at(&self) -> At<Self, ByRef> {
+                at()
+            }
+            #[inline(always)]
+            fn to_cols_array_2d_differentiable_push(&self, _ws: &mut Workspace) -> (Self::Columns, ()) {
+                (self.to_cols_array_2d(), ())
+            }
+            #[inline(always)]
+            fn to_cols_array_2d_differentiable_pull(
+                &self,
+                _kept: (),
+                _ws: &mut Workspace,
+                seed: Self::Columns,
+                bar: Option<&mut Self>,
+            ) {
+                add(bar, Self::from_cols_array_2d(&seed));
+            }
+        }
+    )*};
+}
+
+lists_of_columns! { Mat2 2 Mat3 3 Mat3A 3 Mat4 4 DMat2 2 DMat3 3 DMat4 4 }

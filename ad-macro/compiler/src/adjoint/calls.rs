@@ -58,8 +58,10 @@ impl Adjoint<'_> {
         let mut returned = Vec::new();
         let mut shared = Vec::new();
         let mut lent = Vec::new();
+        let mut parts = Vec::new();
         let real = call.real_args();
         let halves = self.halves(&call.args);
+        let mut fields = call.written.fields.clone();
         for (k, arg) in call.args.iter().enumerate() {
             args.push(match arg {
                 Argument::Lambda(number, start) => {
@@ -86,6 +88,17 @@ impl Adjoint<'_> {
                     name.set_span(name.span().located_at(self.span));
                     self.home.insert(part, self.block);
                     returned.push((*var, part));
+                    PullArgument::Value(Some(part))
+                }
+                // Of itself the function knows how it takes an argument.
+                Argument::Ref(place)
+                    if fields.contains(&k)
+                        && call.kind == CallKind::Itself
+                        && self.f.params[k].passing == Passing::Value =>
+                {
+                    let part = self.f.new_var("d", Ty::Unknown, false);
+                    self.home.insert(part, self.block);
+                    parts.push((place.clone(), part));
                     PullArgument::Value(Some(part))
                 }
                 Argument::Ref(place) => {
@@ -115,6 +128,9 @@ impl Adjoint<'_> {
                 _ => PullArgument::Value(None),
             });
         }
+        if call.kind == CallKind::Itself {
+            fields.clear();
+        }
         let method = (call.kind == CallKind::Method).then(|| {
             let name = call.function.path.segments[0].ident.to_string();
             proc_macro2::Ident::new(
@@ -128,6 +144,7 @@ impl Adjoint<'_> {
             kind: call.kind,
             seed: Some(seed),
             args,
+            fields,
         })));
         for (place, part) in shared {
             let bar = self.present(place.root).expect("it was lent");
@@ -143,6 +160,9 @@ impl Adjoint<'_> {
         }
         for (var, part) in returned {
             self.contribute(&Place::var(var), Op::Read(Place::var(part)));
+        }
+        for (place, part) in parts {
+            self.contribute(&place, Op::Read(Place::var(part)));
         }
     }
 

@@ -4,8 +4,8 @@ use super::Emit;
 use crate::ir::*;
 use crate::tokens::{Access, has_marks};
 use crate::types::Ty;
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use std::ops::Range;
 
 impl Emit<'_> {
@@ -68,6 +68,7 @@ impl Emit<'_> {
                 quote!(&#place.view())
             }
             Argument::Ref(place) if call.written.held.contains(&number) => self.place(place),
+            Argument::Ref(place) if call.written.fields.contains(&number) => self.place(place),
             Argument::Lambda(number, start) => {
                 let lambda = &self.f.lambdas[*number];
                 let captured = &call.args[*start..*start + lambda.captured];
@@ -285,7 +286,12 @@ impl Emit<'_> {
                 None => quote!(#(#olds)* let #out = #function(#(#args),*);),
             };
         }
-        let mut args: Vec<_> = rest.iter().map(|arg| self.call_argument(call, arg)).collect();
+        let before = usize::from(receiver.is_some());
+        let args = rest.iter().enumerate().map(|(k, arg)| match arg {
+            Argument::Ref(place) if call.written.fields.contains(&(before + k)) => self.place(place),
+            _ => self.call_argument(call, arg),
+        });
+        let mut args: Vec<_> = args.collect();
         if call.kind == CallKind::Kept {
             // That the function has no derivative is said where it is called.
             args[0] = crate::lower::located(std::mem::take(&mut args[0]), self.span.get());
@@ -413,6 +419,7 @@ impl Emit<'_> {
         let mut receiver = None;
         let mut args = Vec::new();
         let mut returned = Vec::new();
+        let mut fields = Vec::new();
         let real = pull.real_args();
         // The function itself takes references and their buffers one by one.
         let itself = pull.kind == CallKind::Itself;
@@ -487,6 +494,26 @@ impl Emit<'_> {
                     });
                     continue;
                 }
+                PullArgument::Ref(place, bar) if pull.fields.contains(&k) => {
+                    let (field, place) = (self.field(fields.len()), self.borrow(place));
+                    let Some(bar) = bar else {
+                        args.push(quote!(#ad::field_again(#place)));
+                        returned.push(quote!(_));
+                        continue;
+                    };
+                    // A buffer of its own is lent as what the callee takes, like a part of another one.
+                    let lent = if bar.is_whole() && self.f.info(bar.root).role == Role::Value {
+                        let bar = self.name(bar.root);
+                        quote!(#ad::Sink::lend(&mut #bar))
+                    } else {
+                        self.slot(bar)
+                    };
+                    let part = format_ident!("{}_bar", field);
+                    args.push(quote!(#field.slot(#place, #lent)));
+                    returned.push(quote!(#part));
+                    fields.push((quote!(let #field = #ad::field();), quote!(#field.back(#part, #lent);)));
+                    continue;
+                }
                 PullArgument::Ref(place, bar) => {
                     let bar = bar.as_ref().map_or(quote!(None), |bar| self.slot(bar));
                     (place, bar)
@@ -526,12 +553,10 @@ impl Emit<'_> {
             });
             returned.push(quote!(_));
         }
-        let bind = pull
-            .args
-            .iter()
-            .any(|arg| matches!(arg, PullArgument::Value(Some(_))))
-            .then(|| quote!(let (#(#returned,)*) =));
-        match (receiver, &pull.method) {
+        let bind = pull.args.iter().any(|arg| matches!(arg, PullArgument::Value(Some(_)))) || !fields.is_empty();
+        let bind = bind.then(|| quote!(let (#(#returned,)*) =));
+        let (before, after): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
+        let pulled = match (receiver, &pull.method) {
             (Some(receiver), Some(method)) => {
                 self.of_types.set(true);
                 quote!(#bind #receiver.#method(#pullback, #ws, #seed, #(#args),*);)
@@ -543,7 +568,13 @@ impl Emit<'_> {
                 }
                 _ => quote!(#bind #pullback(#ws, #seed, #(#args),*);),
             },
-        }
+        };
+        quote!(#(#before)* #pulled #(#after)*)
+    }
+
+    /// A name for what is found out about an argument that is a number or a reference.
+    fn field(&self, number: usize) -> Ident {
+        format_ident!("field_{}", number, span = Span::mixed_site())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Own, Parts, Signature};
 use crate::ir::*;
+use crate::types::Ty;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -77,10 +78,12 @@ impl Parts<'_> {
         }
     }
 
-    /// Of what the pullback returns, what the user is given.
+    /// Of what the pullback returns, what the user is given: of numbers a copy, since their memory may be larger than they need. What
+    /// holds boxes would cost more to copy than its memory is worth.
     fn keep(&self) -> TokenStream {
         let workspace = &self.own.workspace;
-        let parts = self.params.iter().filter(|param| param.returns_memory());
+        let numbers = |param: &&Signature| param.returns_memory() && Ty::of(&param.ty).is_list_of_numbers();
+        let parts = self.params.iter().filter(numbers);
         let parts = parts.map(|param| &param.part);
         quote!(#(let #parts = ::pullback::rt::to_keep(&mut #workspace, #parts);)*)
     }

@@ -103,11 +103,10 @@ impl Lower<'_> {
             }
             Expr::Call(_) | Expr::MethodCall(_) => !self.may_lend(left),
             Expr::Paren(inner) => self.is_through_call(&inner.expr),
-            Expr::Unary(unary) if matches!(strip(&unary.expr), Expr::MethodCall(call) if self.is_own_element(call)) => {
-                false
+            Expr::Unary(syn::ExprUnary { expr: inner, .. }) | Expr::Field(syn::ExprField { base: inner, .. }) => {
+                let own = matches!(strip(inner), Expr::MethodCall(call) if self.is_own_element(call));
+                !own && self.is_through_call(inner)
             }
-            Expr::Unary(unary) => self.is_through_call(&unary.expr),
-            Expr::Field(field) => self.is_through_call(&field.base),
             Expr::Index(index) => self.is_through_call(&index.expr),
             _ => false,
         }

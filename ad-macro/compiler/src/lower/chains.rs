@@ -442,7 +442,10 @@ impl Lower<'_> {
 
     fn range_items(&mut self, range: &syn::ExprRange) -> Option<Items> {
         let low = self.atom(range.start.as_ref()?);
-        let high = self.atom(range.end.as_ref()?);
+        let Some(high) = &range.end else {
+            return Some(Items::From(low));
+        };
+        let high = self.atom(high);
         Some(Items::Range {
             low,
             high,
@@ -495,6 +498,11 @@ impl Lower<'_> {
 
     /// The argument of `chain`: a chain without filters, or anything that is iterated as it is.
     fn operand_items(&mut self, expr: &Expr) -> Option<Items> {
+        if let Expr::Range(range) = strip(expr)
+            && range.start.is_some()
+        {
+            return self.range_items(range);
+        }
         if self.is_chain(expr) {
             let chain = self.chain(expr)?;
             if chain.indexed().is_none() {

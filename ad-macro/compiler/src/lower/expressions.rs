@@ -69,7 +69,11 @@ impl Lower<'_> {
                 if let Some(count) = self.part_of_shape(&field.base, expr) {
                     return Value::Op(Op::Opaque(count), Ty::Int);
                 }
-                let base = self.value(&field.base);
+                // An option has no fields: `parts.get_mut(i).mass` is of a method of the user's.
+                let base = match strip(&field.base) {
+                    Expr::MethodCall(call) if self.is_own_element(call) => self.dereferenced(&field.base),
+                    _ => self.value(&field.base),
+                };
                 if let (Value::Tuple(values), syn::Member::Unnamed(index)) = (&base, &field.member)
                     && let Some(value) = values.get(index.index as usize)
                 {

@@ -145,6 +145,7 @@ impl Flow {
             Expr::Block(block) => self.bind_last(&block.block),
             Expr::Match(stmt) => stmt.arms.iter().for_each(|arm| self.bind_root(&arm.body)),
             Expr::Array(array) => array.elems.iter().for_each(|elem| self.bind_root(elem)),
+            Expr::Call(call) if wraps(call) => call.args.iter().for_each(|arg| self.bind_root(arg)),
             _ => {}
         }
     }
@@ -161,7 +162,7 @@ impl Flow {
     }
 }
 
-/// Whether an expression gives a mutable reference: `&mut v[i]`, `v.get_mut(i).unwrap()`, a branch of these.
+/// Whether an expression gives a mutable reference: `&mut v[i]`, `v.get_mut(i).unwrap()`, `Some(&mut v)`, a branch of these.
 fn lends_mutably(expr: &Expr) -> bool {
     match expr {
         Expr::Reference(reference) => reference.mutability.is_some(),
@@ -177,8 +178,14 @@ fn lends_mutably(expr: &Expr) -> bool {
         }
         Expr::Match(stmt) => stmt.arms.iter().any(|arm| lends_mutably(&arm.body)),
         Expr::Tuple(tuple) => tuple.elems.iter().any(lends_mutably),
+        Expr::Call(call) if wraps(call) => call.args.iter().any(lends_mutably),
         _ => false,
     }
+}
+
+/// `Some(&mut v)`
+fn wraps(call: &syn::ExprCall) -> bool {
+    matches!(&*call.func, Expr::Path(path) if super::calls::is_variant(&path.path))
 }
 
 impl<'ast> Visit<'ast> for Flow {

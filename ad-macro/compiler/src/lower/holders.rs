@@ -146,4 +146,25 @@ impl Lower<'_> {
         let holds = place.is_whole() && self.holders.contains_key(&place.root);
         holds.then_some(place)
     }
+
+    /// A field of a parameter whose type names lifetimes, `self.x`: only rustc knows whether it is a number or a reference. The
+    /// parameter is behind a reference, so it can be copied in any case.
+    pub(super) fn unseen_field(&self, value: &Value, expr: &Expr) -> Option<Place> {
+        let (Value::Place(place), Expr::Field(_)) = (value, strip(expr)) else {
+            return None;
+        };
+        let param = self.f.params.iter().find(|param| param.var == place.root)?;
+        let holds = if param.receiver {
+            self.options.borrows
+        } else {
+            let ty = match &param.ty {
+                syn::Type::Reference(reference) => &*reference.elem,
+                ty => ty,
+            };
+            param.held || crate::types::is_holder(ty)
+        };
+        let fields = place.path.iter().all(|step| matches!(step, Projection::Field(_)));
+        let unknown = matches!(self.f.place_ty(place), Ty::Unknown);
+        (holds && param.passing == Passing::Ref && fields && unknown).then(|| place.clone())
+    }
 }

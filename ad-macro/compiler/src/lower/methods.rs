@@ -89,6 +89,17 @@ impl Lower<'_> {
         if self.gives_option(&whole) {
             return self.option(call);
         }
+        if matches!(name.as_str(), "as_ref" | "as_mut") && self.is_pointer(&call.receiver) {
+            let pointer = &call.receiver;
+            let pointee = self.value(&syn::parse_quote_spanned!(span=> *#pointer));
+            let place = self.place_of(pointee, span);
+            // Of a reference to a box, this is the box.
+            let inside = match place.path.last() {
+                Some(Projection::Deref) => place,
+                _ => place.then(Projection::Deref),
+            };
+            return Value::Ref(inside, name == "as_mut");
+        }
         if self.gives_option(&call.receiver)
             && let Some(value) = self.of_option(call)
         {
@@ -302,10 +313,6 @@ impl Lower<'_> {
             }
             "swap" if call.args.len() == 2 && flows && !of_self && self.is_list(&call.receiver) => {
                 return self.swap_parts(call, &call.receiver, "swap");
-            }
-            // A set takes no values that carry a derivative.
-            "insert" if call.args.len() == 1 && flows && !of_self && self.carries_derivative(&call.args[0]) => {
-                return self.insert_in_option(call);
             }
             "get_or_insert" | "get_or_insert_with" if call.args.len() == 1 && flows && !of_self => {
                 return self.get_or_insert(call);

@@ -155,7 +155,7 @@ impl Lower<'_> {
             }
             ("pop", 0) => self.is_list(&call.receiver),
             ("as_ref" | "as_mut" | "as_deref" | "as_deref_mut", 0) => {
-                *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+                *self.type_of(&call.receiver).behind_references() == Ty::Unknown && !self.is_pointer(&call.receiver)
             }
             ("filter", 1) => self.gives_option(&call.receiver) || self.may_be_option(&call.receiver),
             ("copied" | "cloned", 0) | ("map" | "or" | "or_else", 1) => self.gives_option(&call.receiver),
@@ -165,6 +165,25 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an expression is written to be a box or another pointer of std's: its `as_ref` gives no option.
+    pub(super) fn is_pointer(&self, expr: &Expr) -> bool {
+        let written = |expr: &Expr| {
+            let Expr::Path(path) = super::expressions::strip(expr) else {
+                return None;
+            };
+            match self.lookup(path.path.get_ident()?)? {
+                Binding::Var(var) => self.written_type(&Place::var(*var)),
+                Binding::Alias(place, _) => self.written_type(place),
+                _ => None,
+            }
+        };
+        let ty = match super::expressions::strip(expr) {
+            Expr::Index(index) => written(&index.expr).and_then(|list| crate::types::element(&list).cloned()),
+            expr => written(expr),
+        };
+        ty.is_some_and(|ty| crate::types::is_pointer(&ty))
     }
 
     /// Whether what an expression gives is taken for an option, which is then proved: what is no iterator as far as one can see.
@@ -354,33 +373,6 @@ impl Lower<'_> {
         });
         self.join(present, then, els, span);
         by_reference(inside, true)
-    }
-
-    /// `option.insert(value)`: a reference to what is in the option from then on.
-    pub(super) fn insert_in_option(&mut self, call: &syn::ExprMethodCall) -> Value {
-        let span = call.method.span();
-        let Some(place) = self.target_receiver(&call.receiver) else {
-            return self.stand_in();
-        };
-        let value = self.atom(&call.args[0]);
-        let some = self.variant(&syn::parse_quote!(Some), vec![(0.into(), value)]);
-        let (value, old) = (self.read(some, span), None);
-        let assigned = place.clone();
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: assigned,
-                value,
-                old,
-            },
-        );
-        let (_, inside) = self.proved_option(Value::Place(place), span);
-        by_reference(inside, true)
-    }
-
-    /// Whether a derivative may be in the value of an expression.
-    pub(super) fn carries_derivative(&self, expr: &Expr) -> bool {
-        super::flow::mentions(expr, &self.possibly_active) && !self.type_of(expr).behind_references().is_inert()
     }
 
     /// `option.filter(closure)`

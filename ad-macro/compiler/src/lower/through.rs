@@ -249,14 +249,27 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a place is a parameter that is a trait object, `&dyn Array` or a box of one.
+    /// Whether a place is written to be a trait object, `&dyn Array`, or a box of one.
     fn is_an_object(&self, place: &Place) -> bool {
+        let object = |ty: &syn::Type| crate::types::is_object(ty) || crate::types::boxed_object(ty).is_some();
+        let (root, path) = (place.root, place.path.iter());
+        let behind = path
+            .filter(|part| !matches!(part, Projection::Deref))
+            .cloned()
+            .collect();
+        self.written_type(&Place { root, path: behind })
+            .is_some_and(|ty| object(&ty))
+    }
+
+    /// The type of a place, as far as it is written: that of a parameter or of a variable, or of an element of a list of these.
+    pub(super) fn written_type(&self, place: &Place) -> Option<syn::Type> {
         let param = self.f.params.iter().find(|param| param.var == place.root);
-        let whole = place.path.iter().all(|part| matches!(part, Projection::Deref));
-        whole
-            && param.is_some_and(|param| {
-                crate::types::is_object(&param.ty) || crate::types::boxed_object(&param.ty).is_some()
-            })
+        let annotation = || self.f.info(place.root).annotation.clone();
+        let written = param.map(|param| param.ty.clone()).or_else(annotation)?;
+        place.path.iter().try_fold(written, |ty, step| match step {
+            Projection::Index(_) => crate::types::element(&ty).cloned(),
+            _ => None,
+        })
     }
 
     fn through_places(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {

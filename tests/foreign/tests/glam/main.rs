@@ -208,6 +208,22 @@ table! {
     determinant_of_three(m: DMat3 = m3(1)) -> f64 { m.determinant() }
     determinant_of_four(m: DMat4 = m4(1)) -> f64 { m.determinant() }
     inverse(m: DMat3 = m3(1)) -> DMat3 { m.inverse() }
+    try_inverse(m: DMat3 = m3(1), v: DVec3 = v3(2)) -> DVec3 { m.try_inverse().map_or(v, |y| y * v) }
+    columns_as_lists(m: DMat3 = m3(1)) -> f64 {
+        let columns = m.to_cols_array_2d();
+        columns[0][1] * columns[1][0] + columns[2][2].sin()
+    }
+    inverses_in_a_loop(ms: &[DMat2] = &[m2(1), m2(2)], v: DVec2 = v2(3)) -> DVec2 {
+        let mut v = v;
+        for m in ms {
+            if let Some(y) = m.try_inverse() {
+                let columns = m.to_cols_array_2d();
+                v = y * v + columns[1][0] * v;
+            }
+        }
+        v
+    }
+    no_inverse(v: DVec2 = v2(2)) -> DVec2 { DMat2::from_cols(v, v).try_inverse().map_or(2.0 * v, |y| y * v) }
     inverse_of_four(m: DMat4 = m4(1), v: DVec4 = v4(2)) -> DVec4 { m.inverse() * v }
     components_are_written(v: DVec3 = v3(1), k: f64 = 0.7) -> DVec3 {
         let mut v = v;

@@ -50,6 +50,8 @@ pub enum Items {
     Chained(Box<Items>, Atom, Box<Items>),
     /// Again and again from the first; with the number of them.
     Cycled(Box<Items>, Atom),
+    /// `low..`
+    From(Atom),
     /// The same value, without end.
     Repeated(Value),
     /// The references that a function of the user's gives.
@@ -62,7 +64,7 @@ impl Items {
     pub(super) fn are_endless(&self) -> bool {
         match self {
             // Of no items there is no end to come to, but that is not seen here.
-            Items::Repeated(_) | Items::Cycled(..) => true,
+            Items::Repeated(_) | Items::Cycled(..) | Items::From(_) => true,
             Items::Zip(a, b) => a.are_endless() && b.are_endless(),
             Items::Chained(a, _, b) => a.are_endless() || b.are_endless(),
             Items::Enumerate(inner)
@@ -103,6 +105,7 @@ impl Items {
             Items::Foreign(_)
             | Items::Lent(_)
             | Items::Repeated(_)
+            | Items::From(_)
             | Items::Range { .. }
             | Items::Elements { .. }
             | Items::Cells { .. }
@@ -172,7 +175,7 @@ impl Lower<'_> {
             }
             Items::Lent(itinerary) => self.items_len(itinerary, span),
             Items::Foreign(_) => unreachable!("an iterator that is not indexed has no length"),
-            Items::Repeated(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
+            Items::Repeated(_) | Items::From(_) => Atom::Constant(quote!(usize::MAX), Ty::Int),
             Items::Cycled(_, len) => {
                 let n = vars(self, len);
                 self.count_of(quote!(if #n == 0 { 0 } else { usize::MAX }), &[len], Vec::new(), span)
@@ -201,6 +204,12 @@ impl Lower<'_> {
                 let end_of_type = crate::tokens::atom(&self.f.vars, end);
                 let tokens = quote!(#ad::counted(#l, #end_of_type, #index));
                 Value::Atom(self.count_of(tokens, &[low, end, k], Vec::new(), span))
+            }
+            // It panics where the range itself does: at the end of its type.
+            Items::From(low) => {
+                let l = crate::tokens::atom(&self.f.vars, low);
+                let tokens = quote!((#l..).nth(#index).expect("a range without end has it"));
+                Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
             Items::Cells {

@@ -1,0 +1,301 @@
+//! What a call is handed: its arguments in their order, and how they were written.
+
+use super::expressions::strip;
+use super::{Binding, Lower, Value};
+use crate::ir::*;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Token};
+
+impl Lower<'_> {
+    /// The arguments of a call, each evaluated in its turn; only references are left as they are.
+    pub(super) fn argument_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        self.evaluated(exprs, false)
+    }
+
+    /// The same of a function or a method, to which a field that may be a reference is handed as it is.
+    pub(super) fn call_values(&mut self, exprs: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        self.evaluated(exprs, true)
+    }
+
+    fn evaluated(&mut self, exprs: &Punctuated<Expr, Token![,]>, fields: bool) -> Vec<Value> {
+        let mut values = Vec::new();
+        for expr in exprs {
+            if self.is_function(expr) {
+                // It is converted where the call is made.
+                values.push(Value::Unit);
+                continue;
+            }
+            // By its name such a function returns what can be written: as an argument that is a reference.
+            if let Expr::MethodCall(call) = strip(expr)
+                && call.method.to_string().ends_with("_mut")
+            {
+                self.lends = Some(crate::routes::Lent::unknown(true));
+            }
+            // What an iterator gives is collected on the way: the function takes any list of these.
+            if (gives_values(expr) || self.names_values(expr))
+                && self.is_chain(expr)
+                && super::flow::mentions(expr, &self.possibly_active)
+            {
+                if self.changes_something(expr) {
+                    let help = "collect it into a `Vec` first, and pass that";
+                    let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
+                    values.push(Value::Atom(self.read(kept, expr.span())));
+                    continue;
+                }
+                let collect = Ident::new("collect", expr.span());
+                let list = self.value(&syn::parse_quote!((#expr).#collect::<::std::vec::Vec<_>>()));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            // Nothing comes from it, but the function takes a list's iterator.
+            if let Expr::Call(empty) = strip(expr)
+                && empty.args.is_empty()
+                && let Expr::Path(path) = &*empty.func
+                && let [.., module, last] = &path.path.segments.iter().collect::<Vec<_>>()[..]
+                && module.ident == "iter"
+                && last.ident == "empty"
+            {
+                let items = &last.arguments;
+                let list = self.value(&syn::parse_quote!(::std::vec::Vec #items ::new()));
+                values.push(self.iterator_over(list, expr.span()));
+                continue;
+            }
+            if let Some(list) = self.iterated_by_value(expr) {
+                values.push(list);
+                continue;
+            }
+            let value = self.value(expr);
+            let part = self.handed_over(&value, expr);
+            if let Some(part) = part.or_else(|| self.unseen_field(&value, expr).filter(|_| fields)) {
+                values.push(Value::Place(part));
+                continue;
+            }
+            values.push(match value {
+                reference @ Value::Ref(..) => reference,
+                choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
+                Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
+                    if let Expr::Reference(_) = strip(expr) {
+                        self.error(
+                            expr.span(),
+                            "a reference to an option of a reference is not supported yet as an argument",
+                            "let the function take the option by value, and pass `option.as_deref_mut()`",
+                        );
+                    }
+                    lent_where(&present, *inside)
+                }
+                Value::Tuple(parts) if parts.iter().any(super::holds_reference) => {
+                    let parts = parts.into_iter().map(|part| self.tuple_part(part, expr.span()));
+                    Value::Tuple(parts.collect())
+                }
+                value => Value::Atom(self.read(value, expr.span())),
+            });
+        }
+        values
+    }
+
+    /// `list.into_iter()` of what is certainly no reference.
+    fn iterated_by_value(&mut self, expr: &Expr) -> Option<Value> {
+        let Expr::MethodCall(call) = strip(expr) else {
+            return None;
+        };
+        let list = strip(&call.receiver);
+        let made = match list {
+            Expr::MethodCall(made) => matches!(made.method.to_string().as_str(), "collect" | "to_vec" | "clone"),
+            Expr::Macro(made) => made.mac.path.is_ident("vec"),
+            Expr::Array(_) => true,
+            list => matches!(self.type_of(list), Ty::Vec(_) | Ty::Array(_)),
+        };
+        let flows = super::flow::mentions(list, &self.possibly_active);
+        if call.method != "into_iter" || !made || !flows || self.lent_items(expr).is_some() {
+            return None;
+        }
+        let list = self.value(list);
+        Some(self.iterator_over(list, expr.span()))
+    }
+
+    /// What is handed to a function that takes an iterator over a list by value.
+    fn iterator_over(&mut self, list: Value, span: Span) -> Value {
+        let args = vec![Argument::Value(self.read(list, span))];
+        let ad = self.f.names_ad();
+        let (function, forward) = (syn::parse_quote!(#ad::iterated), self.runtime_twin("iterated"));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// Whether an expression names an iterator that gives values and not references.
+    fn names_values(&self, expr: &Expr) -> bool {
+        self.named_iterator(expr).is_some_and(|(chain, _)| chain.gives_values())
+    }
+
+    /// A part of a tuple of references that is an argument.
+    fn tuple_part(&mut self, part: Value, span: Span) -> Value {
+        match part {
+            reference @ Value::Ref(..) => reference,
+            Value::Maybe(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
+            part => Value::Atom(self.read(part, span)),
+        }
+    }
+
+    /// Whether an iterator does more than give values: it could tell how many of them the function takes, and when.
+    fn changes_something(&self, expr: &Expr) -> bool {
+        struct Changes<'a, 'b>(&'a Lower<'b>, bool);
+        impl Changes<'_, '_> {
+            fn is_mutable(&self, expr: &Expr) -> bool {
+                match strip(expr) {
+                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.0.lookup(ident)) {
+                        Some(Binding::Var(var)) => self.0.f.info(*var).mutable,
+                        Some(Binding::Alias(_, mutable)) => *mutable,
+                        Some(Binding::Closure(_)) => true,
+                        _ => false,
+                    },
+                    Expr::Field(field) => self.is_mutable(&field.base),
+                    Expr::Index(index) => self.is_mutable(&index.expr),
+                    Expr::MethodCall(call) => self.is_mutable(&call.receiver),
+                    _ => false,
+                }
+            }
+        }
+        impl<'ast> syn::visit::Visit<'ast> for Changes<'_, '_> {
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                self.visit_expr(&closure.body);
+            }
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                let changes = match expr {
+                    Expr::Assign(_) | Expr::Macro(_) => true,
+                    Expr::Binary(binary) => super::opaque::is_compound(&binary.op),
+                    Expr::Reference(reference) => reference.mutability.is_some(),
+                    Expr::MethodCall(call) => {
+                        let reads = super::opaque::reads_only(&call.method.to_string());
+                        !reads && self.is_mutable(&call.receiver)
+                    }
+                    Expr::Call(call) => self.is_mutable(&call.func),
+                    _ => false,
+                };
+                self.1 |= changes;
+                syn::visit::visit_expr(self, expr);
+            }
+        }
+        let mut changes = Changes(self, false);
+        syn::visit::Visit::visit_expr(&mut changes, expr);
+        // An iterator with a name has its closures elsewhere.
+        if let Some((chain, _)) = self.named_iterator(expr) {
+            for closure in chain.clone().closures_mut() {
+                syn::visit::Visit::visit_expr_closure(&mut changes, closure.closure());
+            }
+        }
+        changes.1
+    }
+
+    /// The arguments of a call, after the `before` that stand before them already.
+    pub(super) fn arguments(
+        &mut self,
+        values: Vec<Value>,
+        exprs: &Punctuated<Expr, Token![,]>,
+        mut args: Vec<Argument>,
+    ) -> (Vec<Argument>, AsWritten) {
+        let mut captured = Vec::new();
+        let (mut written, mut bare) = (AsWritten::default(), Vec::new());
+        for (value, expr) in values.into_iter().zip(exprs) {
+            if let Some(f) = self.function_parameter(expr) {
+                args.push(self.passed_on(f));
+                continue;
+            }
+            if let Some((argument, captures)) = self.function_argument(expr) {
+                args.push(argument);
+                captured.push((args.len() - 1, captures));
+                continue;
+            }
+            let value = if self.is_function(expr) {
+                self.value(expr)
+            } else {
+                value
+            };
+            if let Value::Tuple(parts) = value {
+                let first = args.len();
+                args.extend(parts.into_iter().map(|part| self.argument(part, expr.span())));
+                written.tuples.push(first..args.len());
+                continue;
+            }
+            if let Expr::Path(_) = strip(expr) {
+                bare.push(args.len());
+            }
+            if self.is_view_by_value(&value, expr) {
+                written.views.push(args.len());
+            } else if matches!(&value, Value::Ref(place, _) if self.is_unseen_view(place)) {
+                let named = matches!(strip(expr), Expr::Path(_));
+                let words = self.opaque(expr).ok().filter(|_| !named);
+                written.told.push((args.len(), words.map(|opaque| opaque.tokens)));
+            }
+            if let Some(view) = self.handed_over(&value, expr) {
+                written.held.push(args.len());
+                args.push(Argument::Ref(view));
+                continue;
+            }
+            if let Some(field) = self.unseen_field(&value, expr) {
+                written.fields.push(args.len());
+                args.push(Argument::Ref(field));
+                continue;
+            }
+            args.push(self.argument(value, expr.span()));
+        }
+        // A mutable reference passed on beside another one to the same place can only be meant as a shared one.
+        for k in bare {
+            if let Argument::Mut(place) = &args[k]
+                && args.iter().enumerate().any(|(other, arg)| {
+                    other != k && matches!(arg, Argument::Mut(at) | Argument::Ref(at) if at.overlaps(place))
+                })
+            {
+                args[k] = Argument::Ref(place.clone());
+            }
+        }
+        for (k, captures) in captured {
+            let start = args.len();
+            if let Argument::Lambda(_, first) = &mut args[k] {
+                *first = start;
+            }
+            args.extend(captures);
+        }
+        (args, written)
+    }
+
+    fn argument(&mut self, value: Value, span: Span) -> Argument {
+        match value {
+            Value::Ref(place, true) => Argument::Mut(place),
+            Value::Ref(place, false) => Argument::Ref(place),
+            value => Argument::Value(self.read(value, span)),
+        }
+    }
+}
+
+/// An option of a reference as it is lent to a call; of a choice of references, a choice of such options.
+fn lent_where(present: &Atom, inside: Value) -> Value {
+    match inside {
+        Value::Ref(place, mutable) => Value::Ref(place.then(Projection::Where(present.clone())), mutable),
+        Value::Choice(cond, then, els) => {
+            let then = Box::new(lent_where(present, *then));
+            Value::Choice(cond, then, Box::new(lent_where(present, *els)))
+        }
+        value => value,
+    }
+}
+
+/// Whether an iterator gives values and not references, as far as its adapters tell.
+fn gives_values(expr: &Expr) -> bool {
+    let call = match strip(expr) {
+        Expr::MethodCall(call) => call,
+        Expr::Call(call) => return matches!(super::iterators::generator(call), Some("once" | "repeat_n")),
+        _ => return false,
+    };
+    match call.method.to_string().as_str() {
+        "map" | "copied" | "cloned" | "filter_map" | "flat_map" | "map_while" | "scan" => true,
+        "filter" | "skip" | "take" | "step_by" | "rev" | "take_while" | "skip_while" | "inspect" | "chain"
+        | "cycle" | "enumerate" => gives_values(&call.receiver),
+        "zip" => {
+            let other = |other| gives_values(other) || matches!(strip(other), Expr::Range(_));
+            gives_values(&call.receiver) && call.args.first().is_some_and(other)
+        }
+        _ => false,
+    }
+}
