@@ -9,7 +9,7 @@
 //! Nothing is added where the loop did not run: the place need not exist then. For the same reason each iteration must add to it,
 //! whichever way it goes.
 
-use crate::adjoint::Backward;
+use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
 use crate::types::Ty;
 use quote::quote;
@@ -17,11 +17,7 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn accumulators(f: &mut Function, backward: &mut Backward) {
-    // The loops that are fused have their part of the way back in the forward sweep.
-    let mut body = std::mem::take(&mut f.body);
-    block(f, &mut body);
-    f.body = body;
-    block(f, &mut backward.block);
+    in_both(f, backward, block);
 }
 
 fn block(f: &mut Function, outer: &mut Block) {
@@ -38,8 +34,7 @@ fn block(f: &mut Function, outer: &mut Block) {
         let mut after = Vec::new();
         if let StmtKind::Reverse(reverse) = &mut stmt.kind {
             for place in fixed(reverse, f) {
-                let sum = f.new_var("sum", Ty::FLOAT, true);
-                f.vars[sum.0].temporary = false;
+                let sum = f.named_var("sum", Ty::FLOAT, true);
                 redirect(&mut reverse.body, place.root, sum);
                 stmts.push(f.stmt(
                     span,

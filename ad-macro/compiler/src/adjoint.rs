@@ -82,11 +82,18 @@ struct Adjoint<'a> {
     known: BTreeMap<(&'static str, Var), Var>,
 }
 
+/// Runs a pass over the blocks of both sweeps: the loops that are fused have their part of the way back in the forward one.
+pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function, &mut Block)) {
+    let mut body = std::mem::take(&mut f.body);
+    pass(f, &mut body);
+    f.body = body;
+    pass(f, &mut backward.block);
+}
+
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
     let body = std::mem::take(&mut f.body);
-    let seed = f.new_var("seed", f.output_ty.clone(), true);
-    f.vars[seed.0].temporary = false;
+    let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
         f,
         activity,
@@ -364,8 +371,7 @@ impl Adjoint<'_> {
         let operand = vec![Argument::Ref(Place::var(var))];
         match self.definition.get(&var).copied() {
             Some(definition) if !self.f.info(var).mutable => {
-                let kept = self.f.new_var("kept", Ty::Inert, false);
-                self.f.vars[kept.0].temporary = false;
+                let kept = self.f.named_var("kept", Ty::Inert, false);
                 self.home.insert(kept, self.home[&var]);
                 let op = Op::Runtime("keep", operand);
                 let stmt = self.f.stmt(self.span, StmtKind::Let { var: kept, op });

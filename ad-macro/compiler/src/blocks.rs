@@ -20,7 +20,7 @@
 //! but the sums. What is added to a buffer that the caller may not have lent is kept for the block, so that its branch is taken
 //! once for the block.
 
-use crate::adjoint::Backward;
+use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
 use crate::renaming::{copy, rename};
 use crate::types::{Ty, Width};
@@ -30,11 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 pub fn blocks(f: &mut Function, backward: &mut Backward) {
-    // The loops that are fused have their part of the way back in the forward sweep.
-    let mut body = std::mem::take(&mut f.body);
-    block(f, &mut body);
-    f.body = body;
-    block(f, &mut backward.block);
+    in_both(f, backward, block);
 }
 
 fn block(f: &mut Function, outer: &mut Block) {
@@ -159,19 +155,13 @@ impl<'a> Made<'a> {
         self.f.stmt(self.span, kind)
     }
 
-    fn named(&mut self, name: &str, ty: Ty, mutable: bool) -> Var {
-        let var = self.f.new_var(name, ty, mutable);
-        self.f.vars[var.0].temporary = false;
-        var
-    }
-
     /// A cotangent for each lane, all of them zero.
     fn cotangents(&mut self, of: Var, name: &str, stmts: &mut Vec<Stmt>) -> Var {
         let (ty, lanes) = (self.f.info(of).ty.clone(), self.lanes.clone());
         let zero = self.f.new_var("zero", ty.clone(), false);
         let op = Op::Zero(None);
         stmts.push(self.stmt(StmtKind::Let { var: zero, op }));
-        let var = self.named(name, Ty::Array(Box::new(ty)), true);
+        let var = self.f.named_var(name, Ty::Array(Box::new(ty)), true);
         let op = Op::Repeat {
             element: Atom::Var(zero),
             len: Opaque::pure(quote!(#lanes), Vec::new()),
@@ -182,7 +172,7 @@ impl<'a> Made<'a> {
     }
 
     fn int(&mut self, name: &str, tokens: TokenStream, reads: Vec<Var>, stmts: &mut Vec<Stmt>) -> Atom {
-        let var = self.named(name, Ty::Int, false);
+        let var = self.f.named_var(name, Ty::Int, false);
         let op = Op::Opaque(Opaque::pure(tokens, reads));
         stmts.push(self.stmt(StmtKind::Let { var, op }));
         Atom::Var(var)
@@ -197,7 +187,7 @@ impl<'a> Made<'a> {
             inclusive: false,
             reversed: true,
         };
-        let trips = self.named("trips", Ty::Int, false);
+        let trips = self.f.named_var("trips", Ty::Int, false);
         self.stmt(StmtKind::Reverse(Box::new(Reverse {
             of,
             kind,
@@ -228,7 +218,7 @@ impl<'a> Made<'a> {
         let (trips, lanes) = (crate::tokens::atom(&self.f.vars, &high), self.lanes.clone());
         let reads: Vec<Var> = high.var().into_iter().collect();
         let number = self.int("blocks", quote!(#trips / #lanes), reads, stmts);
-        let block = self.named("block", Ty::Int, false);
+        let block = self.f.named_var("block", Ty::Int, false);
         let body = self.of_block(reverse, block, stmts, &in_lanes);
         let walked = self.each(reverse.of, block, number.clone(), body);
         stmts.push(walked);
@@ -286,7 +276,7 @@ impl<'a> Made<'a> {
             let new = copy(self.f, var);
             self.rename(&mut body, var, new);
         }
-        let lane = self.named("lane", Ty::Int, false);
+        let lane = self.f.named_var("lane", Ty::Int, false);
         self.rename(&mut body, k, lane);
         let (mut within, mut after) = (Vec::new(), Vec::new());
         for mut stmt in body.stmts {

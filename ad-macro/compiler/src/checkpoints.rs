@@ -34,8 +34,7 @@ pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<u
         let (mut starts, mut copies, mut undos) = (Vec::new(), Vec::new(), Vec::new());
         for place in found {
             let name = format!("{}_start", f.info(place.root).name);
-            let start = f.new_var(name.trim_start_matches("r#"), f.place_ty(&place), false);
-            f.vars[start.0].temporary = false;
+            let start = f.named_var(name.trim_start_matches("r#"), f.place_ty(&place), false);
             let snapshot = match place.lent_where() {
                 Some(_) => "snapshot_where",
                 None => "snapshot",

@@ -118,8 +118,7 @@ impl Exits<'_> {
             Target::Break(_) => "done",
             Target::Continue(_) => "skip",
         };
-        let flag = self.f.new_var(base, Ty::Bool, true);
-        self.f.vars[flag.0].temporary = false;
+        let flag = self.f.named_var(base, Ty::Bool, true);
         self.flags.insert(target, flag);
         flag
     }
@@ -302,8 +301,7 @@ impl Exits<'_> {
                         [flag] => Some(*flag),
                         flags => {
                             let names: Vec<_> = flags.iter().map(|flag| self.f.info(*flag).name.clone()).collect();
-                            let leave = self.f.new_var("leave", Ty::Bool, false);
-                            self.f.vars[leave.0].temporary = false;
+                            let leave = self.f.named_var("leave", Ty::Bool, false);
                             let op = Op::Opaque(Opaque::pure(quote!(#(#names)||*), flags.to_vec()));
                             let stmt = self.f.stmt(span, StmtKind::Let { var: leave, op });
                             body.body.stmts.push(stmt);

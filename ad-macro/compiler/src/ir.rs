@@ -839,6 +839,13 @@ impl Function {
         Var(self.vars.len() - 1)
     }
 
+    /// One that keeps its name where it is emitted: it is not folded into the expression that uses it.
+    pub fn named_var(&mut self, base: &str, ty: Ty, mutable: bool) -> Var {
+        let var = self.new_var(base, ty, mutable);
+        self.vars[var.0].temporary = false;
+        var
+    }
+
     pub fn stmt(&mut self, span: Span, kind: StmtKind) -> Stmt {
         self.next_stmt += 1;
         Stmt {

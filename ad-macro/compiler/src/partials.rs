@@ -23,8 +23,7 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
         return;
     }
     let unit = backward.seed;
-    let seed = f.new_var("unit", f.output_ty.clone(), true);
-    f.vars[seed.0].temporary = false;
+    let seed = f.named_var("unit", f.output_ty.clone(), true);
     let name = f.info(seed).name.clone();
     f.vars[seed.0].name = std::mem::replace(&mut f.vars[unit.0].name, name);
     backward.seed = seed;
@@ -44,8 +43,7 @@ pub fn partials(f: &mut Function, backward: &mut Backward) {
     for result in backward.results.iter_mut().flatten() {
         let Atom::Var(bar) = *result else { continue };
         let ty = f.info(bar).ty.clone();
-        let slope = f.new_var("slope", ty.clone(), false);
-        f.vars[slope.0].temporary = false;
+        let slope = f.named_var("slope", ty.clone(), false);
         let op = Op::Read(Place::var(bar));
         stmts.push(f.stmt(span, StmtKind::Let { var: slope, op }));
         let part = f.new_var("part", ty, false);

@@ -439,15 +439,8 @@ impl Planner<'_> {
 
     /// A tape in memory of the workspace.
     fn new_tape(&mut self) -> Var {
-        let var = self.named("tape", Ty::Unknown, true);
+        let var = self.f.named_var("tape", Ty::Unknown, true);
         self.tapes.push(var);
-        var
-    }
-
-    /// A variable that is never folded into an expression.
-    fn named(&mut self, name: &str, ty: Ty, mutable: bool) -> Var {
-        let var = self.f.new_var(name, ty, mutable);
-        self.f.vars[var.0].temporary = false;
         var
     }
 
@@ -467,8 +460,7 @@ impl Planner<'_> {
         if then.is_empty() && els.is_empty() {
             return;
         }
-        let var = self.f.new_var("branch", Ty::Inert, false);
-        self.f.vars[var.0].temporary = false;
+        let var = self.f.named_var("branch", Ty::Inert, false);
         let tapes = had_again.then(|| [&then, &els].map(|saves| (!saves.is_empty()).then(|| self.new_tape())));
         let record = Record { var, then, els, tapes };
         branch.record = Some(record.clone());
@@ -505,10 +497,10 @@ impl Planner<'_> {
             let again = body.checkpoint.is_some();
             let shared = alone && !again && keeps_to_itself(&body.body) && keeps_to_itself(&reverse.body);
             let (var, height) = match form {
-                TapeForm::Array(_) => (self.named("tape", Ty::Unknown, false), None),
+                TapeForm::Array(_) => (self.f.named_var("tape", Ty::Unknown, false), None),
                 _ if shared => (
-                    self.named("tape", Ty::Unknown, true),
-                    Some(self.named("height", Ty::Inert, false)),
+                    self.f.named_var("tape", Ty::Unknown, true),
+                    Some(self.f.named_var("height", Ty::Inert, false)),
                 ),
                 _ => (self.new_tape(), None),
             };

@@ -7,16 +7,13 @@
 //! Output: let u_low, u_high = split u at k  call step(&mut u_low[0], &mut u_high[0])
 //! ```
 
-use crate::adjoint::Backward;
+use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
 use crate::types::Ty;
 use std::collections::BTreeMap;
 
 pub fn reborrows(f: &mut Function, backward: &mut Backward) {
-    let mut body = std::mem::take(&mut f.body);
-    block(f, &mut body);
-    f.body = body;
-    block(f, &mut backward.block);
+    in_both(f, backward, block);
 }
 
 fn block(f: &mut Function, outer: &mut Block) {
@@ -28,8 +25,7 @@ fn block(f: &mut Function, outer: &mut Block) {
         for root in shared(f, &mut stmt) {
             let info = f.info(root);
             let (name, ty) = (format!("{}_there", info.name), info.ty.clone());
-            let var = f.new_var(name.trim_start_matches("r#"), ty, true);
-            f.vars[var.0].temporary = false;
+            let var = f.named_var(name.trim_start_matches("r#"), ty, true);
             f.vars[var.0].role = Role::Reference;
             lent(&mut stmt, &mut |place, _| {
                 if place.root == root {
@@ -92,8 +88,7 @@ fn halve(f: &mut Function, stmt: &mut Stmt, of: Place, at: Atom) -> Stmt {
         list => Ty::Slice(Box::new(list.element())),
     };
     let [low, high] = ["low", "high"].map(|half| {
-        let var = f.new_var(&format!("{}_{half}", list.trim_start_matches("r#")), ty.clone(), true);
-        f.vars[var.0].temporary = false;
+        let var = f.named_var(&format!("{}_{half}", list.trim_start_matches("r#")), ty.clone(), true);
         f.vars[var.0].role = Role::Reference;
         var
     });

@@ -57,8 +57,7 @@ fn block(f: &mut Function, outer: &mut Block, borrowed: &Borrowed) {
                         info.role,
                         info.mutable,
                     );
-                    let var = f.new_var(name.trim_start_matches("r#"), ty, mutable);
-                    f.vars[var.0].temporary = false;
+                    let var = f.named_var(name.trim_start_matches("r#"), ty, mutable);
                     f.vars[var.0].role = role;
                     let text = f.print_place(&row);
                     for inner in stmt.blocks_mut() {

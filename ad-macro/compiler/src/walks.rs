@@ -18,7 +18,7 @@
 //! This is for loops of arithmetic, and of pullbacks from numbers to numbers, in which every iteration uses the element: what is
 //! used in a branch need not be there.
 
-use crate::adjoint::Backward;
+use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
@@ -27,11 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 pub fn walks(f: &mut Function, backward: &mut Backward) {
-    // The loops that are fused have their part of the way back in the forward sweep.
-    let mut body = std::mem::take(&mut f.body);
-    block(f, &mut body);
-    f.body = body;
-    block(f, &mut backward.block);
+    in_both(f, backward, block);
 }
 
 fn block(f: &mut Function, outer: &mut Block) {
@@ -124,7 +120,7 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     let certain = from_zero && made.stmts.is_empty() && rows.iter().all(there);
     let each = match from_zero {
         true => *var,
-        false => made.named("k", Ty::Int),
+        false => made.f.named_var("k", Ty::Int, false),
     };
     let mut steps = BTreeMap::new();
     for row in &rows {
@@ -455,14 +451,8 @@ impl Made<'_> {
         crate::tokens::atom(&self.f.vars, atom)
     }
 
-    fn named(&mut self, name: &str, ty: Ty) -> Var {
-        let var = self.f.new_var(name, ty, false);
-        self.f.vars[var.0].temporary = false;
-        var
-    }
-
     fn define(&mut self, name: &str, ty: Ty, op: Op) -> Atom {
-        let var = self.named(name, ty);
+        let var = self.f.named_var(name, ty, false);
         self.push(StmtKind::Let { var, op });
         Atom::Var(var)
     }

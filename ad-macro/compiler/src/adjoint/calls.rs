@@ -14,8 +14,7 @@ impl Adjoint<'_> {
             for arg in &call.args {
                 olds.push(match arg {
                     Argument::Mut(place) => {
-                        let old = self.f.new_var("old", self.f.place_ty(place), false);
-                        self.f.vars[old.0].temporary = false;
+                        let old = self.f.named_var("old", self.f.place_ty(place), false);
                         self.home.insert(old, self.block);
                         self.emit(StmtKind::Undo {
                             place: place.clone(),
@@ -204,8 +203,7 @@ impl Adjoint<'_> {
                     .iter()
                     .any(|param| param.var == place.root && !param.differentiable),
             };
-            let part = self.f.new_var("d", Ty::Unknown, true);
-            self.f.vars[part.0].temporary = false;
+            let part = self.f.named_var("d", Ty::Unknown, true);
             if no_diff {
                 self.define(part, Op::Opaque(Opaque::pure(quote!(()), Vec::new())));
                 return Some(Place::var(part));
@@ -231,8 +229,7 @@ impl Adjoint<'_> {
         if !overlaps {
             return Some(place.at(bar));
         }
-        let part = self.f.new_var("part", self.f.place_ty(place), true);
-        self.f.vars[part.0].temporary = false;
+        let part = self.f.named_var("part", self.f.place_ty(place), true);
         shared.push((place.clone(), part));
         Some(self.lend_part(place, part))
     }
@@ -284,8 +281,7 @@ impl Adjoint<'_> {
                 };
                 let Some(bar) = self.present(low.root) else { continue };
                 let [low, high] = [low, high].map(|place| {
-                    let half = self.f.new_var("half", self.f.place_ty(place), true);
-                    self.f.vars[half.0].temporary = false;
+                    let half = self.f.named_var("half", self.f.place_ty(place), true);
                     self.f.vars[half.0].role = Role::Buffer;
                     self.home.insert(half, self.block);
                     half

@@ -14,8 +14,7 @@ impl Adjoint<'_> {
         map.body.uses(&mut |var, _| reads_source |= var == map.source.root);
         let source_bar = match &bar {
             Some(_) if reads_source => {
-                let part = self.f.new_var("part", self.f.place_ty(&map.source), true);
-                self.f.vars[part.0].temporary = false;
+                let part = self.f.named_var("part", self.f.place_ty(&map.source), true);
                 self.define(part, Op::Runtime("zero", vec![Argument::Ref(map.source.clone())]));
                 Some(Place::var(part))
             }
@@ -25,8 +24,7 @@ impl Adjoint<'_> {
         let mut forward = map.body.clone();
         drop_effects(&mut forward);
         renumber(self.f, &mut forward);
-        let element_bar = self.f.new_var("element_bar", self.f.info(map.param).ty.clone(), true);
-        self.f.vars[element_bar.0].temporary = false;
+        let element_bar = self.f.named_var("element_bar", self.f.info(map.param).ty.clone(), true);
         let result = forward.result.take();
         let mut param_bar = None;
         let param = map.param;

@@ -20,8 +20,7 @@ impl Adjoint<'_> {
     pub(super) fn old(&mut self, base: &Place, id: usize) -> Var {
         let ty = self.f.place_ty(base);
         let name = format!("{}_old", self.f.info(base.root).name);
-        let old = self.f.new_var(name.trim_start_matches("r#"), ty, false);
-        self.f.vars[old.0].temporary = false;
+        let old = self.f.named_var(name.trim_start_matches("r#"), ty, false);
         self.home.insert(old, self.block);
         self.olds.entry(id).or_default().push(Some(old));
         old
@@ -36,8 +35,7 @@ impl Adjoint<'_> {
                 Some(present) => (whole.then(Projection::Where(Atom::Var(present))), "snapshot_where"),
                 None => (whole, "snapshot"),
             };
-            let old = self.f.new_var("old", self.f.place_ty(&place), false);
-            self.f.vars[old.0].temporary = false;
+            let old = self.f.named_var("old", self.f.place_ty(&place), false);
             self.home.insert(old, self.block);
             let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });

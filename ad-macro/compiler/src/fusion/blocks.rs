@@ -38,11 +38,7 @@ impl Fusion<'_> {
         let [low, high] = [low, high].map(|atom| (crate::tokens::atom(&self.f.vars, atom), atom.var()));
         let reads = low.1.into_iter().chain(high.1).collect();
         let (low, high) = (low.0, high.0);
-        let [block, from, to] = ["block", "from", "to"].map(|name| {
-            let var = self.f.new_var(name, Ty::Inert, false);
-            self.f.vars[var.0].temporary = false;
-            var
-        });
+        let [block, from, to] = ["block", "from", "to"].map(|name| self.f.named_var(name, Ty::Inert, false));
         let name = self.f.info(block).name.clone();
         let over = LoopKind::Iterator {
             pattern: quote!(#name),

@@ -34,8 +34,7 @@ impl Conditions {
     pub fn state(&self, f: &mut Function) {
         f.conditions.extend(self.fills.iter().cloned().map(Condition::Fills));
         for atom in &self.floats {
-            let var = f.new_var("later", Ty::Inert, false);
-            f.vars[var.0].temporary = false;
+            let var = f.named_var("later", Ty::Inert, false);
             let args = vec![Argument::Ref(Place::var(var)), Argument::RefAtom(atom.clone())];
             let stmt = f.stmt(Span::call_site(), StmtKind::Accumulate("of_type", args));
             let mut body = std::mem::take(&mut f.body);

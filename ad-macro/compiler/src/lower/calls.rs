@@ -478,8 +478,7 @@ impl Lower<'_> {
 
     /// An array whose elements are computed one after the other, in the places that `start` gives.
     fn elements(&mut self, start: Opaque, span: Span, element: &mut dyn FnMut(&mut Self, &Atom) -> Value) -> Value {
-        let places = self.f.new_var("elements", Ty::Array(Box::new(Ty::Unknown)), true);
-        self.f.vars[places.0].temporary = false;
+        let places = self.f.named_var("elements", Ty::Array(Box::new(Ty::Unknown)), true);
         let op = Op::Opaque(start);
         self.push(span, StmtKind::Let { var: places, op });
         let mut ty = Ty::Unknown;

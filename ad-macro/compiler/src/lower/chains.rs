@@ -609,8 +609,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn mutable(&mut self, base: &str, ty: Ty, start: TokenStream, span: Span) -> Var {
-        let var = self.f.new_var(base, ty, true);
-        self.f.vars[var.0].temporary = false;
+        let var = self.f.named_var(base, ty, true);
         self.push(
             span,
             StmtKind::Let {

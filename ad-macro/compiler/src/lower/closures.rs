@@ -251,8 +251,7 @@ impl<'a> Lower<'a> {
                 {
                     let (name, ty) = (self.f.info(*var).name.to_string(), self.f.info(*var).ty.clone());
                     let op = Op::Read(Place::var(*var));
-                    let copy = self.f.new_var(name.trim_start_matches("r#"), ty, true);
-                    self.f.vars[copy.0].temporary = false;
+                    let copy = self.f.named_var(name.trim_start_matches("r#"), ty, true);
                     self.push(closure.body.span(), StmtKind::Let { var: copy, op });
                     *var = copy;
                 }

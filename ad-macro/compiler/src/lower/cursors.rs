@@ -600,16 +600,13 @@ impl Lower<'_> {
 
     fn route_slot(&mut self, ident: &Ident) -> Var {
         let name = format!("{}_route", ident.to_string().trim_start_matches("r#"));
-        let var = self.f.new_var(&name, Ty::Inert, true);
-        self.f.vars[var.0].temporary = false;
-        var
+        self.f.named_var(&name, Ty::Inert, true)
     }
 
     /// A variable of a name for a place, without a value to begin with.
     fn empty_slot(&mut self, ident: &Ident, what: &str, ty: Ty) -> Var {
         let name = format!("{}_{what}", ident.to_string().trim_start_matches("r#"));
-        let var = self.f.new_var(&name, ty, true);
-        self.f.vars[var.0].temporary = false;
+        let var = self.f.named_var(&name, ty, true);
         self.push(ident.span(), StmtKind::Declare(var));
         var
     }
@@ -623,8 +620,7 @@ impl Lower<'_> {
             Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),
         };
         let name = format!("{}_{what}", ident.to_string().trim_start_matches("r#"));
-        let var = self.f.new_var(&name, ty, true);
-        self.f.vars[var.0].temporary = false;
+        let var = self.f.named_var(&name, ty, true);
         self.push(ident.span(), StmtKind::Let { var, op });
         var
     }

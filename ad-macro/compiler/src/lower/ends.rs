@@ -132,8 +132,7 @@ impl Lower<'_> {
                     return self.stand_in();
                 };
                 let ty = self.f.atom_ty(&start);
-                let folded = self.f.new_var("folded", ty.clone(), true);
-                self.f.vars[folded.0].temporary = false;
+                let folded = self.f.named_var("folded", ty.clone(), true);
                 let op = match start {
                     Atom::Var(var) => Op::Read(Place::var(var)),
                     Atom::Constant(tokens, _) => Op::Opaque(Opaque::pure(tokens, Vec::new())),

@@ -308,8 +308,7 @@ impl Lower<'_> {
         match passing {
             Passing::Value if receiver.mutability.is_some() => {
                 let op = Op::Read(Place::var(var));
-                let copy = self.f.new_var("this", Ty::Unknown, true);
-                self.f.vars[copy.0].temporary = false;
+                let copy = self.f.named_var("this", Ty::Unknown, true);
                 self.push(receiver.span(), StmtKind::Let { var: copy, op });
                 self.bind(&ident, Binding::Var(copy));
             }

@@ -300,8 +300,7 @@ impl Lower<'_> {
 
     /// A variable to be assigned in a block, and the one that reads it afterwards.
     fn carrier(&mut self, ty: Ty, carried: &mut Carried, span: Span) -> (Var, Var) {
-        let assigned = self.f.new_var("chosen", ty.clone(), true);
-        self.f.vars[assigned.0].temporary = false;
+        let assigned = self.f.named_var("chosen", ty.clone(), true);
         let read = self.f.new_var("t", ty, false);
         self.push(span, StmtKind::Declare(assigned));
         carried.push((assigned, read));

@@ -107,8 +107,7 @@ impl Lower<'_> {
                 if var.0 < outer {
                     return var;
                 }
-                let slot = lower.f.new_var("chosen", lower.f.info(var).ty.clone(), true);
-                lower.f.vars[slot.0].temporary = false;
+                let slot = lower.f.named_var("chosen", lower.f.info(var).ty.clone(), true);
                 if let Some(maker) = lower.routes.get(&var).cloned() {
                     lower.routes.insert(slot, maker);
                 }
