@@ -59,7 +59,7 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
         .collect()
 }
 
-/// The witnesses that hold memory.
+/// The witnesses that hold memory, and the arrays that are kept of compound assignments.
 struct Shapes {
     all: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
@@ -74,11 +74,17 @@ impl Shapes {
         };
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
-                if let StmtKind::Let { var, op } = &stmt.kind
-                    && let Op::Witness(place) = op
-                    && !f.place_ty(place).has_plain_shape()
-                {
-                    shapes.all.insert(*var);
+                if let StmtKind::Let { var, op } = &stmt.kind {
+                    let holds = match op {
+                        Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
+                        Op::Runtime("assign_keep", args) => args.iter().any(
+                            |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
+                        ),
+                        _ => false,
+                    };
+                    if holds {
+                        shapes.all.insert(*var);
+                    }
                 }
                 shapes.unpacked.extend(stmt.unpacks());
             });
@@ -200,7 +206,7 @@ impl<'a> Owners<'a> {
                     && let Ty::Slice(_) = self.f.info(*var).ty
                 {
                     owned.insert(*var, Part::Whole);
-                } else if moved || makes(op) || matches!(op, Op::Witness(_)) && self.shapes.all.contains(var) {
+                } else if moved || makes(op) || self.shapes.all.contains(var) {
                     self.own(*var, owned);
                 }
                 if write {
@@ -261,8 +267,21 @@ impl<'a> Owners<'a> {
             | StmtKind::Permute { .. }
             | StmtKind::UndoPush(_)
             | StmtKind::UndoPermute { .. }
+            | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. } => lose(stmt, owned),
+            StmtKind::Accumulate(function @ "accumulate", args) => {
+                // A contribution is made for this alone.
+                if let [_, contribution] = &mut args[..]
+                    && let Argument::RefAtom(Atom::Var(var)) = *contribution
+                    && self.f.info(var).temporary
+                    && owned.remove(&var).is_some()
+                    && write
+                {
+                    *function = "accumulate_own";
+                    *contribution = Argument::Value(Atom::Var(var));
+                }
+            }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
@@ -357,7 +376,7 @@ fn makes(op: &Op) -> bool {
             | Op::Take(_, Some(_))
             | Op::TakeSlot(_, Some(_))
             | Op::PopElement(_)
-    )
+    ) || matches!(op, Op::Runtime(function, _) if lends(function))
 }
 
 /// The place that an operation copies, if it is one of a cotangent.
