@@ -134,7 +134,7 @@ fn dense(x: &Dense, y: &Dense, k: f64, times: usize) -> f64 {
     for i in 0..times {
         let mut z = &(x + y) * k;
         z += y;
-        let w: Dense = -(z - x.clone());
+        let w = -(z - x.clone());
         sum += w[i] * w[0];
     }
     sum
