@@ -136,7 +136,8 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    Bits, deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
+    order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};

@@ -508,6 +508,28 @@ pub(crate) fn give_back_list<C: Cotangent>(mut list: Vec<C>, workspace: &mut Wor
     C::on_type(TakeBack(list, workspace));
 }
 
+/// Moves a list of cotangents that is full to memory of the workspace with room for twice as many.
+#[cold]
+pub(crate) fn lengthen<C: Cotangent>(workspace: &mut Workspace, list: &mut Vec<C>) {
+    struct Lengthen<'a, C>(&'a mut Vec<C>, &'a mut Workspace);
+    impl<C> OnType<C> for Lengthen<'_, C> {
+        type Out = ();
+        fn any(self) {}
+        fn lasting(self)
+        where
+            C: 'static,
+        {
+            let Lengthen(list, workspace) = self;
+            let count = (2 * list.len()).max(FEW);
+            let mut longer = workspace.lend(count);
+            longer.reserve(count);
+            longer.append(list);
+            workspace.take_back(std::mem::replace(list, longer));
+        }
+    }
+    C::on_type(Lengthen(list, workspace));
+}
+
 /// What the user is given of a cotangent: a copy, no larger than it must be. Its memory is the workspace's.
 ///
 /// ```

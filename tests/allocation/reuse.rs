@@ -312,7 +312,7 @@ fn arrays(x: &Array1<f64>, m: &Array2<f64>, times: usize) -> f64 {
     sum
 }
 
-fn numbers(count: usize) -> Vec<f64> {
+pub(crate) fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| 0.1 + 0.01 * i as f64).collect()
 }
 

@@ -187,6 +187,8 @@ pub enum Op {
     TakeSlot(Var, Option<Var>),
     /// The last element, which is taken off.
     PopElement(Place),
+    /// What a place holds, in whose stead a value is put there: `mem::replace(&mut v, w)`.
+    Replace(Place, Atom),
     /// A function of the runtime.
     Runtime(&'static str, Vec<Argument>),
     /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.

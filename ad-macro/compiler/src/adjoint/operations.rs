@@ -194,7 +194,9 @@ impl Adjoint<'_> {
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
+            // They are statements of their own.
+            Op::PopElement(_) | Op::Replace(..) => {}
+            Op::Take(..) | Op::TakeSlot(..) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
@@ -236,18 +238,27 @@ impl Adjoint<'_> {
                         self.temp(zero, Ty::Unknown)
                     }
                 };
-                let place = place.at(bar);
-                if crate::tokens::has_marks(&self.f.vars, &place) {
-                    let args = vec![Argument::Mut(place), Argument::Value(value)];
-                    self.emit(StmtKind::Accumulate("push_bar", args));
-                } else {
-                    self.emit(StmtKind::Push { place, value });
-                }
+                let args = vec![Argument::Mut(place.at(bar)), Argument::Value(value)];
+                self.emit(StmtKind::Accumulate("push_bar", args));
             }
             _ => self.reshapes(place.root, id),
         }
         let place = place.clone();
         self.emit(StmtKind::UndoPop { place, old: out });
+    }
+
+    /// `let x = replace v by w` is `let x = v; v = w`, but what was there is kept by `x` itself.
+    pub(super) fn replace(&mut self, place: &Place, value: &Atom, out: Var, id: usize) {
+        self.flow_back(place, value, id);
+        if let Some(Bar {
+            var: seed,
+            state: State::Present,
+        }) = self.bars.remove(&out)
+        {
+            self.contribute(place, Op::Read(Place::var(seed)));
+        }
+        let place = place.clone();
+        self.emit(StmtKind::Undo { place, old: out });
     }
 
     /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.
