@@ -4,7 +4,7 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::scalar::{Scalar, times};
-use crate::workspace::{Workspace, copied};
+use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
 use std::marker::PhantomData;
 
@@ -74,6 +74,13 @@ pub trait Cotangent: Sized + Clone {
     #[inline(always)]
     fn copy_in(&self, _: &mut Workspace) -> Self {
         self.clone()
+    }
+
+    /// A value that holds no memory, if the type has one: what is left in a box that waits for its next use.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        None
     }
 
     /// Does something to the type, where it is certain to outlive everything something else.
@@ -203,6 +210,10 @@ macro_rules! float_cotangent {
     ($($float:ident)*) => {$(
         impl Cotangent for $float {
             #[inline(always)]
+            fn husk() -> Option<Self> {
+                Some(0.0)
+            }
+            #[inline(always)]
             fn on_type<O: OnType<Self>>(on: O) -> O::Out {
                 on.lasting()
             }
@@ -232,6 +243,10 @@ float_cotangent!(f32 f64);
 
 impl Cotangent for () {
     #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(())
+    }
+    #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         on.lasting()
     }
@@ -249,6 +264,11 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         C::on_type(OnArray::<O, N>(on))
+    }
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        C::husk()?;
+        Some(std::array::from_fn(|_| C::husk().expect("there was one")))
     }
     #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
@@ -286,6 +306,10 @@ impl<C: Cotangent> Cotangent for Vec<C> {
         C::on_type(OnList(on))
     }
     #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(Vec::new())
+    }
+    #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
         crate::workspace::give_back_list(self, workspace);
     }
@@ -318,6 +342,10 @@ impl<C: Cotangent> Cotangent for Option<C> {
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         C::on_type(OnOption(on))
+    }
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(None)
     }
     #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
@@ -362,7 +390,12 @@ impl<C: Cotangent> Cotangent for Box<C> {
     }
     #[inline]
     fn give_back(self, workspace: &mut Workspace) {
-        (*self).give_back(workspace);
+        open_box(workspace, self).give_back(workspace);
+    }
+    #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        let copy = (**self).copy_in(workspace);
+        lend_box(workspace, copy)
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
@@ -482,6 +515,10 @@ macro_rules! tuple_cotangent {
 
         impl<$($C: Cotangent),*> Cotangent for ($($C,)*) {
             on_tuple!($($C)*);
+            #[inline(always)]
+            fn husk() -> Option<Self> {
+                Some(($($C::husk()?,)*))
+            }
             #[inline(always)]
             fn give_back(self, workspace: &mut Workspace) {
                 $(self.$i.give_back(workspace);)*

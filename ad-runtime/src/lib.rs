@@ -96,7 +96,7 @@ pub use conversions::{
 };
 pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Differentiable, Many, copy};
+pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
 pub use found::{
@@ -167,4 +167,6 @@ pub use views::{
     Whole,
 };
 pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};
+pub use workspace::{
+    Branch, Height, Part, Workspace, copied, copy_again, copy_to_write, end_copy, give_back, part, to_keep,
+};

@@ -6,6 +6,7 @@
 #[macro_use]
 mod reuse;
 
+mod held;
 mod lists;
 
 use allocation_counter::{AllocationInfo, measure};

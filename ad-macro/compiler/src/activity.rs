@@ -120,6 +120,7 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         Op::Witness(_) | Op::Zero(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {}
         Op::Take(place, _) | Op::PopElement(place) | Op::Replace(place, _) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
+        Op::Unpack(var, _) => each(*var),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
     }
 }

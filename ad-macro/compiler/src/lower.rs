@@ -46,7 +46,7 @@ mod vocabulary;
 pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
-pub use matches::accessor;
+pub use matches::{accessor, member_order, unpacked};
 pub use opaque::{located, pattern_idents};
 
 use crate::attributes::{Options, take_no_diff};

@@ -343,6 +343,7 @@ impl<'a> Owners<'a> {
                 }
                 part => part == Some(Part::Whole),
             },
+            Op::Unpack(var, _) => owned.remove(var) == Some(Part::Whole),
             // A witness is looked at.
             Op::Zero(_) | Op::Take(..) | Op::TakeSlot(..) => false,
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {

@@ -97,6 +97,18 @@ impl Adjoint<'_> {
             }
             // Nothing flows into an `Err`.
             op if op.is_failure() => {}
+            Op::Variant { path, parts } if parts.iter().any(|(.., atom)| self.holds_more(atom)) => {
+                // Nobody else wants it: its parts are moved out.
+                let variant = &path.segments.last().expect("a variant has a name").ident;
+                let accessor = crate::lower::unpacked(variant);
+                let taken = self.temp(Op::Unpack(seed, accessor), Ty::Unknown);
+                let taken = Place::var(taken.var().expect("a temporary is a variable"));
+                let mut members: Vec<_> = parts.iter().collect();
+                members.sort_by_key(|(member, ..)| crate::lower::member_order(member));
+                for (k, (.., atom)) in members.into_iter().enumerate() {
+                    self.contribute_atom(atom, Op::Read(taken.then(Projection::Field(k.into()))));
+                }
+            }
             Op::Variant { parts, .. } => {
                 for (_, accessor, atom) in parts {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
@@ -196,10 +208,16 @@ impl Adjoint<'_> {
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
             // They are statements of their own.
             Op::PopElement(_) | Op::Replace(..) => {}
-            Op::Take(..) | Op::TakeSlot(..) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
+            Op::Take(..) | Op::TakeSlot(..) | Op::Unpack(..) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
+    }
+
+    /// Whether an atom carries a derivative that is more than a number.
+    fn holds_more(&self, atom: &Atom) -> bool {
+        let active = atom.var().is_some_and(|var| self.is_active(var));
+        active && !self.f.atom_ty(atom).is_scalar()
     }
 
     /// What a statement does to the shape of a variable is seen by the zero that is made for it before.
