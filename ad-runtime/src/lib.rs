@@ -98,7 +98,7 @@ pub use cotangent::{
     Absorb, Cotangent, OnType, accumulate, accumulate_own, accumulate_where, duplicate, follow, total,
 };
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Differentiable, Many, copy};
+pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
 pub use found::{
@@ -138,7 +138,8 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    Bits, deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
+    order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
@@ -168,4 +169,6 @@ pub use views::{
     Whole,
 };
 pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};
+pub use workspace::{
+    Branch, Height, Part, Workspace, copied, copy_again, copy_to_write, end_copy, give_back, part, to_keep,
+};

@@ -38,6 +38,22 @@ pub trait Payload {
     {
         self.into_payload_value()
     }
+    /// What is in `Some`.
+    #[inline(always)]
+    fn into_payload_Some(self) -> (Self::Value,)
+    where
+        Self: Sized,
+    {
+        (self.into_payload_value(),)
+    }
+    /// What is in `Ok`.
+    #[inline(always)]
+    fn into_payload_Ok(self) -> (Self::Value,)
+    where
+        Self: Sized,
+    {
+        (self.into_payload_value(),)
+    }
     /// The value in `Some`.
     #[inline(always)]
     fn payload_Some_0(&self) -> &Self::Value {

@@ -19,7 +19,7 @@ use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, open_box};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ pub fn boxed<T: Differentiable>(
     Box<T>,
     impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
 ) {
-    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
-        (*seed,)
+    (Box::new(value), |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| {
+        (open_box(ws, seed),)
     })
 }
 
@@ -54,7 +54,7 @@ macro_rules! shared {
             $pointer<T>,
             impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
         ) {
-            let pullback = |_: &mut Workspace, seed: Box<T::Cotangent>, ()| (*seed,);
+            let pullback = |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| (open_box(ws, seed),);
             ($pointer::new(value), pullback)
         }
     )*};

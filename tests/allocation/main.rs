@@ -7,6 +7,9 @@
 mod reuse;
 mod operators;
 
+mod held;
+mod lists;
+
 use allocation_counter::{AllocationInfo, measure};
 use pullback::ndarray::{Array1, Array2, ArrayView1};
 use pullback::{Differentiable, Workspace, differentiable};

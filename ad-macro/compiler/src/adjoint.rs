@@ -660,6 +660,10 @@ impl Adjoint<'_> {
                 var,
                 op: Op::PopElement(place),
             } => self.pop_element(place, *var, stmt.id),
+            StmtKind::Let {
+                var,
+                op: Op::Replace(place, value),
+            } => self.replace(place, value, *var, stmt.id),
             StmtKind::Let { var, op } => {
                 if let Some(Bar {
                     var: seed,

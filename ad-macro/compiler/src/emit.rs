@@ -202,13 +202,27 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
-    /// What an `Option` or a `Result` holds, which is not used any more.
+    /// The value that a statement defines its variable by.
+    fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
+        match op {
+            Op::Read(place) if self.plan.moves.contains(&stmt.id) => Folded {
+                tokens: self.moved_out(place),
+                tight: true,
+            },
+            op => self.op(op),
+        }
+    }
+
+    /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
     fn moved_out(&self, place: &Place) -> TokenStream {
-        let Some(Projection::Payload(accessor)) = place.path.last() else {
-            unreachable!("only what is held is moved out")
-        };
-        let (root, accessor) = (self.name(place.root), quote::format_ident!("into_{accessor}"));
-        quote!(#root.#accessor())
+        let root = self.name(place.root);
+        match place.path.last() {
+            Some(Projection::Payload(accessor)) => {
+                let accessor = quote::format_ident!("into_{accessor}");
+                quote!(#root.#accessor())
+            }
+            _ => quote!(#root),
+        }
     }
 
     fn copies(&self, place: &Place) -> bool {
@@ -346,7 +360,7 @@ impl<'a> Emit<'a> {
                 let mut reads = within;
                 op.uses(&mut |var, _| reads.push(var));
                 let lends = lends || matches!(op, Op::Runtime(function, _) if crate::ir::lends(function));
-                let expr = self.op(op);
+                let expr = self.value_of(stmt, op);
                 pending.push(Pending {
                     var: *var,
                     reads,
@@ -382,10 +396,7 @@ impl<'a> Emit<'a> {
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
                 let name = &info.name;
-                let op = match op {
-                    Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
-                    op => self.op(op).tokens,
-                };
+                let op = self.value_of(stmt, op).tokens;
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {
@@ -461,7 +472,8 @@ impl<'a> Emit<'a> {
             StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
                 let (place, order) = (self.borrow_mut(place), self.name(*order));
                 let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
-                quote!(#ad::#function(#place, &#order);)
+                let ws = &self.f.ws;
+                quote!(#ad::#function(#ws, #place, &#order);)
             }
             StmtKind::UndoStep { place, op, value } => {
                 let (place, value) = (self.place_mut(place), self.loose(value));
@@ -510,7 +522,7 @@ impl<'a> Emit<'a> {
                 let name = &info.name;
                 match &info.ty {
                     Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
-                    // A witness.
+                    // A witness, or an order.
                     Ty::Inert => quote!(#name.give_back(#ws);),
                     _ => {
                         let ad = self.ad();
@@ -536,7 +548,7 @@ impl<'a> Emit<'a> {
                     false => Access::Write,
                 };
                 let ws = match *function {
-                    "accumulate_own" => Some(self.f.ws.to_token_stream()),
+                    "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
                     function => self.workspace_of(function == "assign_left"),
                 };
                 let args = args

@@ -187,6 +187,10 @@ pub enum Op {
     TakeSlot(Var, Option<Var>),
     /// The last element, which is taken off.
     PopElement(Place),
+    /// What a variant's cotangent holds, as a tuple: by the accessor, `into_payload_Node`.
+    Unpack(Var, Ident),
+    /// What a place holds, in whose stead a value is put there: `mem::replace(&mut v, w)`.
+    Replace(Place, Atom),
     /// A function of the runtime. Those of [`lends`] take memory of the workspace for their result.
     Runtime(&'static str, Vec<Argument>),
     /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.

@@ -46,7 +46,7 @@ mod vocabulary;
 pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
-pub use matches::accessor;
+pub use matches::{accessor, member_order, unpacked};
 pub use opaque::{located, pattern_idents};
 
 use crate::attributes::{Options, take_no_diff};
@@ -148,6 +148,8 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// What operators gave and is no number, so no list of std's.
+    operated: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
     /// What the function shows of the types that it names.
@@ -279,6 +281,7 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            operated: BTreeSet::new(),
             structs: BTreeSet::new(),
             shown: named::shown(function),
             holders: BTreeMap::new(),

@@ -148,7 +148,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             f.body = forward;
             let absent = crate::deferred::absent(f, &backward.block, &kept);
             kept.extend(absent.copied);
-            let moves = crate::moves::moves(&body, &kept);
+            let moves = crate::moves::moves(f, &kept);
             return Plan {
                 kept,
                 moves,

@@ -36,6 +36,8 @@ pub fn recycling(f: &mut Function, backward: &mut Backward) {
             Owners::new(f, &shapes).block(back, own, &[], &Owned::new(), true);
         }
     }
+    let found = shapes.handed_over(&body, backward);
+    shapes.end_orders(f, &mut body, &found);
     f.body = body;
     // What the caller gets is its own.
     let results: Vec<Var> = backward.results.iter().flatten().filter_map(Atom::var).collect();
@@ -59,7 +61,7 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
         .collect()
 }
 
-/// The witnesses that hold memory, and the arrays that are kept of compound assignments.
+/// The witnesses that hold memory, the orders that lists were brought into, and the arrays that are kept of compound assignments.
 struct Shapes {
     all: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
@@ -72,17 +74,20 @@ impl Shapes {
             all: BTreeSet::new(),
             unpacked: BTreeSet::new(),
         };
+        let orders = orders(&f.body);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
                 if let StmtKind::Let { var, op } = &stmt.kind {
-                    let holds = match op {
+                    let held = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
+                        // A turn holds no more than a number.
+                        Op::Opaque(opaque) => !opaque.pure && orders.contains(var),
                         Op::Runtime("assign_keep", args) => args.iter().any(
                             |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
                         ),
                         _ => false,
                     };
-                    if holds {
+                    if held {
                         shapes.all.insert(*var);
                     }
                 }
@@ -90,6 +95,42 @@ impl Shapes {
             });
         }
         shapes
+    }
+
+    /// Those of the forward sweep that a way back finds.
+    fn handed_over(&self, body: &Block, backward: &Backward) -> BTreeSet<Var> {
+        let mut backs = vec![&backward.block];
+        body.walk(&mut |stmt| {
+            if let StmtKind::Loop(body) = &stmt.kind {
+                backs.extend(&body.fused);
+            }
+        });
+        let (mut found, mut again) = (BTreeSet::new(), BTreeSet::new());
+        for back in backs {
+            back.uses(&mut |var, _| _ = found.insert(var));
+            again.extend(made_in(back));
+        }
+        &(&found - &again) | &self.unpacked
+    }
+
+    /// Gives back the orders that no way back finds, after their last use in the block.
+    fn end_orders(&self, f: &mut Function, block: &mut Block, found: &BTreeSet<Var>) {
+        let ended: Vec<Var> = made_by(block)
+            .filter(|var| self.all.contains(var) && !found.contains(var))
+            .collect();
+        for order in ended {
+            if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(order))
+                && let StmtKind::Permute { .. } | StmtKind::Let { .. } = block.stmts[last].kind
+            {
+                let stmt = f.stmt(block.stmts[last].span, StmtKind::GiveBack(order));
+                block.stmts.insert(last + 1, stmt);
+            }
+        }
+        for stmt in &mut block.stmts {
+            for inner in stmt.blocks_mut() {
+                self.end_orders(f, inner, found);
+            }
+        }
     }
 
     /// Those that the way back through an iteration finds.
@@ -127,6 +168,22 @@ impl Shapes {
             .filter(|var| found(var) && among(*var))
             .collect()
     }
+}
+
+/// What lists are permuted by.
+fn orders(block: &Block) -> BTreeSet<Var> {
+    let mut orders = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        if let StmtKind::Permute { order, .. } = &stmt.kind {
+            orders.insert(*order);
+        }
+    });
+    orders
+}
+
+/// What a block itself defines.
+fn made_by(block: &Block) -> impl Iterator<Item = Var> {
+    block.stmts.iter().flat_map(Stmt::defines)
 }
 
 /// What a block and those in it define.
@@ -264,9 +321,7 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Update { .. }
             | StmtKind::Push { .. }
-            | StmtKind::Permute { .. }
             | StmtKind::UndoPush(_)
-            | StmtKind::UndoPermute { .. }
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. } => lose(stmt, owned),
@@ -283,6 +338,8 @@ impl<'a> Owners<'a> {
                 }
             }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
+            // An order is looked at.
+            StmtKind::Permute { .. } | StmtKind::UndoPermute { .. } => {}
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
     }
@@ -302,13 +359,14 @@ impl<'a> Owners<'a> {
                 }
                 part => part == Some(Part::Whole),
             },
+            Op::Unpack(var, _) => owned.remove(var) == Some(Part::Whole),
             // A witness is looked at.
             Op::Zero(_) | Op::Take(..) | Op::TakeSlot(..) => false,
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 hand_over(args, owned);
                 false
             }
-            Op::PopElement(_) | Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Witness(_) => {
+            Op::PopElement(_) | Op::Replace(..) | Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Witness(_) => {
                 op.uses(&mut |var, usage| {
                     if usage == Use::Value {
                         owned.remove(&var);

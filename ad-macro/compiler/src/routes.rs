@@ -518,7 +518,14 @@ pub fn statements(f: &Function, result: &[Var]) -> TokenStream {
     };
     let result: Vec<_> = result.iter().map(|var| Some(Atom::Var(*var))).collect();
     let emit = crate::emit::Emit::new(f, &plan, &[&f.body], &result);
-    emit.sweep(&f.body, |result| result)
+    let statements = emit.sweep(&f.body, |result| result);
+    // Nobody lends such a function a workspace; only orders of lists ask for one.
+    let mut sorts = false;
+    f.body
+        .walk(&mut |stmt| sorts |= matches!(stmt.kind, StmtKind::Permute { .. }));
+    let ws = &f.ws;
+    let workspace = sorts.then(|| quote!(let #ws = &mut ::pullback::rt::Workspace::of_the_thread();));
+    quote!(#workspace #statements)
 }
 
 /// Whether all places that a reference may point to lie in arguments.

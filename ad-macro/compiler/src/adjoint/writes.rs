@@ -45,6 +45,20 @@ impl Adjoint<'_> {
     }
 
     pub(super) fn assign(&mut self, place: &Place, value: &Atom, id: usize) {
+        self.flow_back(place, value, id);
+        let info = self.f.info(place.root);
+        // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
+        if info.mutable && info.role != Role::Slot {
+            let old = self.old(place, id);
+            self.emit(StmtKind::Undo {
+                place: place.clone(),
+                old,
+            });
+        }
+    }
+
+    /// What flows back where a value is put in a place.
+    pub(super) fn flow_back(&mut self, place: &Place, value: &Atom, id: usize) {
         let root = place.root;
         let info = self.f.info(root).clone();
         let value_active = value.var().is_some_and(|var| self.is_active(var));
@@ -102,14 +116,6 @@ impl Adjoint<'_> {
                     self.reshaped.insert(root, id);
                 }
             }
-        }
-        // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
-        if info.mutable {
-            let old = self.old(place, id);
-            self.emit(StmtKind::Undo {
-                place: place.clone(),
-                old,
-            });
         }
     }
 

@@ -225,6 +225,14 @@ impl Emit<'_> {
                 let place = self.borrow_mut(place);
                 tight(quote!(#ad::pop(#place)))
             }
+            Op::Unpack(var, accessor) => {
+                let held = self.tight(&Atom::Var(*var));
+                tight(quote!(#held.#accessor()))
+            }
+            Op::Replace(place, value) => {
+                let (place, value) = (self.borrow_mut(place), self.moved(value));
+                tight(quote!(::core::mem::replace(#place, #value)))
+            }
             Op::Runtime("pop_bar", args) => {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));
                 tight(quote!(#ad::pop_bar(&mut #place)))

@@ -63,6 +63,15 @@ impl Signature {
         Ty::of(&self.ty).is_list_of_numbers() && self.passing == Passing::Mut && !self.optional
     }
 
+    /// Whether it is a value of a type of the user's, whose copies the workspace may keep.
+    pub(super) fn copies_value(&self) -> bool {
+        let named = matches!(self.ty, Type::Path(_))
+            && Ty::of(&self.ty) == Ty::Unknown
+            && !self.ty.to_token_stream().to_string().contains('\'');
+        let whole = !self.optional && !self.held && self.view.is_none();
+        named && whole && self.differentiable && self.passing == Passing::Mut
+    }
+
     /// The parameter as the sweeps take it.
     pub(super) fn passed(&self) -> TokenStream {
         let (name, behind) = (&self.name, self.behind());

@@ -135,6 +135,11 @@ impl Op {
                 witness.iter().for_each(|var| f(*var, Use::Value));
             }
             Op::PopElement(place) => place.uses(Use::Write, f),
+            Op::Unpack(var, _) => f(*var, Use::Value),
+            Op::Replace(place, value) => {
+                place.uses(Use::Write, f);
+                value.uses(f);
+            }
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 args.iter().for_each(|arg| arg.uses(f));
             }

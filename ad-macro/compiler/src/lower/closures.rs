@@ -333,6 +333,7 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            operated: BTreeSet::new(),
             structs: BTreeSet::new(),
             shown: self.shown.clone(),
             holders: Default::default(),

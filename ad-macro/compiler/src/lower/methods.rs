@@ -793,14 +793,18 @@ impl Lower<'_> {
 
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
+        let ty = self.f.place_ty(&place);
+        if !ty.is_scalar() {
+            return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
+        }
         let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
     }
 
-    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what neither is a
-    /// number nor has a name of its own is a call, or its parts would have to be copied.
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no
+    /// number is a call, or what is swapped would have to be copied.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
@@ -823,7 +827,8 @@ impl Lower<'_> {
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
-        let named = first.is_whole() && second.is_whole();
+        let passive = !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active);
+        let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
             let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));
             let args = vec![Argument::Mut(first), Argument::Mut(second)];

@@ -331,7 +331,7 @@ impl Lower<'_> {
                     && match position {
                         Expr::Tuple(_) => true,
                         Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
-                        _ => self.is_nominal(place),
+                        _ => self.is_nominal(place) || place.is_whole() && self.operated.contains(&place.root),
                     }
             }
             _ => false,
@@ -429,13 +429,19 @@ impl Lower<'_> {
     pub(super) fn name_type(&mut self, var: Var, op: &Op) {
         let named = match op {
             Op::Struct { .. } => true,
-            // What is no number and has operators is no list of std's.
-            Op::Binary(..) | Op::Neg(_) => self.f.info(var).ty == Ty::Unknown,
             Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
             _ => false,
         };
         if named {
             self.nominal.insert(var);
+        }
+        let operated = match op {
+            Op::Binary(..) | Op::Neg(_) => true,
+            Op::Read(place) | Op::Clone(place, _) => place.is_whole() && self.operated.contains(&place.root),
+            _ => false,
+        };
+        if operated && self.f.info(var).ty == Ty::Unknown {
+            self.operated.insert(var);
         }
     }
 
