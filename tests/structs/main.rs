@@ -43,11 +43,13 @@ mod generics;
 mod halves;
 mod holders;
 mod iterables;
+mod lending;
 mod lent_closures;
 mod lent_options;
 mod macros;
 mod mapped;
 // Written as people write it.
+mod lending;
 #[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
 mod maps;
 mod marks;

@@ -22,6 +22,7 @@ mod writes;
 
 use crate::activity::Activity;
 use crate::diagnostics::Diagnostics;
+use crate::holders;
 use crate::ir::*;
 use crate::types::Ty;
 use formulas::operand_argument;
@@ -58,6 +59,7 @@ struct Adjoint<'a> {
     f: &'a mut Function,
     activity: &'a Activity,
     diagnostics: &'a Diagnostics,
+    borrowing: BTreeSet<Var>,
     bars: BTreeMap<Var, Bar>,
     of_bars: BTreeMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
@@ -93,11 +95,13 @@ pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
     let body = std::mem::take(&mut f.body);
+    let borrowing = holders::borrowing(f, &body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
         f,
         activity,
         diagnostics,
+        borrowing,
         bars: BTreeMap::new(),
         of_bars: BTreeMap::new(),
         home: BTreeMap::new(),
@@ -321,13 +325,11 @@ impl Adjoint<'_> {
         let name = format!("{}_shape", self.f.info(place.root).name);
         let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
         self.f.vars[witness.0].temporary = false;
-        let stmt = self.f.stmt(
-            self.span,
-            StmtKind::Let {
-                var: witness,
-                op: Op::Witness(place),
-            },
-        );
+        let op = match self.borrowing.contains(&place.root) {
+            true => Op::Runtime("witness_of_lent", vec![Argument::Ref(place)]),
+            false => Op::Witness(place),
+        };
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: witness, op });
         (witness, stmt)
     }
 
@@ -528,6 +530,12 @@ impl Adjoint<'_> {
                 vec![Argument::Mut(bar), Argument::RefAtom(value)],
             ));
         }
+    }
+
+    /// Whether nothing has been added to the cotangent of an immutable variable yet, and it may be made here.
+    fn is_first(&self, var: Var) -> bool {
+        let info = self.f.info(var);
+        info.role != Role::Slot && !info.mutable && !self.bars.contains_key(&var) && self.here(var)
     }
 
     fn contribute_atom(&mut self, atom: &Atom, op: Op) {

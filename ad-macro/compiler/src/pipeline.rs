@@ -21,8 +21,8 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
-    groups, holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated,
-    routes, signs, storages, types, unchecked, variants,
+    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operators, partials,
+    repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -325,7 +325,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let (mut function, storages) = storages::resolved(&anonymous::named(function));
+    let (function, lending) = lending::named(&anonymous::named(function), scope.this);
+    let (mut function, storages) = storages::resolved(&function);
     if options.sized {
         generics::require_sizes(&mut function.sig.generics);
     }
@@ -358,6 +359,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         generics: &generics,
         in_scope: &in_scope,
         this: scope.this,
+        lending: &lending,
         entries: scope.entries,
         lanes: options.lanes.is_some(),
         checkpoint: options.checkpoint.is_some(),
@@ -457,6 +459,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
     }
     let own = match scope.kind {
+        // Its frames would have one lifetime for all calls.
+        _ if lending.lends() => Own::Uncertain,
         Kind::Free(_) => Own::Bare,
         // The items of a recursive function would pin the lifetime down in a generic type.
         Kind::Member if scope.this.is_some() && !scope.names.is_empty() => Own::Uncertain,
@@ -524,6 +528,7 @@ pub fn of_object(
     trait_of: &TokenStream,
     options: &Options,
 ) -> Option<objects::Sweeps> {
+    let (function, lending) = &lending::named(function, None);
     let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
@@ -532,6 +537,7 @@ pub fn of_object(
         generics: &generics,
         in_scope: &scope.names,
         this: None,
+        lending: lending,
         entries: false,
         lanes: false,
         checkpoint: false,

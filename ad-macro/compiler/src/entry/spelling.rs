@@ -160,7 +160,7 @@ pub(super) fn object_buffer() -> TokenStream {
 pub(super) struct SetLifetimes(pub(super) &'static str);
 
 /// `Self`, spelled out.
-pub(super) struct Spelled<'a>(pub(super) &'a Type);
+pub struct Spelled<'a>(pub &'a Type);
 
 /// Whether lifetimes are written in a type.
 pub fn names_lifetimes(ty: &Type) -> bool {

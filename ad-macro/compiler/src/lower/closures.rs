@@ -336,6 +336,7 @@ impl<'a> Lower<'a> {
             structs: BTreeSet::new(),
             shown: self.shown.clone(),
             holders: Default::default(),
+            lent_types: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
