@@ -256,3 +256,125 @@ fn what_a_loop_returns_early_can_borrow() {
         check_grad!(found_in_a_loop(&table, level)).unwrap();
     }
 }
+
+/// Its methods are those of lists and of views.
+#[differentiable]
+trait Listed {
+    fn item(&self, i: usize) -> f64;
+    fn add_to(&self, out: &mut Vec<f64>);
+}
+#[differentiable]
+impl Listed for Vec<f64> {
+    fn item(&self, i: usize) -> f64 {
+        self[i] * self[0]
+    }
+    fn add_to(&self, out: &mut Vec<f64>) {
+        out[0] *= self.item(0);
+    }
+}
+#[differentiable]
+impl<'a> Listed for Row<'a, f64> {
+    fn item(&self, i: usize) -> f64 {
+        self.cells[i] * self.scale
+    }
+    fn add_to(&self, out: &mut Vec<f64>) {
+        for i in 0..out.len() {
+            out[i] = out[i] * self.item(i) + self.scale;
+        }
+    }
+}
+#[differentiable(references(row = Row<'_, f64>))]
+fn read_through_a_trait(table: &Table<f64>, k: f64) -> f64 {
+    let mut s = k;
+    for i in 0..3 {
+        let r = table.row(i);
+        let q = table.row(0);
+        s = s * r.item(1) + Row::item(&q, 0);
+        if i > 0 {
+            s += q.item(0) * k.sin();
+        }
+    }
+    s
+}
+#[differentiable(references(row = Row<'_, f64>))]
+fn written_through_a_trait(table: &Table<f64>, k: f64) -> f64 {
+    let mut out = vec![k, k * k];
+    for i in 0..3 {
+        let r = table.row(i);
+        r.add_to(&mut out);
+        out[1] = out[1] * out[0];
+        r.add_to(&mut out);
+    }
+    out[0] * out[1] + out[1]
+}
+#[differentiable]
+fn of_a_literal(table: &Table<f64>, k: f64) -> f64 {
+    let r = Row {
+        cells: &table.cells[1..],
+        stride: 1,
+        scale: k,
+    };
+    r.item(1) * r.item(0)
+}
+/// As smartcore's `BiconjugateGradientSolver` is: what it solves for has a lifetime of the trait's.
+#[differentiable]
+trait Solver<'a> {
+    fn step(&self, m: &'a Table<f64>, x: &Vec<f64>, y: &mut Vec<f64>) {
+        for i in 0..x.len() {
+            y[i] = x[i] * m.cells[i] + self.shift(m);
+        }
+    }
+    fn shift(&self, m: &'a Table<f64>) -> f64 {
+        m.cells[0] * m.cells[1]
+    }
+    fn solve(&self, m: &'a Table<f64>, x: &mut Vec<f64>, n: usize) -> f64 {
+        let mut y = vec![0.0; x.len()];
+        let mut s = 0.0;
+        for i in 0..n {
+            self.step(m, x, &mut y);
+            for j in 0..x.len() {
+                x[j] += 0.1 * y[j] * y[0];
+            }
+            if i % 2 == 0 {
+                self.step(m, &y, x);
+            }
+            s += x[0] * self.shift(m);
+        }
+        s
+    }
+}
+#[derive(Clone, Debug, Differentiable)]
+struct By {
+    k: f64,
+}
+#[differentiable]
+impl<'a> Solver<'a> for By {
+    fn shift(&self, m: &'a Table<f64>) -> f64 {
+        m.cells[1] * self.k
+    }
+}
+#[differentiable]
+fn solved(table: &Table<f64>, by: &By, x: &Vec<f64>) -> f64 {
+    let mut x = x.clone();
+    let s = by.solve(table, &mut x, 3);
+    s + x[0] * x[1]
+}
+#[test]
+fn what_a_trait_requires_has_derivatives_on_structs_that_hold_references() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(read_through_a_trait(&table, 0.7)).unwrap();
+    check_grad!(written_through_a_trait(&table, 0.7)).unwrap();
+    check_grad!(of_a_literal(&table, 0.7)).unwrap();
+}
+
+#[test]
+fn functions_of_a_trait_with_lifetimes_call_each_other_in_loops() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(solved(&table, &By { k: 0.3 }, &vec![0.4, 0.9])).unwrap();
+}

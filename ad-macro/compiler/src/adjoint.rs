@@ -80,6 +80,10 @@ struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
+    /// The calls that stand as they were written, and run again on the way back.
+    as_written: BTreeSet<usize>,
+    /// How many loops are around the statement.
+    loops: usize,
     /// What the forward sweep computes: the function of this name, of this variable.
     known: BTreeMap<(&'static str, Var), Var>,
 }
@@ -118,6 +122,8 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
+        as_written: BTreeSet::new(),
+        loops: 0,
         known: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
@@ -203,6 +209,11 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         std::mem::take(&mut pass.after),
         std::mem::take(&mut pass.olds),
     );
+    body.walk_mut(&mut |stmt| {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive |= pass.as_written.contains(&stmt.id);
+        }
+    });
     insert(&mut body, &mut before, &mut after, &olds);
     // The copies of `mapv` bodies live in the backward sweep.
     insert(&mut backward, &mut before, &mut after, &olds);
@@ -791,7 +802,9 @@ impl Adjoint<'_> {
                 let mut block = body.body.clone();
                 let length = block.stmts.len();
                 let vars = body.kind.vars();
+                self.loops += 1;
                 let backward = self.nested(&mut block, &vars, |_| {});
+                self.loops -= 1;
                 self.append_later(stmt, 0, block.stmts.split_off(length));
                 if !backward.is_empty() {
                     self.span = stmt.span;

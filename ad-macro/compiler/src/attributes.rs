@@ -36,6 +36,8 @@ pub struct Options {
     pub holder: Option<String>,
     /// The function is one of an impl whose type names lifetimes: its fields may be references.
     pub borrows: bool,
+    /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.
+    pub pinned: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.

@@ -721,6 +721,8 @@ pub struct Function {
     pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
+    /// The pullbacks of calls of its siblings cannot be kept on a tape.
+    pub pinned: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,

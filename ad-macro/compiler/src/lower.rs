@@ -250,6 +250,7 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 items: Vec::new(),
+                pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {

@@ -205,6 +205,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
+        pinned: !lifetimes.is_empty(),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };
     // What a trait's function returns captures all that its impl is generic in.
@@ -401,7 +402,10 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         TraitItem::Fn(member) => Some(&member.sig),
         _ => None,
     });
-    let options = &among(signatures, None, options);
+    let options = &Options {
+        pinned: item.generics.lifetimes().next().is_some(),
+        ..among(signatures, None, options)
+    };
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;
     let marker_of = quote!(<Self as #name #arguments>::#marker);

@@ -293,6 +293,7 @@ impl<'a> Lower<'a> {
             through: false,
             items: Vec::new(),
             generic: self.f.generic,
+            pinned: self.f.pinned,
             lambdas: Vec::new(),
             recursion: Recursion::None,
             tuples: Vec::new(),
