@@ -49,7 +49,6 @@ mod lent_options;
 mod macros;
 mod mapped;
 // Written as people write it.
-mod lending;
 #[allow(clippy::useless_conversion, clippy::for_kv_map, clippy::misrefactored_assign_op)]
 mod maps;
 mod marks;
