@@ -378,3 +378,48 @@ fn functions_of_a_trait_with_lifetimes_call_each_other_in_loops() {
     };
     check_grad!(solved(&table, &By { k: 0.3 }, &vec![0.4, 0.9])).unwrap();
 }
+
+/// Its methods give references.
+#[differentiable]
+impl Row<'_, f64> {
+    fn cell(&self, i: usize) -> &f64 {
+        &self.cells[i * self.stride]
+    }
+    fn cells_of(&self, from: usize) -> Box<dyn Iterator<Item = &f64> + '_> {
+        Box::new((from..self.cells.len()).map(move |i| self.cell(i)))
+    }
+    fn weighed(&self) -> f64 {
+        let mut s = 0.0;
+        for i in 0..self.cells.len() {
+            s += *self.cell(i) * *self.cell(0);
+            for c in self.cells_of(1) {
+                s += c.sin() * self.scale;
+            }
+        }
+        s + self.cells_of(0).map(|c| c * c).sum::<f64>()
+    }
+}
+#[differentiable(references(row = Row<'_, f64>, cells_of = impl Iterator<Item = &f64>))]
+fn of_cells(table: &Table<f64>, k: f64) -> f64 {
+    let mut s = k;
+    for i in 0..3 {
+        let r = table.row(i);
+        s += r.weighed() * *r.cell(1) * s;
+        s += r
+            .cells_of(0)
+            .zip(table.cells.iter())
+            .map(|(a, b)| a * b * b)
+            .sum::<f64>();
+        let own: Vec<f64> = table.row(0).cells_of(0).copied().collect();
+        s *= own[1];
+    }
+    s
+}
+#[test]
+fn methods_of_structs_that_hold_references_give_references() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(of_cells(&table, 0.7)).unwrap();
+}

@@ -184,6 +184,16 @@ impl Twin<'_> {
         ty
     }
 
+    /// What a route names: all that is in scope, and the lifetimes of the type that it begins in.
+    pub fn names_of_route(&self) -> Vec<TokenStream> {
+        let mut lifetimes = Vec::new();
+        if let Some(this) = self.this {
+            lifetimes = spelling::lifetimes(this);
+        }
+        lifetimes.extend(self.in_scope.iter().cloned());
+        lifetimes
+    }
+
     /// A link to the function itself, for the documentation.
     pub fn link(&self) -> String {
         match self.kind {

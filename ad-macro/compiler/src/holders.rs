@@ -124,7 +124,8 @@ fn block(
     (around, ends): (Option<Span>, bool),
     diagnostics: &Diagnostics,
 ) {
-    let is_view = |var: Var| f.info(var).role == Role::View;
+    // Routes are made again wherever they are used.
+    let is_view = |var: Var| f.info(var).role == Role::View && f.info(var).ty != Ty::Inert;
     for stmt in &body.stmts {
         let result = match &stmt.kind {
             StmtKind::If(branch) => branch.out,

@@ -287,7 +287,11 @@ impl Planner<'_> {
                     *until = last.max(*until);
                 });
                 self.reasons.push((var, "built again"));
-                before_first_use(backward, stmt);
+                // What is computed again stands before all else.
+                match again.iter().any(|other: &Stmt| other.mentions(var)) {
+                    true => again.push(stmt),
+                    false => before_first_use(backward, stmt),
+                }
                 continue;
             }
             match self.again(forward, &order, var, until.get(&var).copied().unwrap_or(0)) {

@@ -230,7 +230,7 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
             #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
         }
     };
-    let names = twin.in_scope;
+    let names = &twin.names_of_route();
     let mut functions = TokenStream::new();
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, body)) = compiled.route(twin, param, k) else {
@@ -367,7 +367,9 @@ impl Compiled {
             _ => return None,
         };
         let (value, value_bar) = self.target(twin);
-        let (ty, buffer) = (&param.ty, &param.buffer);
+        // The type has the lifetimes that the route names.
+        let ty = twin.this.filter(|_| param.is_receiver()).unwrap_or(&param.ty);
+        let buffer = &param.buffer;
         let bound = quote!(::pullback::rt::#trait_<#ty, #buffer, Value = #value, Bar = #value_bar>);
         let [of, of_mut, bar, bar_mut] = match &self.routes {
             Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),

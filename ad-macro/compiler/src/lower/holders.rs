@@ -69,6 +69,12 @@ impl Lower<'_> {
         self.lent_types.insert(var, ty.clone());
     }
 
+    /// Whether a variable holds references.
+    pub(super) fn borrows(&self, var: Var) -> bool {
+        let receiver = |param: &Param| param.receiver && param.var == var && self.options.borrows;
+        self.f.info(var).role == Role::View || self.holders.contains_key(&var) || self.f.params.iter().any(receiver)
+    }
+
     /// Notes that of a variable whose written type says so, if a call has just given its value.
     pub(super) fn note_written(&mut self, value: &Value, annotation: &Option<syn::Type>) {
         let (Value::Atom(Atom::Var(var)), Some(ty)) = (value, annotation) else {

@@ -476,6 +476,10 @@ impl Lower<'_> {
         };
         let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
         self.routes.insert(route, maker);
+        // One through what borrows is of a type that has its lifetimes: it is made again where it is used.
+        if opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[route.0].role = Role::View;
+        }
         let op = Op::Opaque(opaque);
         self.push(span, StmtKind::Let { var: route, op });
         Atom::Var(route)
@@ -545,7 +549,11 @@ impl Lower<'_> {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads.to_vec())
         };
+        let routes = matches!(&ty, Ty::Vec(_)) && part != "sources";
         let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
+        if routes && opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[var.0].role = Role::View;
+        }
         let op = Op::Opaque(opaque);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
