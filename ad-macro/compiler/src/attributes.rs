@@ -30,6 +30,8 @@ pub struct Options {
     pub casts: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.
+    pub tuples: BTreeMap<String, Vec<Lent>>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.
     pub lent: BTreeMap<String, syn::Type>,
     /// The name of the type whose impl it is, if that holds references.
@@ -175,6 +177,7 @@ struct Referring {
 enum Referred {
     One(Lent),
     Items(Iterated),
+    Tuple(Vec<Lent>),
     Held(syn::Type),
 }
 
@@ -188,13 +191,14 @@ impl Parse for Referring {
             let wrong = || {
                 syn::Error::new(
                     ty.span(),
-                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, a tuple of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
                 )
             };
             let one = || Lent::of(&ty).map(Referred::One);
             let items = Iterated::of(&ty).map(Referred::Items);
             let held = || crate::entry::names_lifetimes(&ty).then(|| Referred::Held(ty.clone()));
-            referred = items.or_else(one).or_else(held).ok_or_else(wrong)?;
+            let tuple = || Lent::tuple(&ty).map(Referred::Tuple);
+            referred = items.or_else(one).or_else(tuple).or_else(held).ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
     }
@@ -246,10 +250,12 @@ impl Options {
                         let name = function.to_string();
                         let twice = options.references.contains_key(&name)
                             || options.iterators.contains_key(&name)
+                            || options.tuples.contains_key(&name)
                             || options.lent.contains_key(&name);
                         match referred {
                             Referred::One(lent) => options.references.insert(name, lent).map(drop),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
+                            Referred::Tuple(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                         };
                         if twice {

@@ -62,7 +62,7 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
     let ReturnType::Type(_, output) = &mut function.sig.output else {
         return (function, Lending::default());
     };
-    if Lent::of(output).is_some() || Iterated::of(output).is_some() || crate::types::View::of(output).is_some() {
+    if has_routes(output) || crate::types::View::of(output).is_some() {
         return (function, Lending::default());
     }
     let own = Lifetime::new("'lent", Span::call_site());
@@ -111,12 +111,17 @@ pub fn named(function: &ItemFn, this: Option<&Type>) -> (ItemFn, Lending) {
     (function, Lending { declared, named })
 }
 
+/// Whether a function that returns this has routes: it is a reference, a tuple of references, or an iterator.
+fn has_routes(output: &Type) -> bool {
+    Lent::of(output).is_some() || Lent::tuple(output).is_some() || Iterated::of(output).is_some()
+}
+
 /// The type of what a function returns, if that borrows and is no reference. `this`: the type whose impl it is.
 pub fn held(signature: &syn::Signature, this: Option<&Type>) -> Option<Type> {
     let ReturnType::Type(_, output) = &signature.output else {
         return None;
     };
-    if Lent::of(output).is_some() || Iterated::of(output).is_some() || crate::types::View::of(output).is_some() {
+    if has_routes(output) || crate::types::View::of(output).is_some() {
         return None;
     }
     let mut output = (**output).clone();

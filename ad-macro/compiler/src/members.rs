@@ -37,6 +37,8 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
             && !lent.ty().is_inert()
         {
             options.references.entry(name).or_insert(lent);
+        } else if let Some(lent) = Lent::returned_tuple(&signature.output) {
+            options.tuples.entry(name).or_insert(lent);
         } else if let Some(ty) = lending::held(signature, this) {
             options.lent.entry(name).or_insert(ty);
         }

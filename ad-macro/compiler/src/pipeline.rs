@@ -414,6 +414,31 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
+    if let Some(lent) = Lent::returned_tuple(&function.sig.output) {
+        twin_of.entries = false;
+        if let Some(key) = &options.lanes {
+            lanes::reject(
+                key.span(),
+                "a function that returns references has no form with `lanes`",
+                diagnostics,
+            );
+        }
+        let compile = match scope.kind {
+            Kind::Declared { default: false, .. } => routes::declare,
+            _ => routes::compile,
+        };
+        let parts = routes::apart(function);
+        let parts = parts.iter().zip(&lent).map(|(part, lent)| {
+            // What is wrong with one is wrong with all.
+            let compile = if diagnostics.count() == before {
+                compile
+            } else {
+                routes::declare
+            };
+            compile(part, lent, &scope.names, options, diagnostics)
+        });
+        return routes::twin_of_parts(&twin_of, &parts.collect::<Vec<_>>());
+    }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);
         if scope.entries {
@@ -551,6 +576,9 @@ pub fn of_object(
         .filter(|asked| !crate::objects::mentions_self(asked.to_token_stream()))
         .cloned()
         .collect();
+    if Lent::returned_tuple(&function.sig.output).is_some() {
+        return None;
+    }
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();
     let (lent, several) = match (

@@ -67,6 +67,27 @@ impl Lent {
         }
     }
 
+    /// Reads a tuple of references, of which one at least may carry a derivative.
+    pub fn tuple(ty: &Type) -> Option<Vec<Lent>> {
+        let Type::Tuple(tuple) = ty else { return None };
+        let parts = tuple.elems.iter().map(|part| match part {
+            Type::Reference(reference) if reference.mutability.is_none() => Lent::of(part),
+            _ => None,
+        });
+        let parts: Vec<Lent> = parts.collect::<Option<_>>()?;
+        let carries = parts.iter().any(|part| !part.ty().is_inert());
+        let routed = |part: &Lent| !part.ty().is_inert() || crate::types::is_inert_list(&part.target);
+        (parts.len() > 1 && carries && parts.iter().all(routed)).then_some(parts)
+    }
+
+    /// Of a function's result.
+    pub fn returned_tuple(output: &ReturnType) -> Option<Vec<Lent>> {
+        match output {
+            ReturnType::Type(_, ty) => Lent::tuple(ty),
+            ReturnType::Default => None,
+        }
+    }
+
     /// A reference of which no more is known.
     pub fn unknown(mutable: bool) -> Lent {
         let target = syn::parse_quote!(_);
@@ -215,8 +236,72 @@ pub fn compile(
     Compiled { f, lent, sole, routes }
 }
 
+/// A function that returns a tuple of references, as one for each of them.
+pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
+    let ReturnType::Type(_, output) = &function.sig.output else {
+        return Vec::new();
+    };
+    let Type::Tuple(tuple) = &**output else {
+        return Vec::new();
+    };
+    let parts = tuple.elems.iter().enumerate().map(|(k, part)| {
+        let mut function = function.clone();
+        function.sig.output = syn::parse_quote!(-> #part);
+        returns::as_branches(&mut function.block, &|value| Part(k).of(value));
+        Part(k).visit_block_mut(&mut function.block);
+        function
+    });
+    parts.collect()
+}
+
+/// Takes a part of each tuple that is returned.
+struct Part(usize);
+
+impl Part {
+    fn of(&self, value: &mut Expr) {
+        match value {
+            Expr::Paren(inner) => self.of(&mut inner.expr),
+            Expr::Tuple(tuple) if self.0 < tuple.elems.len() => *value = tuple.elems[self.0].clone(),
+            Expr::Return(_) | Expr::Macro(_) => {}
+            value => {
+                let k = syn::Index::from(self.0);
+                *value = syn::parse_quote_spanned!(value.span()=> (#value).#k);
+            }
+        }
+    }
+}
+
+impl VisitMut for Part {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Closure(_) => {}
+            expr => syn::visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_expr_return_mut(&mut self, jump: &mut syn::ExprReturn) {
+        if let Some(value) = &mut jump.expr {
+            self.of(value);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The twin of a function that returns a tuple of references.
+pub fn twin_of_parts(twin: &Twin, parts: &[Compiled]) -> TokenStream {
+    let routes = parts.iter().enumerate();
+    let routes = routes.map(|(k, compiled)| routes_of(twin, compiled, &format!("part_{k}_")));
+    with_the_rest(twin, &parts[0], routes.collect())
+}
+
 /// The twin of a function that returns a reference.
 pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
+    with_the_rest(twin, compiled, routes_of(twin, compiled, ""))
+}
+
+/// What a caller asks for, by names that begin so.
+fn routes_of(twin: &Twin, compiled: &Compiled, prefix: &str) -> TokenStream {
     let Compiled { f, lent, sole, routes } = compiled;
     let parts = Parts::new(twin, f);
     let visibility = twin.visibility;
@@ -238,12 +323,12 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         };
         let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
         functions.extend(function(
-            &twin.part(&format!("choice_{k}")),
+            &twin.part(&format!("{prefix}choice_{k}")),
             output.clone(),
             Some(body.clone()),
         ));
         if *sole == Some(k) {
-            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(body)));
+            functions.extend(function(&twin.part(&format!("{prefix}route_{k}")), output, Some(body)));
         }
     }
     let asked = |result: fn(&Routes) -> &TokenStream| {
@@ -251,17 +336,25 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         Some(quote!(#head #result))
     };
     functions.extend(function(
-        &twin.part("source"),
+        &twin.part(&format!("{prefix}source")),
         quote!(usize),
         asked(|routes| &routes.source),
     ));
     if lent.optional {
         functions.extend(function(
-            &twin.part("present"),
+            &twin.part(&format!("{prefix}present")),
             quote!(bool),
             asked(|routes| &routes.present),
         ));
     }
+    functions
+}
+
+/// The routes, and what else a twin has that has them.
+fn with_the_rest(twin: &Twin, compiled: &Compiled, mut functions: TokenStream) -> TokenStream {
+    let parts = Parts::new(twin, &compiled.f);
+    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
+    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
     }

@@ -331,6 +331,13 @@ impl Lower<'_> {
         {
             return self.call_through(call, function, &lent);
         }
+        if lender
+            && problem.is_none()
+            && !(bare && self.f.name == last && !self.keeps_references)
+            && let Some(tuple) = self.tuple_through(&whole, None)
+        {
+            return tuple;
+        }
         let args = self.call_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
