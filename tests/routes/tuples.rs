@@ -110,3 +110,68 @@ fn tuples_of_references_have_places_for_each() {
     };
     check_grad!(of_a_world(&w, 0.7)).unwrap();
 }
+
+/// In options.
+#[differentiable]
+impl World {
+    fn nearest(&self, x: f64, limit: f64) -> Option<(&Body, &f64)> {
+        let mut best = None;
+        for (b, w) in self.bodies.iter().zip(&self.weights) {
+            if (b.at - x).abs() < limit {
+                best = Some((b, w));
+            }
+        }
+        best
+    }
+    fn found(&self, level: f64) -> Option<(&Body, &f64)> {
+        for i in 0..self.bodies.len() {
+            if self.bodies[i].mass < level {
+                return Some((&self.bodies[i], &self.weights[i]));
+            }
+        }
+        None
+    }
+    fn at(&self, i: usize) -> Option<(&Body, &f64)> {
+        if i < 3 {
+            Some((&self.bodies[i], &self.weights[i]))
+        } else {
+            None
+        }
+    }
+    fn alias(&self, i: usize) -> Option<(&Body, &f64)> {
+        self.at(i + 1)
+    }
+}
+#[differentiable(references(nearest = Option<(&Body, &f64)>, found = Option<(&Body, &f64)>, at = Option<(&Body, &f64)>, alias = Option<(&Body, &f64)>))]
+fn in_options(w: &World, k: f64) -> f64 {
+    let mut s = k;
+    if let Some((b, x)) = w.nearest(k, 0.53) {
+        s += b.mass * x * s;
+    }
+    match w.found(k) {
+        Some((b, _)) => s *= b.at,
+        None => s -= k * k,
+    }
+    for i in 0..5 {
+        let (b, x) = match w.at(i) {
+            Some((b, x)) => (b, x),
+            None => continue,
+        };
+        s += b.at * x;
+        s += w.alias(i).map_or(k, |(b, x)| b.mass * x * s);
+        let Some((c, _)) = w.at(i + 1) else { continue };
+        s += c.at.sin();
+    }
+    s
+}
+#[test]
+fn options_of_tuples_of_references_have_places_for_each() {
+    let body = |at, mass| Body { at, mass };
+    let w = World {
+        bodies: vec![body(0.3, 1.2), body(-0.4, 0.7), body(0.9, 0.4)],
+        weights: vec![0.2, 0.5, 0.9],
+    };
+    for k in [0.1, 0.5, 0.8, 2.0, 9.0] {
+        check_grad!(in_options(&w, k)).unwrap();
+    }
+}

@@ -562,7 +562,7 @@ pub fn of_object(
         generics: &generics,
         in_scope: &scope.names,
         this: None,
-        lending: lending,
+        lending,
         entries: false,
         lanes: false,
         checkpoint: false,

@@ -67,8 +67,19 @@ impl Lent {
         }
     }
 
-    /// Reads a tuple of references, of which one at least may carry a derivative.
+    /// Reads a tuple of references, of which one at least may carry a derivative, or an `Option` of one.
     pub fn tuple(ty: &Type) -> Option<Vec<Lent>> {
+        if let Some(("Option", inner)) = crate::types::container(ty)
+            .as_ref()
+            .map(|(name, ty)| (name.as_str(), *ty))
+        {
+            let parts = Lent::tuple(inner)?;
+            let optional = |part| Lent { optional: true, ..part };
+            return parts
+                .iter()
+                .all(|part| !part.optional)
+                .then(|| parts.into_iter().map(optional).collect());
+        }
         let Type::Tuple(tuple) = ty else { return None };
         let parts = tuple.elems.iter().map(|part| match part {
             Type::Reference(reference) if reference.mutability.is_none() => Lent::of(part),
@@ -241,34 +252,56 @@ pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
     let ReturnType::Type(_, output) = &function.sig.output else {
         return Vec::new();
     };
-    let Type::Tuple(tuple) = &**output else {
+    let option = crate::types::container(output);
+    let optional = option.is_some();
+    let Type::Tuple(tuple) = option.map_or(&**output, |(_, tuple)| tuple) else {
         return Vec::new();
     };
-    let parts = tuple.elems.iter().enumerate().map(|(k, part)| {
+    let parts = tuple.elems.iter().enumerate().map(|(k, ty)| {
         let mut function = function.clone();
-        function.sig.output = syn::parse_quote!(-> #part);
-        returns::as_branches(&mut function.block, &|value| Part(k).of(value));
-        Part(k).visit_block_mut(&mut function.block);
+        function.sig.output = match optional {
+            true => syn::parse_quote!(-> Option<#ty>),
+            false => syn::parse_quote!(-> #ty),
+        };
+        let mut part = Part { k, optional };
+        returns::as_branches(&mut function.block, &|value| part.of(value));
+        part.visit_block_mut(&mut function.block);
         function
     });
     parts.collect()
 }
 
 /// Takes a part of each tuple that is returned.
-struct Part(usize);
+#[derive(Clone, Copy)]
+struct Part {
+    k: usize,
+    /// The tuple is in an option.
+    optional: bool,
+}
 
 impl Part {
     fn of(&self, value: &mut Expr) {
+        let (k, span) = (syn::Index::from(self.k), value.span());
         match value {
             Expr::Paren(inner) => self.of(&mut inner.expr),
-            Expr::Tuple(tuple) if self.0 < tuple.elems.len() => *value = tuple.elems[self.0].clone(),
             Expr::Return(_) | Expr::Macro(_) => {}
-            value => {
-                let k = syn::Index::from(self.0);
-                *value = syn::parse_quote_spanned!(value.span()=> (#value).#k);
+            Expr::Path(path) if self.optional && path.path.is_ident("None") => {}
+            Expr::Call(call) if self.optional && is_some(&call.func) && call.args.len() == 1 => {
+                let inside = Part {
+                    optional: false,
+                    ..*self
+                };
+                inside.of(&mut call.args[0]);
             }
+            value if self.optional => *value = syn::parse_quote_spanned!(span=> (#value).map(|parts| parts.#k)),
+            Expr::Tuple(tuple) if self.k < tuple.elems.len() => *value = tuple.elems[self.k].clone(),
+            value => *value = syn::parse_quote_spanned!(span=> (#value).#k),
         }
     }
+}
+
+fn is_some(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.is_ident("Some"))
 }
 
 impl VisitMut for Part {

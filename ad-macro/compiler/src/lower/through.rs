@@ -164,7 +164,7 @@ impl Lower<'_> {
     }
 
     /// The references that a call is known to return in a tuple, by its name.
-    fn lent_tuple(&self, expr: &Expr) -> Option<Vec<Lent>> {
+    pub(super) fn lent_tuple(&self, expr: &Expr) -> Option<Vec<Lent>> {
         let name = match strip(expr) {
             Expr::MethodCall(call) => call.method.to_string(),
             Expr::Call(call) => match &*call.func {
@@ -203,8 +203,19 @@ impl Lower<'_> {
                 return lower.stand_in();
             };
             let parts = lent.iter().enumerate();
-            let parts = parts.map(|(k, lent)| lower.asked_through(&callee, &asked, lent, &format!("part_{k}_"), span));
-            Value::Tuple(parts.collect())
+            let parts = parts.map(|(k, lent)| {
+                let there = Lent {
+                    optional: false,
+                    ..lent.clone()
+                };
+                lower.asked_through(&callee, &asked, &there, &format!("part_{k}_"), span)
+            });
+            let tuple = Value::Tuple(parts.collect());
+            if lent.iter().any(|lent| lent.optional) {
+                let present = lower.ask(&callee, "part_0_present", &asked, Ty::Bool, span);
+                return Value::Maybe(present, Box::new(tuple));
+            }
+            tuple
         }))
     }
 
