@@ -141,7 +141,7 @@ pub use order::{
     Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
@@ -168,7 +168,7 @@ pub use views::{
     Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
     Whole,
 };
-pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
+pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
     Branch, Height, Part, Workspace, copied, copy_again, copy_to_write, end_copy, give_back, part, to_keep,
 };

@@ -43,6 +43,22 @@ pub fn boxed<T: Differentiable>(
     })
 }
 
+/// `Box::new` of what borrows: its pullback is not of a type that has the lifetimes of `T`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let lent: &[f64] = &[2.0];
+/// let (value, pullback) = ad_runtime::twins::boxed_lent(&mut ws, lent);
+/// assert_eq!((value[0], pullback(&mut ws, Box::new(vec![3.0]), ())), (2.0, (vec![3.0],)));
+/// ```
+#[inline(always)]
+pub fn boxed_lent<T: Differentiable>(_: &mut Workspace, value: T) -> (Box<T>, Unboxing<T::Cotangent>) {
+    (Box::new(value), |_, seed, ()| (*seed,))
+}
+
+/// The pullback of [`boxed_lent`].
+pub type Unboxing<C> = fn(&mut Workspace, Box<C>, ()) -> (C,);
+
 macro_rules! shared {
     ($($name:ident $pointer:ident $text:literal)*) => {$(
         #[doc = $text]

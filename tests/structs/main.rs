@@ -43,6 +43,7 @@ mod generics;
 mod halves;
 mod holders;
 mod iterables;
+mod lending;
 mod lent_closures;
 mod lent_options;
 mod macros;

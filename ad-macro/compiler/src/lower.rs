@@ -156,6 +156,8 @@ pub struct Lower<'a> {
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
+    /// What calls give that borrows, with its type as far as it is written.
+    lent_types: BTreeMap<Var, syn::Type>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -250,6 +252,7 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 items: Vec::new(),
+                pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {
@@ -285,6 +288,7 @@ impl<'a> Lower<'a> {
             structs: BTreeSet::new(),
             shown: named::shown(function),
             holders: BTreeMap::new(),
+            lent_types: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),

@@ -55,6 +55,9 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
+        if let Some(tuple) = self.tuple_through(&whole, None) {
+            return tuple;
+        }
         if super::flow::mentions(&whole, &self.possibly_active)
             && let Some(span) = super::views::begins_with_zip(call)
         {

@@ -119,6 +119,9 @@ impl Lower<'_> {
         if let Some(lent) = self.lent(expr) {
             return lent.optional && super::flow::mentions(expr, &self.possibly_active);
         }
+        if let Some(parts) = self.lent_tuple(expr) {
+            return parts[0].optional && super::flow::mentions(expr, &self.possibly_active);
+        }
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));

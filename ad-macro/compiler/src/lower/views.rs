@@ -87,6 +87,7 @@ impl Lower<'_> {
                 only_arrays
                     && !self.is_own(&call.receiver)
                     && !self.options.references.contains_key(&call.method.to_string())
+                    && !self.options.lent.contains_key(&call.method.to_string())
             }
             _ => false,
         }
