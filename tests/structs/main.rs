@@ -45,6 +45,7 @@ mod holders;
 mod iterables;
 mod lent_closures;
 mod lent_options;
+mod listed;
 mod macros;
 mod mapped;
 // Written as people write it.
