@@ -46,6 +46,7 @@ mod iterables;
 mod lending;
 mod lent_closures;
 mod lent_options;
+mod listed;
 mod macros;
 mod mapped;
 // Written as people write it.

@@ -21,6 +21,7 @@ mod holders;
 mod integers;
 mod iterators;
 mod itineraries;
+mod listed;
 mod lists;
 mod loops;
 mod macros;
@@ -117,6 +118,8 @@ pub enum Value {
     Choice(Atom, Box<Value>, Box<Value>),
     /// An option that is not built: whether there is a value, and the value where there is one.
     Maybe(Atom, Box<Value>),
+    /// A list of references.
+    Listed(Box<listed::Listed>),
     Unit,
     Never,
 }
@@ -510,6 +513,11 @@ impl<'a> Lower<'a> {
             }
             Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
             Value::Maybe(present, inside) => self.build_option(present, *inside, span),
+            Value::Listed(_) => {
+                let help = "loop over it, index it, or hand on what it was collected from; or collect clones";
+                self.error(span, "a list of references is only read here, which this is not", help);
+                Atom::Constant(quote!(()), Ty::Unknown)
+            }
             Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
             Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
         }
@@ -518,7 +526,7 @@ impl<'a> Lower<'a> {
     /// A value whose parts can be projected more than once.
     fn located_value(&mut self, value: Value, span: Span) -> Value {
         match value {
-            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
+            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..) | Value::Listed(_)) => value,
             value => Value::Place(self.place_of(value, span)),
         }
     }
@@ -557,7 +565,7 @@ impl<'a> Lower<'a> {
                 (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
                 (then, els) => then.join(&els),
             },
-            Value::Maybe(..) => Ty::Unknown,
+            Value::Maybe(..) | Value::Listed(_) => Ty::Unknown,
             Value::Unit => Ty::Unit,
             Value::Never => Ty::Never,
         }

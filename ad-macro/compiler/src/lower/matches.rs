@@ -255,6 +255,7 @@ impl Lower<'_> {
             | Value::Tuple(_)
             | Value::Choice(..)
             | Value::Maybe(..)
+            | Value::Listed(_)
             | Value::Never => value,
             value => Value::Place(self.place_of(value, span)),
         }

@@ -22,6 +22,13 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
+        if self.listed(&call.receiver).is_some() {
+            let list = self.value(&call.receiver);
+            if let Some((tokens, reads)) = self.listed_length(&list, &call.method) {
+                let ty = if name == "len" { Ty::Int } else { Ty::Bool };
+                return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
+            }
+        }
         let converts = call.args.is_empty() && converts_to(&name).is_some();
         if self.gives_view(call)
             && (super::flow::mentions(&whole, &self.possibly_active)
@@ -863,6 +870,16 @@ impl Lower<'_> {
     pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
         match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
+            Value::Listed(_) => {
+                let help =
+                    "collect what it is to hold in the end, `.filter(..)`, `.skip(n)`; or keep a list of indices";
+                self.error(
+                    receiver.span(),
+                    "a list of references that is changed is not supported yet",
+                    help,
+                );
+                None
+            }
             _ => {
                 self.error(
                     receiver.span(),

@@ -228,6 +228,9 @@ impl Lower<'_> {
         }
         let mutable = name.ends_with("_mut");
         let list = self.list(&call.receiver, mutable);
+        if let Value::Listed(listed) = &list {
+            return self.listed_option(listed, call, mutable);
+        }
         if matches!(name.as_str(), "front_mut" | "back_mut") {
             return self.end_of_queue(list, &name, span);
         }

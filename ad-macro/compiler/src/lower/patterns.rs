@@ -263,6 +263,11 @@ impl Lower<'_> {
                 let atom = self.read(value, span);
                 return self.define(ident, Value::Atom(atom), mutable, annotation);
             }
+            Value::Listed(mut listed) => {
+                listed.mutable = mutable;
+                self.bind(ident, Binding::Known(Box::new(Value::Listed(listed))));
+                return;
+            }
             Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
                 let values = values.into_iter().map(|value| self.settle(value, span)).collect();
                 self.bind(ident, Binding::Known(Box::new(Value::Tuple(values))));
