@@ -391,3 +391,91 @@ mod joins {
         check_grad!(multiplied(&a, &b, &v, 0.9, -0.3)).unwrap();
     }
 }
+
+/// Where arrays come from and go to traits and results.
+mod between_functions {
+    use super::{matrices, vectors};
+    use num_traits::Float;
+    use pullback::ndarray::{Array1, Array2, ArrayBase, Axis, Data, Ix2, LinalgScalar, NdFloat};
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    trait Predict<R, T> {
+        fn predict(&self, x: &R, y: &mut T);
+        fn default_target(&self, x: &R) -> T;
+    }
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    struct Line<F> {
+        slope: Array1<F>,
+        height: F,
+    }
+
+    /// The trait's parameters stand for arrays of a type parameter's numbers.
+    #[differentiable]
+    impl<F: NdFloat + LinalgScalar, D: Data<Elem = F>> Predict<ArrayBase<D, Ix2>, Array1<F>> for Line<F> {
+        fn predict(&self, x: &ArrayBase<D, Ix2>, y: &mut Array1<F>) {
+            *y += &(x.dot(&self.slope) + self.height);
+        }
+
+        fn default_target(&self, x: &ArrayBase<D, Ix2>) -> Array1<F> {
+            x.column(0).to_owned() * self.height
+        }
+    }
+
+    #[differentiable]
+    fn predicted(slope: &Array1<f64>, height: f64, x: &Array2<f64>) -> f64 {
+        let slope = slope.clone();
+        let line = Line { slope, height };
+        let mut y = line.default_target(x);
+        for _ in 0..2 {
+            line.predict(x, &mut y);
+        }
+        y.product()
+    }
+
+    #[differentiable]
+    fn roots<F: Float + NdFloat>(x: &Array1<F>, low: F) -> Result<Array1<F>, &'static str> {
+        if low.is_negative() {
+            return Err("no root");
+        }
+        Ok(x.mapv(|x| (x * x + low).sqrt()))
+    }
+
+    trait Signed {
+        fn is_negative(&self) -> bool;
+    }
+
+    impl<F: Float> Signed for F {
+        fn is_negative(&self) -> bool {
+            *self < F::zero()
+        }
+    }
+
+    /// What is in a result is needed on the way back, and its failure is moved out of it.
+    #[differentiable]
+    fn product_of_roots(x: &Array1<f64>, low: f64) -> Result<f64, &'static str> {
+        Ok(roots(x, low)?.product() * roots(x, low + 1.0)?.dot(x))
+    }
+
+    #[differentiable]
+    fn product(x: &Array1<f64>, low: f64) -> f64 {
+        product_of_roots(x, low).unwrap_or(low)
+    }
+
+    /// Measures of an array are no derivatives.
+    #[differentiable]
+    fn measured(a: &Array2<f64>) -> f64 {
+        let count = a.len_of(Axis(1)) + a.shape()[0];
+        a.sum() * count as f64 * if a.is_standard_layout() { 2.0 } else { 1.0 }
+    }
+
+    #[test]
+    fn arrays_of_type_parameters_in_traits_and_results() {
+        let ((a, _), (v, _)) = (matrices(), vectors());
+        check_grad!(predicted(&v, 0.4, &a)).unwrap();
+        check_grad!(product(&v, 0.4)).unwrap();
+        check_grad!(product(&v, -0.4)).unwrap();
+        check_grad!(measured(&a)).unwrap();
+    }
+}

@@ -184,7 +184,9 @@ impl Lower<'_> {
             || self.is_of_a_parameter(&call.receiver)
             || is_of_a_matrix(call);
         match name.as_str() {
-            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
+            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim"))
+                || name == "len_of" && matches!(receiver_ty, Ty::NdArray(..)) && self.opaque(&whole).is_ok() =>
+            {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
                 let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
                 return match self.opaque(&whole).ok().filter(stays) {
@@ -494,6 +496,13 @@ impl Lower<'_> {
         let named = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
         let of_iterators = call.args.is_empty() && matches!(name.as_str(), "count" | "next" | "product");
         let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
+        // Nor what a function gives, as far as one can see: an array's product is not said to be of any type.
+        let given = match strip(&call.receiver) {
+            Expr::MethodCall(call) => !super::loops::gives_iterator(&call.method.to_string()),
+            receiver => matches!(receiver, Expr::Call(_) | Expr::Try(_)),
+        };
+        let of_array = name == "product" && given && receiver_ty == Ty::Unknown && call.turbofish.is_none();
+        let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;

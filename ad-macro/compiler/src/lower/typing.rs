@@ -140,6 +140,7 @@ impl Lower<'_> {
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
+            (Ty::NdArray(..), "len_of") => Ty::Int,
             (_, name) if call.args.is_empty() && is_test(name) => Ty::Bool,
             // `(low..high).contains(&x)`
             (_, "contains") if matches!(strip(&call.receiver), Expr::Range(_)) => Ty::Bool,
@@ -190,6 +191,10 @@ impl Lower<'_> {
 /// derivative comes out of them.
 pub(super) fn is_test(method: &str) -> bool {
     method.starts_with("is_") && super::is_measure(method)
+        || matches!(
+            method,
+            "is_negative" | "is_positive" | "is_standard_layout" | "is_square"
+        )
 }
 
 pub(super) fn literal_ty(lit: &Lit) -> Ty {

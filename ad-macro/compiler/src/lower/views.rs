@@ -93,8 +93,9 @@ impl Lower<'_> {
                     }
                     Axes::More => false,
                 };
+                // Nothing else is sliced by `s![..]`.
                 only_arrays
-                    && !self.is_own(&call.receiver)
+                    && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced))
                     && !self.options.references.contains_key(&call.method.to_string())
             }
             _ => false,

@@ -66,6 +66,57 @@ const ARRAY_METHODS: &[&str] = &[
     "scaled_add",
 ];
 
+/// Those of ndarray's methods that have none.
+const OF_ARRAYS: &[&str] = &[
+    "accumulate_axis_inplace",
+    "as_ptr",
+    "as_slice_memory_order",
+    "as_slice_memory_order_mut",
+    "as_slice_mut",
+    "assign_to",
+    "axes",
+    "axis_iter",
+    "axis_iter_mut",
+    "cell_view",
+    "collapse_axis",
+    "columns",
+    "columns_mut",
+    "exact_chunks",
+    "exact_chunks_mut",
+    "fold_axis",
+    "indexed_iter",
+    "indexed_iter_mut",
+    "into_raw_vec",
+    "into_raw_vec_and_offset",
+    "into_shape",
+    "into_shared",
+    "lanes",
+    "lanes_mut",
+    "map_axis",
+    "map_axis_mut",
+    "map_inplace",
+    "map_mut",
+    "merge_axes",
+    "max_stride_axis",
+    "min_stride_axis",
+    "move_into",
+    "multi_slice_mut",
+    "outer_iter",
+    "outer_iter_mut",
+    "permute_axes",
+    "remove_index",
+    "reverse_axes",
+    "rows_mut",
+    "slice_axis_inplace",
+    "slice_collapse",
+    "slice_each_axis",
+    "slice_each_axis_mut",
+    "stride_of",
+    "strides",
+    "to_shared",
+    "zip_mut_with",
+];
+
 /// Methods of iterators, slices, vectors and options: they have no twins.
 pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     const METHODS: &[&str] = &[
@@ -183,8 +234,12 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
     ];
     let takes = arguments(name).is_none_or(|takes| takes == count);
     match receiver {
-        // An array of the user's own may have the same name, and methods that ndarray's have not.
-        Ty::NdArray(..) => !(ARRAY_METHODS.contains(&name) || matches!(name, "max" | "min") && count == 0),
+        // A trait of somebody's own may give arrays methods that ndarray's have not.
+        Ty::NdArray(..) => {
+            METHODS.contains(&name) && !ARRAY_METHODS.contains(&name)
+                || OF_ARRAYS.contains(&name)
+                || super::is_measure(name)
+        }
         Ty::Inert => true,
         Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => METHODS.contains(&name) && takes || OF_LISTS.contains(&name),
         receiver => METHODS.contains(&name) && takes && !receiver.is_scalar() && name != "sum",
