@@ -7,10 +7,17 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+mod joins;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
-pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
+pub use arrays::{
+    array_from_diag, array_from_diag_elem, array_from_elem, array_from_shape_vec, array_from_vec, array_linspace,
+};
+pub use joins::{
+    concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, general_mat_mul,
+    general_mat_vec_mul, stack_1, stack_2, stack_3, stack_4, stack_5, stack_6,
+};
 
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};

@@ -99,6 +99,15 @@ pub enum Kind<'a> {
 }
 
 impl Twin<'_> {
+    /// The cotangent of an array of a type parameter's numbers in a trait's impl. Where it stands for a parameter of the trait, the
+    /// trait asks that it be differentiable, and then rustc does not look which cotangent it has: so it is named in the same way.
+    fn projected(&self, ty: &Type) -> Option<TokenStream> {
+        let sweeps = matches!(self.kind, Kind::Sweeps { .. });
+        let generic = matches!(Ty::of(ty), Ty::NdArray(element, _) if *element == Ty::Unknown);
+        (sweeps && generic && crate::types::owned_array(ty).is_none())
+            .then(|| quote!(<#ty as ::pullback::Differentiable>::Cotangent))
+    }
+
     /// The type beside a free function, with what it is documented as and the functions in it.
     pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
@@ -499,7 +508,10 @@ impl<'a> Parts<'a> {
                     (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
                 } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
                     let (generics, lanes) = (twin.generics, lanes.as_ref());
-                    (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
+                    match twin.projected(&ty) {
+                        Some(projected) => (projected.clone(), projected),
+                        None => (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes)),
+                    }
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
                 } else if crate::types::is_inert_parameter(&ty) {
@@ -539,7 +551,10 @@ impl<'a> Parts<'a> {
             .collect();
         let mut output = f.output.clone();
         twin.lending.erase(&mut output);
-        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics, lanes.as_ref());
+        let given = twin.without_lifetimes(&output);
+        let output_cotangent = twin
+            .projected(&given)
+            .unwrap_or_else(|| cotangent(&given, twin.generics, lanes.as_ref()));
         Parts {
             twin,
             recursion: f.recursion.clone(),

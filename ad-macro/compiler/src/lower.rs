@@ -43,6 +43,7 @@ mod through;
 mod typing;
 mod views;
 mod vocabulary;
+mod zips;
 
 pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};

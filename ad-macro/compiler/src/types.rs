@@ -71,6 +71,9 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    ("Array3" | "Array4", Some(element)) => {
+                        Ty::NdArray(Box::new(element), name["Array".len()..].parse().ok())
+                    }
                     // A type of the user's may be called `Array`.
                     ("Array", Some(element)) if dimension(segment).is_some() => {
                         Ty::NdArray(Box::new(element), dimension(segment))
