@@ -45,6 +45,9 @@ pub fn holders(f: &Function, diagnostics: &Diagnostics) {
 /// The variables whose value becomes what the function returns, or a part of it.
 fn returned(f: &Function) -> BTreeSet<Var> {
     let mut returned = BTreeSet::new();
+    if f.output_ty.is_in_place() {
+        return returned;
+    }
     let mut next: Vec<Var> = f.body.result.iter().filter_map(Atom::var).collect();
     f.body.walk(&mut |stmt| {
         if let StmtKind::Exit(Exit::Return(value)) = &stmt.kind {
