@@ -199,7 +199,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
 }
 
 /// Of each number the product of all others: of those before it and of those after it.
-fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
+pub(crate) fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
     let numbers: Vec<A> = numbers.collect();
     let mut others = products_before(&numbers);
     let mut after = A::ONE;
