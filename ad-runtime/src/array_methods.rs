@@ -6,8 +6,9 @@
 #![allow(clippy::type_complexity)]
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
+use crate::cotangent::Cotangent;
 use crate::found::{At, Unsized, UnsizedMut, at};
-use crate::operators::unbroadcast;
+use crate::operators::{mapped, unbroadcast};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
@@ -222,7 +223,7 @@ where
     fn dot_differentiable_pull<E: Dimension>(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
         bar: Option<&mut ArrayRef<A, D>>,
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
@@ -235,6 +236,7 @@ where
         if let Some(r_bar) = r_bar {
             DotAdjoint::dot_right(self, r, &seed, r_bar);
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -274,7 +276,7 @@ where
     fn sum_axis_differentiable_pull(
         &self,
         axis: Axis,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -286,6 +288,7 @@ where
                 part += &seed;
             }
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -321,15 +324,20 @@ where
     }
 
     #[inline]
-    fn diag_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
+    fn diag_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
             *bar.diag_mut() += &*seed;
         }
+        seed.give_back(ws);
     }
 
     #[inline]
-    fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn assign_differentiable_push<E: Dimension>(
+        &mut self,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.assign(r);
         ((), old)
     }
@@ -338,23 +346,24 @@ where
     fn assign_differentiable_pull<E: Dimension>(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (_, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) {
         if let Some(bar) = bar {
             if let Some(r_bar) = r_bar {
-                add_repeated(r_bar, bar, |bar| bar);
+                add_repeated(r_bar, bar, |bar| bar, ws);
             }
             bar.fill(A::ZERO);
         }
         self.assign(&old);
+        old.give_back(ws);
     }
 
     #[inline]
-    fn fill_differentiable_push(&mut self, x: A, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn fill_differentiable_push(&mut self, x: A, ws: &mut Workspace) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.fill(x);
         ((), old)
     }
@@ -363,12 +372,13 @@ where
     fn fill_differentiable_pull(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) -> (A,) {
         self.assign(&old);
+        old.give_back(ws);
         let x_bar = bar.map_or(A::ZERO, |bar| {
             let sum = bar.sum();
             bar.fill(A::ZERO);
@@ -382,9 +392,9 @@ where
         &mut self,
         alpha: A,
         r: &ArrayRef<A, E>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> ((), (A, Array<A, D>)) {
-        let old = self.to_owned();
+        let old = mapped(self, ws, |a| a);
         self.scaled_add(alpha, r);
         ((), (alpha, old))
     }
@@ -393,20 +403,21 @@ where
     fn scaled_add_differentiable_pull<E: Dimension>(
         &mut self,
         (alpha, old): (A, Array<A, D>),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) -> (A, ()) {
         self.assign(&old);
+        old.give_back(ws);
         let Some(bar) = bar else { return (A::ZERO, ()) };
         let repeated = r.broadcast(bar.raw_dim()).expect("it was added in the forward sweep");
         let alpha_bar = Zip::from(&*bar)
             .and(repeated)
             .fold(A::ZERO, |sum, &bar, &r| sum + times(bar, r));
         if let Some(r_bar) = r_bar {
-            add_repeated(r_bar, bar, |bar| times(bar, alpha));
+            add_repeated(r_bar, bar, |bar| times(bar, alpha), ws);
         }
         (alpha_bar, ())
     }
@@ -417,12 +428,15 @@ fn add_repeated<A: Scalar, D: Dimension, E: Dimension>(
     bar: &mut ArrayRef<A, E>,
     repeated: &ArrayRef<A, D>,
     f: impl Fn(A) -> A,
+    ws: &mut Workspace,
 ) {
     if bar.shape() == repeated.shape() {
         for (bar, repeated) in bar.iter_mut().zip(repeated) {
             *bar += f(*repeated);
         }
     } else {
-        *bar += &*unbroadcast(repeated.mapv(f), &bar.raw_dim());
+        let sums = unbroadcast(mapped(repeated, ws, f), &bar.raw_dim(), ws);
+        *bar += &*sums;
+        sums.give_back(ws);
     }
 }

@@ -3,6 +3,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use crate::cotangent::Cotangent;
 use crate::found::{At, ByMove, Unsized, at};
 use crate::operators::unbroadcast;
 use crate::scalar::Scalar;
@@ -492,13 +493,15 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn broadcast_differentiable_pull<E: Dimension>(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<Array<A, E>>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) {
         if let (Some(seed), Some(bar)) = (seed, bar) {
-            *bar += &*unbroadcast(seed, &bar.raw_dim());
+            let sums = unbroadcast(seed, &bar.raw_dim(), ws);
+            *bar += &*sums;
+            sums.give_back(ws);
         }
     }
 

@@ -102,9 +102,11 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
+pub use cotangent::{
+    Absorb, Cotangent, OnType, accumulate, accumulate_own, accumulate_where, duplicate, follow, total,
+};
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Differentiable, Many, copy};
+pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use element_index::ElementIndex;
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
@@ -149,9 +151,10 @@ pub use operators::{
 };
 pub use option_methods::OptionMethods;
 pub use order::{
-    Bits, deduplicated, order_after, order_by, order_by_cached_key, order_by_key, permute, retained, turned, unpermute,
+    Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
+    order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
@@ -178,5 +181,7 @@ pub use views::{
     Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
     Viewed, Viewing, Views, Whole, Window,
 };
-pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
-pub use workspace::{Branch, Height, Part, Workspace, copied, give_back, part, to_keep};
+pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
+pub use workspace::{
+    Branch, Height, Part, Workspace, copied, copy_again, copy_to_write, end_copy, give_back, part, to_keep,
+};

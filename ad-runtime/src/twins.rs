@@ -26,7 +26,7 @@ use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, open_box};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,10 +45,26 @@ pub fn boxed<T: Differentiable>(
     Box<T>,
     impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
 ) {
-    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
-        (*seed,)
+    (Box::new(value), |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| {
+        (open_box(ws, seed),)
     })
 }
+
+/// `Box::new` of what borrows: its pullback is not of a type that has the lifetimes of `T`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let lent: &[f64] = &[2.0];
+/// let (value, pullback) = ad_runtime::twins::boxed_lent(&mut ws, lent);
+/// assert_eq!((value[0], pullback(&mut ws, Box::new(vec![3.0]), ())), (2.0, (vec![3.0],)));
+/// ```
+#[inline(always)]
+pub fn boxed_lent<T: Differentiable>(_: &mut Workspace, value: T) -> (Box<T>, Unboxing<T::Cotangent>) {
+    (Box::new(value), |_, seed, ()| (*seed,))
+}
+
+/// The pullback of [`boxed_lent`].
+pub type Unboxing<C> = fn(&mut Workspace, Box<C>, ()) -> (C,);
 
 macro_rules! shared {
     ($($name:ident $pointer:ident $text:literal)*) => {$(
@@ -61,7 +77,7 @@ macro_rules! shared {
             $pointer<T>,
             impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
         ) {
-            let pullback = |_: &mut Workspace, seed: Box<T::Cotangent>, ()| (*seed,);
+            let pullback = |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| (open_box(ws, seed),);
             ($pointer::new(value), pullback)
         }
     )*};

@@ -43,8 +43,10 @@ mod generics;
 mod halves;
 mod holders;
 mod iterables;
+mod lending;
 mod lent_closures;
 mod lent_options;
+mod listed;
 mod macros;
 mod mapped;
 // Written as people write it.
@@ -54,6 +56,7 @@ mod marks;
 mod messages;
 mod namesakes;
 mod numbers;
+mod open_ranges;
 mod operators;
 mod options;
 mod own_names;

@@ -472,6 +472,21 @@ pub fn is_holder(ty: &Type) -> bool {
         && !last.ident.to_string().starts_with("Array")
 }
 
+/// What is in an `Option`, a `Result` or a `Box`.
+pub fn wrapped(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inside)) if ["Option", "Result", "Box"].iter().any(|name| last.ident == name) => {
+            Some(inside)
+        }
+        _ => None,
+    }
+}
+
 /// `Vec`, `Box` or `Option` with the type in it.
 pub fn container(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };

@@ -340,6 +340,13 @@ impl Lower<'_> {
         {
             return self.call_through(call, function, &lent);
         }
+        if lender
+            && problem.is_none()
+            && !(bare && self.f.name == last && !self.keeps_references)
+            && let Some(tuple) = self.tuple_through(&whole, None)
+        {
+            return tuple;
+        }
         let args = self.call_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
@@ -431,6 +438,9 @@ impl Lower<'_> {
     fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
         let (ty, twin) = match pointer {
+            "Box" if value.var().is_some_and(|var| self.f.info(var).role == Role::View) => {
+                (quote!(::std::boxed::Box), "boxed_lent")
+            }
             "Box" => (quote!(::std::boxed::Box), "boxed"),
             "Rc" => (quote!(::std::rc::Rc), "rc"),
             _ => (quote!(::std::sync::Arc), "arc"),
@@ -696,6 +706,9 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
+        if let Some(ty) = self.options.lent.get(&last) {
+            self.note_lent(out, &ty.clone());
+        }
         // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
         if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
             self.nominal.insert(out);

@@ -39,6 +39,26 @@ impl Lower<'_> {
         Value::Atom(self.read(whole, span))
     }
 
+    /// `chain.unzip()`: two vectors, of which each item gives both an element.
+    fn unzipped(&mut self, chain: &Expr, types: Option<&syn::AngleBracketedGenericArguments>, span: Span) -> Value {
+        let mut fresh = |name: &str| self.f.names.fresh(name, span);
+        let (firsts, seconds, first, second) = (fresh("firsts"), fresh("seconds"), fresh("first"), fresh("second"));
+        let written = |at: usize| match types.and_then(|types| types.args.iter().nth(at)) {
+            Some(syn::GenericArgument::Type(ty)) => ty.clone(),
+            _ => syn::parse_quote!(Vec<_>),
+        };
+        let [first_list, second_list] = [2, 3].map(written);
+        self.value(&syn::parse_quote! {{
+            let mut #firsts: #first_list = Vec::new();
+            let mut #seconds: #second_list = Vec::new();
+            for (#first, #second) in #chain {
+                #firsts.push(#first);
+                #seconds.push(#second);
+            }
+            (#firsts, #seconds)
+        }})
+    }
+
     /// The end of a chain: `sum`, `fold`, `collect`, …
     pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
@@ -66,6 +86,9 @@ impl Lower<'_> {
             && matches!(outer.as_str(), "Option" | "Result")
         {
             return self.all_or_none(&call.receiver, &outer, list, span);
+        }
+        if name == "unzip" {
+            return self.unzipped(&call.receiver, call.turbofish.as_ref(), span);
         }
         let Some(chain) = self.chain(&call.receiver) else {
             return self.stand_in();
@@ -180,7 +203,17 @@ impl Lower<'_> {
                 let start_at = self.stmts.len();
                 let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
                 self.f.vars[vector.0].annotation = turbofish.clone().filter(|_| vec);
+                let outer = self.f.vars.len();
+                let mut listed = None;
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    if vec && lower.refers(&value) {
+                        if listed.is_some() {
+                            let help = "collect clones of what they point to";
+                            lower.error(span, "references to several places cannot be collected yet", help);
+                        }
+                        listed = lower.keep_item(value, vector, outer, span);
+                        return;
+                    }
                     let value = lower.read(value, span);
                     let element = lower.f.atom_ty(&value);
                     if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
@@ -198,6 +231,9 @@ impl Lower<'_> {
                 });
                 if chain.indexed().is_some() {
                     self.with_room(start_at);
+                }
+                if let Some(listed) = listed {
+                    return Value::Listed(Box::new(listed));
                 }
                 match turbofish {
                     Some(target) if !vec => self.collected(vector, &target, span),

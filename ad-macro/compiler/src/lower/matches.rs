@@ -23,6 +23,19 @@ pub fn accessor(variant: &Ident, member: &syn::Member) -> Ident {
     format_ident!("payload_{}_{}", variant, member.trim_start_matches("r#"))
 }
 
+/// The accessor that takes a variant's cotangent apart: `into_payload_Rect`. It gives the parts in the order of `member_order`.
+pub fn unpacked(variant: &Ident) -> Ident {
+    format_ident!("into_payload_{}", variant)
+}
+
+/// An order of a variant's parts that is the same wherever they are written.
+pub fn member_order(member: &syn::Member) -> (u32, String) {
+    match member {
+        syn::Member::Named(name) => (0, name.to_string().trim_start_matches("r#").to_string()),
+        syn::Member::Unnamed(index) => (index.index, String::new()),
+    }
+}
+
 /// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
 pub fn is_constant(pat: &syn::PatIdent) -> bool {
     pat.subpat.is_none()
@@ -242,6 +255,7 @@ impl Lower<'_> {
             | Value::Tuple(_)
             | Value::Choice(..)
             | Value::Maybe(..)
+            | Value::Listed(_)
             | Value::Never => value,
             value => Value::Place(self.place_of(value, span)),
         }

@@ -22,6 +22,13 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
+        if self.listed(&call.receiver).is_some() {
+            let list = self.value(&call.receiver);
+            if let Some((tokens, reads)) = self.listed_length(&list, &call.method) {
+                let ty = if name == "len" { Ty::Int } else { Ty::Bool };
+                return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
+            }
+        }
         let converts = call.args.is_empty() && converts_to(&name).is_some();
         if self.gives_view(call)
             && (super::flow::mentions(&whole, &self.possibly_active)
@@ -54,6 +61,9 @@ impl Lower<'_> {
             && let Some(lent) = self.lent(&whole).cloned()
         {
             return self.method_through(call, &lent);
+        }
+        if let Some(tuple) = self.tuple_through(&whole, None) {
+            return tuple;
         }
         if super::flow::mentions(&whole, &self.possibly_active) && super::zips::is_zip(&call.receiver) {
             return self.zip(call).unwrap_or_else(|| {
@@ -872,14 +882,18 @@ impl Lower<'_> {
 
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
+        let ty = self.f.place_ty(&place);
+        if !ty.is_scalar() {
+            return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
+        }
         let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
     }
 
-    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what neither is a
-    /// number nor has a name of its own is a call, or its parts would have to be copied.
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no
+    /// number is a call, or what is swapped would have to be copied.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
@@ -902,7 +916,8 @@ impl Lower<'_> {
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
-        let named = first.is_whole() && second.is_whole();
+        let passive = !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active);
+        let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
             let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));
             let args = vec![Argument::Mut(first), Argument::Mut(second)];
@@ -934,6 +949,16 @@ impl Lower<'_> {
     pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
         match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
+            Value::Listed(_) => {
+                let help =
+                    "collect what it is to hold in the end, `.filter(..)`, `.skip(n)`; or keep a list of indices";
+                self.error(
+                    receiver.span(),
+                    "a list of references that is changed is not supported yet",
+                    help,
+                );
+                None
+            }
             _ => {
                 self.error(
                     receiver.span(),

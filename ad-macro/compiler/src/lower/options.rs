@@ -119,6 +119,9 @@ impl Lower<'_> {
         if let Some(lent) = self.lent(expr) {
             return lent.optional && super::flow::mentions(expr, &self.possibly_active);
         }
+        if let Some(parts) = self.lent_tuple(expr) {
+            return parts[0].optional && super::flow::mentions(expr, &self.possibly_active);
+        }
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
@@ -252,6 +255,9 @@ impl Lower<'_> {
             return self.option(&self.corner(call));
         }
         let list = self.list(&call.receiver, mutable);
+        if let Value::Listed(listed) = &list {
+            return self.listed_option(listed, call, mutable);
+        }
         if matches!(name.as_str(), "front_mut" | "back_mut") {
             return self.end_of_queue(list, &name, span);
         }

@@ -97,6 +97,7 @@ impl Lower<'_> {
                 only_arrays
                     && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced))
                     && !self.options.references.contains_key(&call.method.to_string())
+                    && !self.options.lent.contains_key(&call.method.to_string())
             }
             _ => false,
         }

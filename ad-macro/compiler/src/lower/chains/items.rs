@@ -1,6 +1,7 @@
 //! What gives its items by index: how many there are, and the item at an index.
 
 use super::super::itineraries::Itinerary;
+use super::super::listed::Listed;
 use super::super::references::by_value;
 use super::super::steps::Given;
 use super::super::{Lower, Value};
@@ -21,6 +22,8 @@ pub enum Items {
     Elements {
         list: Value,
     },
+    /// Of a list of references; lent, perhaps to be changed, or by value.
+    Listed(Box<Listed>, Option<bool>),
     /// Of an array of two axes, row by row: with the number of its columns, and with their indices, if these are asked for.
     Cells {
         array: Value,
@@ -82,6 +85,7 @@ impl Items {
             Items::Take(..)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Listed(..)
             | Items::Windows { .. }
             | Items::Chunks { .. }
             | Items::Cells { .. }
@@ -115,6 +119,7 @@ impl Items {
             | Items::From(_)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Listed(..)
             | Items::Cells { .. }
             | Items::Numbered { .. }
             | Items::Views(_)
@@ -145,6 +150,10 @@ impl Lower<'_> {
             Items::Elements { list } => {
                 let (array, reads) = self.written_place(list);
                 self.count_of(quote!(#array.len()), &[], reads, span)
+            }
+            Items::Listed(listed, _) => {
+                let (list, reads) = self.written_place(&Value::Listed(listed.clone()));
+                self.count_of(quote!(#list.len()), &[], reads, span)
             }
             Items::Cells { array, .. } | Items::Numbered { array, within: None } => {
                 let (array, reads) = self.written_place(array);
@@ -224,6 +233,7 @@ impl Lower<'_> {
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Listed(listed, lent) => self.listed_item(listed, k, *lent, span),
             Items::Cells {
                 array,
                 columns,
