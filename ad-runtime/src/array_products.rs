@@ -50,7 +50,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
-        _axis: (),
+        _along: (),
     ) where
         D: RemoveAxis;
 
@@ -71,7 +71,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
-        _axis: (),
+        _along: (),
     ) where
         D: RemoveAxis;
 
@@ -91,7 +91,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
         _n: (),
-        _axis: (),
+        _along: (),
     );
 }
 
