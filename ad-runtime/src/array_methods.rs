@@ -6,13 +6,13 @@
 #![allow(clippy::type_complexity)]
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
-use crate::found::{At, ByMove, Unsized, UnsizedMut, at};
-use crate::operators::unbroadcast;
+use crate::cotangent::Cotangent;
+use crate::found::{At, Unsized, UnsizedMut, at};
+use crate::operators::{mapped, unbroadcast};
 use crate::scalar::{Scalar, times};
-use crate::storage::Storage;
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
-use ndarray::{Array, Array1, ArrayBase, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
+use ndarray::{Array, Array1, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
 /// the array's cotangent; `name_differentiable_at` says that they are the array's.
@@ -223,7 +223,7 @@ where
     fn dot_differentiable_pull<E: Dimension>(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
         bar: Option<&mut ArrayRef<A, D>>,
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
@@ -236,6 +236,7 @@ where
         if let Some(r_bar) = r_bar {
             DotAdjoint::dot_right(self, r, &seed, r_bar);
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -275,7 +276,7 @@ where
     fn sum_axis_differentiable_pull(
         &self,
         axis: Axis,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -287,6 +288,7 @@ where
                 part += &seed;
             }
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -322,15 +324,20 @@ where
     }
 
     #[inline]
-    fn diag_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
+    fn diag_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
             *bar.diag_mut() += &*seed;
         }
+        seed.give_back(ws);
     }
 
     #[inline]
-    fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn assign_differentiable_push<E: Dimension>(
+        &mut self,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.assign(r);
         ((), old)
     }
@@ -339,23 +346,24 @@ where
     fn assign_differentiable_pull<E: Dimension>(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (_, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) {
         if let Some(bar) = bar {
             if let Some(r_bar) = r_bar {
-                add_repeated(r_bar, bar, |bar| bar);
+                add_repeated(r_bar, bar, |bar| bar, ws);
             }
             bar.fill(A::ZERO);
         }
         self.assign(&old);
+        old.give_back(ws);
     }
 
     #[inline]
-    fn fill_differentiable_push(&mut self, x: A, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn fill_differentiable_push(&mut self, x: A, ws: &mut Workspace) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.fill(x);
         ((), old)
     }
@@ -364,12 +372,13 @@ where
     fn fill_differentiable_pull(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) -> (A,) {
         self.assign(&old);
+        old.give_back(ws);
         let x_bar = bar.map_or(A::ZERO, |bar| {
             let sum = bar.sum();
             bar.fill(A::ZERO);
@@ -383,9 +392,9 @@ where
         &mut self,
         alpha: A,
         r: &ArrayRef<A, E>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> ((), (A, Array<A, D>)) {
-        let old = self.to_owned();
+        let old = mapped(self, ws, |a| a);
         self.scaled_add(alpha, r);
         ((), (alpha, old))
     }
@@ -394,76 +403,23 @@ where
     fn scaled_add_differentiable_pull<E: Dimension>(
         &mut self,
         (alpha, old): (A, Array<A, D>),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) -> (A, ()) {
         self.assign(&old);
+        old.give_back(ws);
         let Some(bar) = bar else { return (A::ZERO, ()) };
         let repeated = r.broadcast(bar.raw_dim()).expect("it was added in the forward sweep");
         let alpha_bar = Zip::from(&*bar)
             .and(repeated)
             .fold(A::ZERO, |sum, &bar, &r| sum + times(bar, r));
         if let Some(r_bar) = r_bar {
-            add_repeated(r_bar, bar, |bar| times(bar, alpha));
+            add_repeated(r_bar, bar, |bar| times(bar, alpha), ws);
         }
         (alpha_bar, ())
-    }
-}
-
-/// The twins of an array's methods that take it by value, and give it another shape.
-///
-/// ```
-/// use ad_runtime::ArrayShapes as _;
-/// use ndarray::{Axis, arr1, arr2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
-/// let (column, ()) = a.insert_axis_differentiable_push(Axis(1), &mut ws);
-/// a.insert_axis_differentiable_pull((), &mut ws, arr2(&[[3.0], [4.0]]), Some(&mut a_bar), ());
-/// assert_eq!((column, a_bar), (arr2(&[[1.0], [2.0]]), arr1(&[3.0, 4.5])));
-/// ```
-pub trait ArrayShapes<A: Scalar, D: Dimension + 'static>: Sized {
-    /// Whose method this is.
-    fn insert_axis_differentiable_at(&self, _axis: Axis) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `a.insert_axis(axis)`: a new axis of length one.
-    fn insert_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Larger>, ());
-
-    /// The way back of `insert_axis`.
-    fn insert_axis_differentiable_pull(
-        &self,
-        pullback: (),
-        ws: &mut Workspace,
-        seed: Array<A, D::Larger>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        axis: (),
-    );
-}
-
-impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S, D> {
-    #[inline]
-    fn insert_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<S::Elem, D::Larger>, ()) {
-        (self.to_owned().insert_axis(axis), ())
-    }
-
-    #[inline]
-    fn insert_axis_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: Array<S::Elem, D::Larger>,
-        bar: Option<&mut ArrayRef<S::Elem, D>>,
-        (): (),
-    ) {
-        // The order of the elements is the same with and without an axis of length one.
-        if let Some(bar) = bar {
-            bar.iter_mut().zip(&seed).for_each(|(bar, seed)| *bar += *seed);
-        }
     }
 }
 
@@ -472,12 +428,15 @@ fn add_repeated<A: Scalar, D: Dimension, E: Dimension>(
     bar: &mut ArrayRef<A, E>,
     repeated: &ArrayRef<A, D>,
     f: impl Fn(A) -> A,
+    ws: &mut Workspace,
 ) {
     if bar.shape() == repeated.shape() {
         for (bar, repeated) in bar.iter_mut().zip(repeated) {
             *bar += f(*repeated);
         }
     } else {
-        *bar += &*unbroadcast(repeated.mapv(f), &bar.raw_dim());
+        let sums = unbroadcast(mapped(repeated, ws, f), &bar.raw_dim(), ws);
+        *bar += &*sums;
+        sums.give_back(ws);
     }
 }

@@ -3,9 +3,11 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
+use crate::operators::mapped;
 use crate::scalar::{Scalar, times};
-use crate::workspace::{Workspace, copied};
+use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
+use std::marker::PhantomData;
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
 ///
@@ -75,6 +77,13 @@ pub trait Cotangent: Sized + Clone {
         self.clone()
     }
 
+    /// A value that holds no memory, if the type has one: what is left in a box that waits for its next use.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        None
+    }
+
     /// Does something to the type, where it is certain to outlive everything something else.
     #[doc(hidden)]
     #[inline(always)]
@@ -124,13 +133,43 @@ pub trait OnType<C> {
         C: 'static;
 }
 
-/// What is done to lists of a type.
-struct OnList<O>(O);
+/// What is done to what is made of one type: lists, arrays and options of it, boxes, tuples of it alone.
+macro_rules! on_one {
+    ($($On:ident [$($params:tt)*] [$($args:tt)*] $Of:ty),* $(,)?) => {$(
+        struct $On<O $($params)*>(O);
 
-/// What is done to arrays of a type.
-struct OnArray<O, const N: usize>(O);
+        impl<C, O: OnType<$Of> $($params)*> OnType<C> for $On<O $($args)*> {
+            type Out = O::Out;
+            #[inline(always)]
+            fn any(self) -> O::Out {
+                self.0.any()
+            }
+            #[inline(always)]
+            fn lasting(self) -> O::Out
+            where
+                C: 'static,
+            {
+                self.0.lasting()
+            }
+        }
+    )*};
+}
 
-impl<C, O: OnType<Vec<C>>> OnType<C> for OnList<O> {
+on_one! {
+    OnList [] [] Vec<C>,
+    OnArray [, const N: usize] [, N] [C; N],
+    OnOption [] [] Option<C>,
+    OnBox [] [] Box<C>,
+    OnSingle [] [] (C,),
+}
+
+/// What is done to pairs, while their first type is asked.
+struct OnPair<O, B>(O, PhantomData<B>);
+
+/// The same, while their second type is asked.
+struct OnRest<O, A>(O, PhantomData<A>);
+
+impl<A, B: Cotangent, O: OnType<(A, B)>> OnType<A> for OnPair<O, B> {
     type Out = O::Out;
     #[inline(always)]
     fn any(self) -> O::Out {
@@ -139,13 +178,13 @@ impl<C, O: OnType<Vec<C>>> OnType<C> for OnList<O> {
     #[inline(always)]
     fn lasting(self) -> O::Out
     where
-        C: 'static,
+        A: 'static,
     {
-        self.0.lasting()
+        B::on_type(OnRest::<O, A>(self.0, PhantomData))
     }
 }
 
-impl<C, O: OnType<[C; N]>, const N: usize> OnType<C> for OnArray<O, N> {
+impl<A: 'static, B, O: OnType<(A, B)>> OnType<B> for OnRest<O, A> {
     type Out = O::Out;
     #[inline(always)]
     fn any(self) -> O::Out {
@@ -154,11 +193,14 @@ impl<C, O: OnType<[C; N]>, const N: usize> OnType<C> for OnArray<O, N> {
     #[inline(always)]
     fn lasting(self) -> O::Out
     where
-        C: 'static,
+        B: 'static,
     {
         self.0.lasting()
     }
 }
+
+/// What is done to longer tuples: they last as long as a pair of the first type and a tuple of the others.
+struct OnTuple<O>(O);
 
 /// The next component of a flat vector.
 pub(crate) fn component(flat: &mut dyn Iterator<Item = f64>) -> f64 {
@@ -168,6 +210,10 @@ pub(crate) fn component(flat: &mut dyn Iterator<Item = f64>) -> f64 {
 macro_rules! float_cotangent {
     ($($float:ident)*) => {$(
         impl Cotangent for $float {
+            #[inline(always)]
+            fn husk() -> Option<Self> {
+                Some(0.0)
+            }
             #[inline(always)]
             fn on_type<O: OnType<Self>>(on: O) -> O::Out {
                 on.lasting()
@@ -198,6 +244,14 @@ float_cotangent!(f32 f64);
 
 impl Cotangent for () {
     #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(())
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.lasting()
+    }
+    #[inline(always)]
     fn accumulate(&mut self, _: &Self) {}
     #[inline(always)]
     fn scale(&mut self, _: f64) {}
@@ -211,6 +265,11 @@ impl<C: Cotangent, const N: usize> Cotangent for [C; N] {
     #[inline(always)]
     fn on_type<O: OnType<Self>>(on: O) -> O::Out {
         C::on_type(OnArray::<O, N>(on))
+    }
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        C::husk()?;
+        Some(std::array::from_fn(|_| C::husk().expect("there was one")))
     }
     #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
@@ -248,6 +307,10 @@ impl<C: Cotangent> Cotangent for Vec<C> {
         C::on_type(OnList(on))
     }
     #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(Vec::new())
+    }
+    #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
         crate::workspace::give_back_list(self, workspace);
     }
@@ -277,6 +340,14 @@ impl<C: Cotangent> Cotangent for Vec<C> {
 
 /// An absent cotangent is a zero.
 impl<C: Cotangent> Cotangent for Option<C> {
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        C::on_type(OnOption(on))
+    }
+    #[inline(always)]
+    fn husk() -> Option<Self> {
+        Some(None)
+    }
     #[inline(always)]
     fn give_back(self, workspace: &mut Workspace) {
         if let Some(c) = self {
@@ -314,9 +385,18 @@ impl<C: Cotangent> Cotangent for Option<C> {
 }
 
 impl<C: Cotangent> Cotangent for Box<C> {
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        C::on_type(OnBox(on))
+    }
     #[inline]
     fn give_back(self, workspace: &mut Workspace) {
-        (*self).give_back(workspace);
+        open_box(workspace, self).give_back(workspace);
+    }
+    #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        let copy = (**self).copy_in(workspace);
+        lend_box(workspace, copy)
     }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
@@ -362,6 +442,10 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
         workspace.take_back(self.into_raw_vec_and_offset().0);
     }
     #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        mapped(self, workspace, |c| c)
+    }
+    #[inline]
     fn accumulate(&mut self, other: &Self) {
         // ndarray's `+=` would broadcast here, and so hide a wrong shape.
         assert_eq!(
@@ -387,9 +471,59 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
     }
 }
 
+/// How a tuple asks its types.
+macro_rules! on_tuple {
+    ($A:ident) => {
+        #[inline(always)]
+        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
+            $A::on_type(OnSingle(on))
+        }
+    };
+    ($A:ident $B:ident) => {
+        #[inline(always)]
+        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
+            $A::on_type(OnPair::<On, $B>(on, PhantomData))
+        }
+    };
+    ($A:ident $($B:ident)*) => {
+        #[inline(always)]
+        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
+            <($A, ($($B,)*))>::on_type(OnTuple(on))
+        }
+    };
+}
+
+macro_rules! longer_tuple {
+    ($A:ident) => {};
+    ($A:ident $B:ident) => {};
+    ($A:ident $($B:ident)*) => {
+        impl<$A, $($B,)* On: OnType<($A, $($B,)*)>> OnType<($A, ($($B,)*))> for OnTuple<On> {
+            type Out = On::Out;
+            #[inline(always)]
+            fn any(self) -> On::Out {
+                self.0.any()
+            }
+            #[inline(always)]
+            fn lasting(self) -> On::Out
+            where
+                ($A, ($($B,)*)): 'static,
+            {
+                self.0.lasting()
+            }
+        }
+    };
+}
+
 macro_rules! tuple_cotangent {
     ($($C:ident $i:tt),*) => {
+        longer_tuple!($($C)*);
+
         impl<$($C: Cotangent),*> Cotangent for ($($C,)*) {
+            on_tuple!($($C)*);
+            #[inline(always)]
+            fn husk() -> Option<Self> {
+                Some(($($C::husk()?,)*))
+            }
             #[inline(always)]
             fn give_back(self, workspace: &mut Workspace) {
                 $(self.$i.give_back(workspace);)*
@@ -543,6 +677,24 @@ fn add_slices<C: Cotangent>(buffer: &mut [C], other: &[C]) {
 #[inline(always)]
 pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
     buffer.absorb(contribution);
+}
+
+/// Adds `contribution` to `buffer`, and gives its memory back to the workspace; see [`accumulate`].
+///
+/// # Panics
+/// If the shapes differ; the message names both.
+///
+/// ```
+/// use ad_runtime::{Workspace, accumulate_own};
+///
+/// let mut buffer = vec![1.0, 2.0];
+/// accumulate_own(&mut buffer, vec![0.5, 0.5], &mut Workspace::new());
+/// assert_eq!(buffer, [1.5, 2.5]);
+/// ```
+#[inline(always)]
+pub fn accumulate_own<B: Absorb<C> + ?Sized, C: Cotangent>(buffer: &mut B, contribution: C, workspace: &mut Workspace) {
+    buffer.absorb(&contribution);
+    contribution.give_back(workspace);
 }
 
 /// Adds `contribution` to `buffer` where both are there; see [`accumulate`].

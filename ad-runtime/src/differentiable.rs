@@ -1,7 +1,7 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::workspace::{Workspace, lend_list};
+use crate::workspace::{Workspace, lend_box, lend_list};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -72,6 +72,39 @@ pub trait Differentiable {
     #[inline(always)]
     fn give_back_shape(_: Self::Shape, _: &mut Workspace) {}
 
+    /// Whether it owns no more than memory: a copy of such a value may be kept until it is asked for again.
+    #[doc(hidden)]
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        false
+    }
+
+    /// Makes the value equal to another one in the memory that it has, and says whether it could. If not, it is neither of them.
+    #[doc(hidden)]
+    #[inline]
+    fn refill(&mut self, _: &Self) -> bool {
+        false
+    }
+
+    /// A copy in the memory of one that was given back before, if the workspace has one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn copy_again(&self, _: &mut Workspace) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Gives a copy back.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_copy(self, _: &mut Workspace)
+    where
+        Self: Sized,
+    {
+    }
+
     /// As many zero cotangents of the same shape, in memory of the workspace.
     #[doc(hidden)]
     #[inline]
@@ -136,11 +169,29 @@ fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
     epsilons.fold(0.0, f64::max)
 }
 
+/// Plain values are assigned.
+macro_rules! refilled {
+    () => {
+        #[inline(always)]
+        fn is_refillable(&self) -> bool {
+            true
+        }
+        #[inline(always)]
+        fn refill(&mut self, from: &Self) -> bool {
+            self.clone_from(from);
+            true
+        }
+    };
+}
+
+pub(crate) use refilled;
+
 macro_rules! float_differentiable {
     ($($float:ident)*) => {$(
         impl Differentiable for $float {
             type Cotangent = $float;
             type Shape = ();
+            refilled!();
             fn coarseness(&self) -> f64 {
                 f64::from($float::EPSILON)
             }
@@ -308,6 +359,15 @@ impl<T: Differentiable> Differentiable for [T] {
 impl<T: Differentiable> Differentiable for Vec<T> {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        self.iter().all(T::is_refillable)
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        self.truncate(from.len());
+        self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()
     }
@@ -350,6 +410,14 @@ impl<T: Differentiable> Differentiable for Vec<T> {
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Cotangent = [T::Cotangent; N];
     type Shape = [T::Shape; N];
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        self.iter().all(T::is_refillable)
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()
     }
@@ -396,6 +464,21 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
 impl<T: Differentiable> Differentiable for Option<T> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        self.iter().all(T::is_refillable)
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        match (self, from) {
+            (Some(value), Some(from)) => value.refill(from),
+            (value, None) => {
+                *value = None;
+                true
+            }
+            (None, Some(_)) => false,
+        }
+    }
     fn coarseness(&self) -> f64 {
         coarsest(self.iter().map(T::coarseness))
     }
@@ -492,31 +575,81 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     }
 }
 
+/// The shape of what is in a box.
+///
+/// It is a list of one, which can be emptied and filled again.
+///
+/// ```
+/// use ad_runtime::{Boxed, Differentiable};
+///
+/// let shape: Boxed<()> = Box::new(1.0).cotangent_shape();
+/// assert_eq!(*Box::<f64>::zero_of(&shape), 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Boxed<S>(Vec<S>);
+
+impl<S: 'static> Boxed<S> {
+    #[inline]
+    fn new(shape: S) -> Self {
+        Boxed(vec![shape])
+    }
+
+    #[inline]
+    fn new_in(shape: S, workspace: &mut Workspace) -> Self {
+        let mut list = workspace.tape();
+        list.push(shape);
+        Boxed(list)
+    }
+
+    #[inline]
+    fn shape(&self) -> &S {
+        &self.0[0]
+    }
+
+    #[inline]
+    fn give_back<T: Differentiable<Shape = S>>(mut self, workspace: &mut Workspace) {
+        self.0.drain(..).for_each(|shape| T::give_back_shape(shape, workspace));
+        if size_of::<S>() > 0 {
+            workspace.recycle(self.0);
+        }
+    }
+}
+
 impl<T: Differentiable> Differentiable for Box<T> {
     type Cotangent = Box<T::Cotangent>;
-    type Shape = Box<T::Shape>;
+    type Shape = Boxed<T::Shape>;
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        (**self).is_refillable()
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        (**self).refill(from)
+    }
     fn coarseness(&self) -> f64 {
         (**self).coarseness()
     }
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
-        Box::new((**self).cotangent_shape())
+        Boxed::new((**self).cotangent_shape())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        Box::new(T::zero_of(shape))
+        Box::new(T::zero_of(shape.shape()))
     }
     #[inline]
     fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-        Box::new(T::zero_of_in(shape, workspace))
+        let zero = T::zero_of_in(shape.shape(), workspace);
+        lend_box(workspace, zero)
     }
     #[inline]
     fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        Box::new((**self).cotangent_shape_in(workspace))
+        let shape = (**self).cotangent_shape_in(workspace);
+        Boxed::new_in(shape, workspace)
     }
     #[inline]
     fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-        T::give_back_shape(*shape, workspace);
+        shape.give_back::<T>(workspace);
     }
     #[inline]
     fn zero_cotangent(&self) -> Self::Cotangent {
@@ -540,17 +673,31 @@ macro_rules! shared_differentiable {
         /// one of them is moved along a cotangent, it gets a value of its own.
         impl<T: Differentiable + Clone> Differentiable for $pointer<T> {
             type Cotangent = Box<T::Cotangent>;
-            type Shape = Box<T::Shape>;
+            type Shape = Boxed<T::Shape>;
             fn coarseness(&self) -> f64 {
                 (**self).coarseness()
             }
             #[inline]
             fn cotangent_shape(&self) -> Self::Shape {
-                Box::new((**self).cotangent_shape())
+                Boxed::new((**self).cotangent_shape())
             }
             #[inline]
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-                Box::new(T::zero_of(shape))
+                Box::new(T::zero_of(shape.shape()))
+            }
+            #[inline]
+            fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+                let zero = T::zero_of_in(shape.shape(), workspace);
+                lend_box(workspace, zero)
+            }
+            #[inline]
+            fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+                let shape = (**self).cotangent_shape_in(workspace);
+                Boxed::new_in(shape, workspace)
+            }
+            #[inline]
+            fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+                shape.give_back::<T>(workspace);
             }
             #[inline]
             fn zero_cotangent(&self) -> Self::Cotangent {
@@ -626,6 +773,14 @@ macro_rules! tuple_differentiable {
         impl<$($T: Differentiable),*> Differentiable for ($($T,)*) {
             type Cotangent = ($($T::Cotangent,)*);
             type Shape = ($($T::Shape,)*);
+            #[inline]
+            fn is_refillable(&self) -> bool {
+                $(self.$i.is_refillable())&&*
+            }
+            #[inline]
+            fn refill(&mut self, from: &Self) -> bool {
+                $(self.$i.refill(&from.$i))&&*
+            }
             fn coarseness(&self) -> f64 {
                 coarsest([$(self.$i.coarseness()),*].into_iter())
             }

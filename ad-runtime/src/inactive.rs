@@ -49,12 +49,13 @@ pub fn constant<T>(value: fn() -> Constant<T>) -> T {
 /// Types whose values never carry a derivative: they are `Inactive`, and their cotangent is empty. `[T] Aux<T>` is one with
 /// parameters.
 macro_rules! rigid {
-    ([$($generics:tt)*] $rigid:ty) => {
+    ([$($generics:tt)*] $rigid:ty $(, $refilled:ident)?) => {
         impl<$($generics)*> $crate::inactive::Inactive for $rigid {}
 
         impl<$($generics)*> $crate::differentiable::Differentiable for $rigid {
             type Cotangent = ();
             type Shape = ();
+            $($crate::differentiable::$refilled!();)?
             #[inline(always)]
             fn coarseness(&self) -> f64 {
                 0.0
@@ -78,23 +79,18 @@ macro_rules! rigid {
 
 pub(crate) use rigid;
 
+macro_rules! plain {
+    ($($plain:ty),*) => {
+        $(rigid!([] $plain, refilled);)*
+    };
+}
+
+plain!(
+    u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, bool, char, String
+);
+
 rigid!(
-    u8,
-    u16,
-    u32,
-    u64,
-    u128,
-    usize,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    bool,
-    char,
     str,
-    String,
     std::cmp::Ordering,
     std::num::NonZeroU8,
     std::num::NonZeroU16,

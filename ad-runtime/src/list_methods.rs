@@ -3,7 +3,7 @@
 
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByMut, at};
-use crate::order::{Bits, order_after, order_by, permute, unpermute};
+use crate::order::{Bits, Order, order_after, order_by, permute, unpermute};
 use crate::workspace::Workspace;
 
 /// The twins of a vector's methods.
@@ -235,13 +235,13 @@ pub trait OrderMethods<T>: Differentiable + Sized {
         at()
     }
     /// `list.sort()`.
-    fn sort_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<usize>)
+    fn sort_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Order)
     where
         T: Ord;
     /// The way back of `sort`.
     fn sort_differentiable_pull(
         &mut self,
-        order: Vec<usize>,
+        order: Order,
         ws: &mut Workspace,
         seed: (),
         bar: Option<&mut Self::Cotangent>,
@@ -252,13 +252,13 @@ pub trait OrderMethods<T>: Differentiable + Sized {
         at()
     }
     /// `list.sort_unstable()`.
-    fn sort_unstable_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Vec<usize>)
+    fn sort_unstable_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Order)
     where
         T: Ord + Bits;
     /// The way back of `sort_unstable`.
     fn sort_unstable_differentiable_pull(
         &mut self,
-        order: Vec<usize>,
+        order: Order,
         ws: &mut Workspace,
         seed: (),
         bar: Option<&mut Self::Cotangent>,
@@ -327,51 +327,53 @@ macro_rules! ordered {
             }
 
             #[inline]
-            fn sort_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<usize>)
+            fn sort_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Order)
             where
                 T: Ord,
             {
-                let order = order_by(&self[..], T::cmp);
-                permute(self, &order);
+                let order = order_by(ws, &self[..], T::cmp);
+                permute(ws, self, &order);
                 ((), order)
             }
 
             #[inline]
             fn sort_differentiable_pull(
                 &mut self,
-                order: Vec<usize>,
-                _: &mut Workspace,
+                order: Order,
+                ws: &mut Workspace,
                 (): (),
                 bar: Option<&mut Self::Cotangent>,
             ) {
-                unpermute(self, &order);
+                unpermute(ws, self, &order);
                 if let Some(bar) = bar {
-                    unpermute(bar, &order);
+                    unpermute(ws, bar, &order);
                 }
+                order.give_back(ws);
             }
 
             #[inline]
-            fn sort_unstable_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<usize>)
+            fn sort_unstable_differentiable_push(&mut self, ws: &mut Workspace) -> ((), Order)
             where
                 T: Ord + Bits,
             {
-                let order = order_after(&self[..], |list| list.sort_unstable());
-                permute(self, &order);
+                let order = order_after(ws, &self[..], |list| list.sort_unstable());
+                permute(ws, self, &order);
                 ((), order)
             }
 
             #[inline]
             fn sort_unstable_differentiable_pull(
                 &mut self,
-                order: Vec<usize>,
-                _: &mut Workspace,
+                order: Order,
+                ws: &mut Workspace,
                 (): (),
                 bar: Option<&mut Self::Cotangent>,
             ) {
-                unpermute(self, &order);
+                unpermute(ws, self, &order);
                 if let Some(bar) = bar {
-                    unpermute(bar, &order);
+                    unpermute(ws, bar, &order);
                 }
+                order.give_back(ws);
             }
         }
     )*};

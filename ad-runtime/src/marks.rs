@@ -6,7 +6,9 @@
 use crate::cotangent::{Absorb, Cotangent, Nothing};
 use crate::maps::Entries;
 use crate::objects::AnyCotangent;
+use crate::order::Rearrangement;
 use crate::payload::Payload;
+use crate::workspace::{Workspace, lengthen};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -259,20 +261,23 @@ blank! {
 
 /// The cotangent of a list that gets an element back.
 pub trait PushBar<C> {
-    /// At its end.
-    fn push_bar(&mut self, bar: C);
+    /// At its end; where it becomes longer than it ever was, in memory of the workspace.
+    fn push_bar(&mut self, workspace: &mut Workspace, bar: C);
 }
 
-impl<C> PushBar<C> for Vec<C> {
+impl<C: Cotangent> PushBar<C> for Vec<C> {
     #[inline(always)]
-    fn push_bar(&mut self, bar: C) {
+    fn push_bar(&mut self, workspace: &mut Workspace, bar: C) {
+        if self.len() == self.capacity() && size_of::<C>() > 0 {
+            lengthen(workspace, self);
+        }
         self.push(bar);
     }
 }
 
 impl<F, C> PushBar<C> for MarkedNoDiff<F> {
     #[inline(always)]
-    fn push_bar(&mut self, _: C) {}
+    fn push_bar(&mut self, _: &mut Workspace, _: C) {}
 }
 
 /// The cotangent of a list whose last element is taken away.
@@ -301,39 +306,39 @@ impl<F> PopBar for MarkedNoDiff<F> {
 /// The cotangent of a list that is brought back out of an order.
 pub trait UnpermuteBar {
     /// As [`unpermute`](crate::unpermute) does.
-    fn unpermute_bar(&mut self, order: &[usize]);
+    fn unpermute_bar(&mut self, workspace: &mut Workspace, order: &impl Rearrangement);
 }
 
 impl<C> UnpermuteBar for [C] {
     #[inline(always)]
-    fn unpermute_bar(&mut self, order: &[usize]) {
-        crate::order::unpermute(self, order);
+    fn unpermute_bar(&mut self, workspace: &mut Workspace, order: &impl Rearrangement) {
+        crate::order::unpermute(workspace, self, order);
     }
 }
 
 impl<C> UnpermuteBar for Vec<C> {
     #[inline(always)]
-    fn unpermute_bar(&mut self, order: &[usize]) {
-        crate::order::unpermute(self, order);
+    fn unpermute_bar(&mut self, workspace: &mut Workspace, order: &impl Rearrangement) {
+        crate::order::unpermute(workspace, self, order);
     }
 }
 
 impl<C, const N: usize> UnpermuteBar for [C; N] {
     #[inline(always)]
-    fn unpermute_bar(&mut self, order: &[usize]) {
-        crate::order::unpermute(self, order);
+    fn unpermute_bar(&mut self, workspace: &mut Workspace, order: &impl Rearrangement) {
+        crate::order::unpermute(workspace, self, order);
     }
 }
 
 impl<F> UnpermuteBar for MarkedNoDiff<F> {
     #[inline(always)]
-    fn unpermute_bar(&mut self, _: &[usize]) {}
+    fn unpermute_bar(&mut self, _: &mut Workspace, _: &impl Rearrangement) {}
 }
 
 impl<C, B: PushBar<C>> PushBar<C> for Box<B> {
     #[inline(always)]
-    fn push_bar(&mut self, bar: C) {
-        (**self).push_bar(bar);
+    fn push_bar(&mut self, workspace: &mut Workspace, bar: C) {
+        (**self).push_bar(workspace, bar);
     }
 }
 
@@ -347,26 +352,26 @@ impl<B: PopBar> PopBar for Box<B> {
 
 impl<B: UnpermuteBar + ?Sized> UnpermuteBar for Box<B> {
     #[inline(always)]
-    fn unpermute_bar(&mut self, order: &[usize]) {
-        (**self).unpermute_bar(order);
+    fn unpermute_bar(&mut self, workspace: &mut Workspace, order: &impl Rearrangement) {
+        (**self).unpermute_bar(workspace, order);
     }
 }
 
 /// See [`PushBar`].
 ///
 /// ```
-/// use ad_runtime::{NoSink as _, Sink as _};
+/// use ad_runtime::{NoSink as _, Sink as _, TurnedRound, Workspace};
 ///
-/// let mut bar = (vec![1.0], ());
-/// ad_runtime::push_bar(bar.0.sink(), 2.0);
-/// ad_runtime::push_bar(bar.1.sink(), 2.0);
-/// ad_runtime::unpermute_bar(bar.0.sink(), &[1, 0]);
-/// ad_runtime::unpermute_bar(bar.1.sink(), &[1, 0]);
+/// let (mut ws, mut bar) = (Workspace::new(), (vec![1.0], ()));
+/// ad_runtime::push_bar(bar.0.sink(), 2.0, &mut ws);
+/// ad_runtime::push_bar(bar.1.sink(), 2.0, &mut ws);
+/// ad_runtime::unpermute_bar(bar.0.sink(), &TurnedRound, &mut ws);
+/// ad_runtime::unpermute_bar(bar.1.sink(), &TurnedRound, &mut ws);
 /// assert_eq!((ad_runtime::pop_bar(bar.0.sink()), ad_runtime::pop_bar(bar.1.sink())), (1.0, ()));
 /// ```
 #[inline(always)]
-pub fn push_bar<B: PushBar<C>, C>(list: &mut B, bar: C) {
-    list.push_bar(bar);
+pub fn push_bar<B: PushBar<C>, C>(list: &mut B, bar: C, workspace: &mut Workspace) {
+    list.push_bar(workspace, bar);
 }
 
 /// See [`PopBar`].
@@ -382,13 +387,13 @@ pub fn pop_bar<B: PopBar>(list: &mut B) -> B::Element {
 /// See [`UnpermuteBar`].
 ///
 /// ```
-/// let mut bar = [1.0, 2.0];
-/// ad_runtime::unpermute_bar(&mut bar[..], &[1, 0]);
+/// let (mut ws, mut bar) = (ad_runtime::Workspace::new(), [1.0, 2.0]);
+/// ad_runtime::unpermute_bar(&mut bar[..], &ad_runtime::TurnedRound, &mut ws);
 /// assert_eq!(bar, [2.0, 1.0]);
 /// ```
 #[inline(always)]
-pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(list: &mut B, order: &[usize]) {
-    list.unpermute_bar(order);
+pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(list: &mut B, order: &impl Rearrangement, workspace: &mut Workspace) {
+    list.unpermute_bar(workspace, order);
 }
 
 /// How a cotangent is lent to a callee: as it is, or as a slice, or without its box.

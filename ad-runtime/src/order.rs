@@ -1,39 +1,196 @@
 //! Permutations of lists: what `sort_by`, `reverse`, `rotate_left` and `retain` do to the elements.
-//!
-//! An order says for each position where the element that comes to stand there stood before.
 
+use crate::workspace::Workspace;
 use std::cmp::Ordering;
+
+/// Another order of the elements of a list, and the way back to the first one.
+///
+/// ```
+/// use ad_runtime::{Rearrangement, RotatedLeft, Workspace};
+///
+/// let (mut ws, mut list) = (Workspace::new(), [1, 2, 3]);
+/// RotatedLeft(1).permute(&mut ws, &mut list);
+/// assert_eq!(list, [2, 3, 1]);
+/// RotatedLeft(1).unpermute(&mut ws, &mut list);
+/// assert_eq!(list, [1, 2, 3]);
+/// ```
+pub trait Rearrangement {
+    /// Brings a list into the order.
+    fn permute<T>(&self, workspace: &mut Workspace, list: &mut [T]);
+    /// Brings a list out of the order.
+    fn unpermute<T>(&self, workspace: &mut Workspace, list: &mut [T]);
+}
+
+/// What `reverse` does.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnedRound;
+
+/// What `rotate_left` does.
+#[derive(Clone, Copy, Debug)]
+pub struct RotatedLeft(
+    /// By how many elements.
+    pub usize,
+);
+
+/// What `rotate_right` does.
+#[derive(Clone, Copy, Debug)]
+pub struct RotatedRight(
+    /// By how many elements.
+    pub usize,
+);
+
+macro_rules! turns {
+    ($($Turn:ident: |$turn:pat_param, $list:ident| $permute:expr, $unpermute:expr;)*) => {$(
+        impl Rearrangement for $Turn {
+            #[inline]
+            fn permute<T>(&self, _: &mut Workspace, $list: &mut [T]) {
+                let $turn = self;
+                $permute
+            }
+            #[inline]
+            fn unpermute<T>(&self, _: &mut Workspace, $list: &mut [T]) {
+                let $turn = self;
+                $unpermute
+            }
+        }
+    )*};
+}
+
+turns! {
+    TurnedRound: |TurnedRound, list| list.reverse(), list.reverse();
+    RotatedLeft: |RotatedLeft(by), list| list.rotate_left(*by), list.rotate_right(*by);
+    RotatedRight: |RotatedRight(by), list| list.rotate_right(*by), list.rotate_left(*by);
+}
+
+/// An order that was found by looking at the elements, in memory of the workspace.
+///
+/// It says for each position where the element that comes to stand there stood before.
+#[derive(Clone, Debug)]
+pub struct Order {
+    from: Vec<usize>,
+    removed: usize,
+}
+
+impl Order {
+    /// That of a list as it is.
+    #[inline]
+    fn first(workspace: &mut Workspace, len: usize) -> Self {
+        let mut from = workspace.tape();
+        from.extend(0..len);
+        Order { from, removed: 0 }
+    }
+
+    /// How many elements at the end are to be removed.
+    ///
+    /// ```
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// assert_eq!(ad_runtime::retained(&mut ws, &[1, 2, 3], |k| k % 2 == 1).removed(), 1);
+    /// ```
+    #[inline]
+    pub fn removed(&self) -> usize {
+        self.removed
+    }
+
+    /// Gives its memory back to the workspace.
+    ///
+    /// ```
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let order = ad_runtime::order_by(&mut ws, &[3.0, 1.0, 2.0], f64::total_cmp);
+    /// order.give_back(&mut ws);
+    /// assert!(ws.tape::<usize>().capacity() >= 3);
+    /// ```
+    #[inline]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        workspace.recycle(self.from);
+    }
+}
+
+impl Rearrangement for Order {
+    fn permute<T>(&self, workspace: &mut Workspace, list: &mut [T]) {
+        let mut done = self.marks(workspace, list);
+        for start in 0..self.from.len() {
+            let mut at = start;
+            while !done[at] {
+                done[at] = true;
+                let from = self.from[at];
+                if from != start {
+                    list.swap(at, from);
+                    at = from;
+                }
+            }
+        }
+        workspace.recycle(done);
+    }
+
+    fn unpermute<T>(&self, workspace: &mut Workspace, list: &mut [T]) {
+        let mut done = self.marks(workspace, list);
+        for start in 0..self.from.len() {
+            // What stands at `start` is what is still to be placed on this cycle.
+            let mut to = self.from[start];
+            while !done[start] && to != start {
+                list.swap(start, to);
+                done[to] = true;
+                to = self.from[to];
+            }
+            done[start] = true;
+        }
+        workspace.recycle(done);
+    }
+}
+
+impl Order {
+    /// Which elements have come to their places: none.
+    fn marks<T>(&self, workspace: &mut Workspace, list: &[T]) -> Vec<bool> {
+        assert_eq!(
+            list.len(),
+            self.from.len(),
+            "a list was permuted by an order of another length"
+        );
+        let mut done = workspace.tape();
+        done.resize(list.len(), false);
+        done
+    }
+}
 
 /// The order into which `sort_by` brings a list: that of a stable sort.
 ///
 /// ```
-/// assert_eq!(ad_runtime::order_by(&[3.0, 1.0, 2.0], f64::total_cmp), [1, 2, 0]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [3.0, 1.0, 2.0]);
+/// let order = ad_runtime::order_by(&mut ws, &list, f64::total_cmp);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!(list, [1.0, 2.0, 3.0]);
 /// ```
-pub fn order_by<T>(list: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
-    order.sort_by(|a, b| compare(&list[*a], &list[*b]));
+pub fn order_by<T>(workspace: &mut Workspace, list: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> Order {
+    let mut order = Order::first(workspace, list.len());
+    order.from.sort_by(|a, b| compare(&list[*a], &list[*b]));
     order
 }
 
 /// The order into which `sort_by_key` brings a list.
 ///
 /// ```
-/// assert_eq!(ad_runtime::order_by_key(&[(2, 0.5), (1, 1.5)], |pair| pair.0), [1, 0]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [(2, 0.5), (1, 1.5)]);
+/// let order = ad_runtime::order_by_key(&mut ws, &list, |pair| pair.0);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!(list, [(1, 1.5), (2, 0.5)]);
 /// ```
-pub fn order_by_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
-    order.sort_by_key(|k| key(&list[*k]));
+pub fn order_by_key<T, K: Ord>(workspace: &mut Workspace, list: &[T], mut key: impl FnMut(&T) -> K) -> Order {
+    let mut order = Order::first(workspace, list.len());
+    order.from.sort_by_key(|k| key(&list[*k]));
     order
 }
 
 /// The order into which `sort_by_cached_key` brings a list.
 ///
 /// ```
-/// assert_eq!(ad_runtime::order_by_cached_key(&[(2, 0.5), (1, 1.5)], |pair| pair.0), [1, 0]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [(2, 0.5), (1, 1.5)]);
+/// let order = ad_runtime::order_by_cached_key(&mut ws, &list, |pair| pair.0);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!(list, [(1, 1.5), (2, 0.5)]);
 /// ```
-pub fn order_by_cached_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
-    order.sort_by_cached_key(|k| key(&list[*k]));
+pub fn order_by_cached_key<T, K: Ord>(workspace: &mut Workspace, list: &[T], mut key: impl FnMut(&T) -> K) -> Order {
+    let mut order = Order::first(workspace, list.len());
+    order.from.sort_by_cached_key(|k| key(&list[*k]));
     order
 }
 
@@ -48,7 +205,7 @@ pub fn order_by_cached_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) 
     message = "a list of `{Self}` is sorted here by an unstable sort, which has no derivative",
     note = "write the stable one, `sort_by(..)`"
 )]
-pub trait Bits: Clone {
+pub trait Bits: Clone + 'static {
     /// The bits.
     fn bits(&self) -> u64;
 }
@@ -77,66 +234,67 @@ bits! {
 /// If `arrange` does more than move the elements.
 ///
 /// ```
-/// let order = ad_runtime::order_after(&[3.0, 1.0, 2.0], |list| list.sort_unstable_by(f64::total_cmp));
-/// assert_eq!(order, [1, 2, 0]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [3.0, 1.0, 2.0]);
+/// let order = ad_runtime::order_after(&mut ws, &list, |list| list.sort_unstable_by(f64::total_cmp));
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!(list, [1.0, 2.0, 3.0]);
 /// ```
-pub fn order_after<T: Bits>(list: &[T], arrange: impl FnOnce(&mut [T])) -> Vec<usize> {
-    let mut arranged = list.to_vec();
+pub fn order_after<T: Bits>(workspace: &mut Workspace, list: &[T], arrange: impl FnOnce(&mut [T])) -> Order {
+    let mut arranged = workspace.tape();
+    arranged.extend_from_slice(list);
     arrange(&mut arranged);
     let bits = T::bits;
-    let before = order_by_key(list, bits);
-    let after = order_by_key(&arranged, bits);
-    let mut order = vec![0; list.len()];
-    for (from, to) in before.into_iter().zip(after) {
-        assert_eq!(bits(&list[from]), bits(&arranged[to]), "the elements were changed");
-        order[to] = from;
+    let before = order_by_key(workspace, list, bits);
+    let after = order_by_key(workspace, &arranged, bits);
+    let mut order = Order::first(workspace, list.len());
+    for (from, to) in before.from.iter().zip(&after.from) {
+        assert_eq!(bits(&list[*from]), bits(&arranged[*to]), "the elements were changed");
+        order.from[*to] = *from;
     }
+    before.give_back(workspace);
+    after.give_back(workspace);
+    workspace.recycle(arranged);
     order
 }
 
-/// The order of `len` elements after `turn`.
+/// The order in which the elements that `retain` keeps come first.
 ///
 /// ```
-/// assert_eq!(ad_runtime::turned(3, |order| order.rotate_left(1)), [1, 2, 0]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [1, 2, 3]);
+/// let order = ad_runtime::retained(&mut ws, &list, |k| k % 2 == 1);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!((list, order.removed()), ([1, 3, 2], 1));
 /// ```
-pub fn turned(len: usize, turn: impl FnOnce(&mut [usize])) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..len).collect();
-    turn(&mut order);
-    order
+pub fn retained<T>(workspace: &mut Workspace, list: &[T], keep: impl FnMut(&T) -> bool) -> Order {
+    retained_by(workspace, list, keep)
 }
 
-/// The order in which the elements that `retain` keeps come first, and how many it removes.
-///
-/// ```
-/// assert_eq!(ad_runtime::retained(&[1, 2, 3], |k| k % 2 == 1), (vec![0, 2, 1], 1));
-/// ```
-pub fn retained<T>(list: &[T], keep: impl FnMut(&T) -> bool) -> (Vec<usize>, usize) {
-    retained_by(list, keep)
-}
-
-fn retained_by<'a, T>(list: &'a [T], mut keep: impl FnMut(&'a T) -> bool) -> (Vec<usize>, usize) {
-    let mut order = Vec::with_capacity(list.len());
-    let mut removed = Vec::new();
+fn retained_by<'a, T>(workspace: &mut Workspace, list: &'a [T], mut keep: impl FnMut(&'a T) -> bool) -> Order {
+    let (mut from, mut gone) = (workspace.tape(), workspace.tape());
     for (k, element) in list.iter().enumerate() {
         if keep(element) {
-            order.push(k);
+            from.push(k);
         } else {
-            removed.push(k);
+            gone.push(k);
         }
     }
-    let count = removed.len();
-    order.extend(removed);
-    (order, count)
+    let removed = gone.len();
+    from.append(&mut gone);
+    workspace.recycle(gone);
+    Order { from, removed }
 }
 
-/// The order in which the elements that `dedup` keeps come first, and how many it removes.
+/// The order in which the elements that `dedup` keeps come first.
 ///
 /// ```
-/// assert_eq!(ad_runtime::deduplicated(&[1, 1, 2, 1]), (vec![0, 2, 3, 1], 1));
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [1, 1, 2, 1]);
+/// let order = ad_runtime::deduplicated(&mut ws, &list);
+/// ad_runtime::permute(&mut ws, &mut list, &order);
+/// assert_eq!((list, order.removed()), ([1, 2, 1, 1], 1));
 /// ```
-pub fn deduplicated<T: PartialEq>(list: &[T]) -> (Vec<usize>, usize) {
+pub fn deduplicated<T: PartialEq>(workspace: &mut Workspace, list: &[T]) -> Order {
     let mut last: Option<&T> = None;
-    retained_by(list, |element| {
+    retained_by(workspace, list, |element| {
         let new = last.is_none_or(|last| element != last);
         if new {
             last = Some(element);
@@ -145,60 +303,38 @@ pub fn deduplicated<T: PartialEq>(list: &[T]) -> (Vec<usize>, usize) {
     })
 }
 
-/// Brings a list into an order: element `k` becomes what stood at `order[k]`.
+/// Brings a list into an order.
 ///
 /// # Panics
-/// If the lengths differ.
+/// If it is not as long as the order is.
 ///
 /// ```
-/// let mut list = ["c", "a", "b"];
-/// ad_runtime::permute(&mut list, &[1, 2, 0]);
-/// assert_eq!(list, ["a", "b", "c"]);
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [1, 2, 3]);
+/// ad_runtime::permute(&mut ws, &mut list, &ad_runtime::TurnedRound);
+/// assert_eq!(list, [3, 2, 1]);
 /// ```
-pub fn permute<T>(list: &mut [T], order: &[usize]) {
-    unpermute(list, &inverse(list.len(), order));
-}
-
-/// Brings a list out of an order: what stands at `k` goes to `order[k]`.
-///
-/// # Panics
-/// If the lengths differ.
-///
-/// ```
-/// let mut list = ["a", "b", "c"];
-/// ad_runtime::unpermute(&mut list, &[1, 2, 0]);
-/// assert_eq!(list, ["c", "a", "b"]);
-/// ```
-pub fn unpermute<T>(list: &mut [T], order: &[usize]) {
-    // The cotangent of a list that carries none may be of any length.
-    if size_of::<T>() == 0 {
-        return;
-    }
-    assert_eq!(
-        list.len(),
-        order.len(),
-        "a list was permuted by an order of another length"
-    );
-    let mut done = vec![false; order.len()];
-    for start in 0..order.len() {
-        // What stands at `start` is what is still to be placed on this cycle.
-        let mut to = order[start];
-        while !done[start] && to != start {
-            list.swap(start, to);
-            done[to] = true;
-            to = order[to];
-        }
-        done[start] = true;
+#[inline]
+pub fn permute<T>(workspace: &mut Workspace, list: &mut [T], order: &impl Rearrangement) {
+    if size_of::<T>() > 0 {
+        order.permute(workspace, list);
     }
 }
 
-fn inverse(len: usize, order: &[usize]) -> Vec<usize> {
-    assert_eq!(len, order.len(), "a list was permuted by an order of another length");
-    let mut inverse = vec![0; len];
-    for (k, from) in order.iter().enumerate() {
-        inverse[*from] = k;
+/// Brings a list out of an order. The cotangent of a list that carries none may be of any length: that is left as it is.
+///
+/// # Panics
+/// If it is not as long as the order is.
+///
+/// ```
+/// let (mut ws, mut list) = (ad_runtime::Workspace::new(), [2, 3, 1]);
+/// ad_runtime::unpermute(&mut ws, &mut list, &ad_runtime::RotatedLeft(1));
+/// assert_eq!(list, [1, 2, 3]);
+/// ```
+#[inline]
+pub fn unpermute<T>(workspace: &mut Workspace, list: &mut [T], order: &impl Rearrangement) {
+    if size_of::<T>() > 0 {
+        order.unpermute(workspace, list);
     }
-    inverse
 }
 
 #[cfg(test)]
@@ -221,11 +357,13 @@ mod tests {
                 .collect();
         }
         assert_eq!(orders.len(), 120);
-        for order in orders {
+        let mut ws = Workspace::new();
+        for from in orders {
+            let order = Order { from, removed: 0 };
             let mut list: Vec<usize> = (10..15).collect();
-            permute(&mut list, &order);
-            assert_eq!(list, order.iter().map(|k| k + 10).collect::<Vec<_>>());
-            unpermute(&mut list, &order);
+            permute(&mut ws, &mut list, &order);
+            assert_eq!(list, order.from.iter().map(|k| k + 10).collect::<Vec<_>>());
+            unpermute(&mut ws, &mut list, &order);
             assert_eq!(list, (10..15).collect::<Vec<_>>());
         }
     }
@@ -233,11 +371,14 @@ mod tests {
     #[test]
     fn an_unstable_sort_is_followed() {
         let list = [2.0_f64, -0.0, 1.0, 0.0, 2.0, -1.0];
-        let order = order_after(&list, |list| list.sort_unstable_by(|a, b| b.abs().total_cmp(&a.abs())));
+        let mut ws = Workspace::new();
+        let order = order_after(&mut ws, &list, |list| {
+            list.sort_unstable_by(|a, b| b.abs().total_cmp(&a.abs()));
+        });
         let mut sorted = list;
         sorted.sort_unstable_by(|a, b| b.abs().total_cmp(&a.abs()));
         let mut permuted = list;
-        permute(&mut permuted, &order);
+        permute(&mut ws, &mut permuted, &order);
         assert_eq!(permuted.map(f64::to_bits), sorted.map(f64::to_bits));
     }
 }

@@ -38,6 +38,22 @@ pub trait Payload {
     {
         self.into_payload_value()
     }
+    /// What is in `Some`.
+    #[inline(always)]
+    fn into_payload_Some(self) -> (Self::Value,)
+    where
+        Self: Sized,
+    {
+        (self.into_payload_value(),)
+    }
+    /// What is in `Ok`.
+    #[inline(always)]
+    fn into_payload_Ok(self) -> (Self::Value,)
+    where
+        Self: Sized,
+    {
+        (self.into_payload_value(),)
+    }
     /// The value in `Some`.
     #[inline(always)]
     fn payload_Some_0(&self) -> &Self::Value {
@@ -302,4 +318,14 @@ impl<T, E> Failing for Result<T, E> {
 #[inline(always)]
 pub fn failed<A: Failing>(attempt: A) -> A::Failed {
     attempt.failed()
+}
+
+/// The cotangent of what an option or a result holds, as that of the whole.
+///
+/// ```
+/// assert_eq!(ad_runtime::some(2.0), Some(2.0));
+/// ```
+#[inline(always)]
+pub fn some<C>(inside: C) -> Option<C> {
+    Some(inside)
 }

@@ -19,6 +19,8 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, Ow
 /// assert_eq!(m.row(1).zero_cotangent(), arr1(&[0.0, 0.0]));
 /// ```
 pub trait Storage: Data + RawData<Elem: Scalar> {
+    /// Whether the elements are the array's own.
+    const OWNED: bool = false;
     /// The elements, to be written, where they can be.
     fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, Self::Elem, D>>
     where
@@ -26,6 +28,7 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
 }
 
 impl<A: Scalar> Storage for OwnedRepr<A> {
+    const OWNED: bool = true;
     fn writable<D: Dimension>(array: &mut Array<A, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
     }
@@ -46,6 +49,16 @@ impl<A: Scalar> Storage for ViewRepr<&mut A> {
 impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
     type Cotangent = Array<S::Elem, D>;
     type Shape = D;
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        S::OWNED
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        let same = S::OWNED && self.raw_dim() == from.raw_dim() && self.strides() == from.strides();
+        let elements = S::writable(self).filter(|_| same);
+        elements.map(|mut elements| elements.assign(from)).is_some()
+    }
     fn coarseness(&self) -> f64 {
         (**self).coarseness()
     }

@@ -7,10 +7,17 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+mod joins;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
-pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
+pub use arrays::{
+    array_from_diag, array_from_diag_elem, array_from_elem, array_from_shape_vec, array_from_vec, array_linspace,
+};
+pub use joins::{
+    concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, general_mat_mul,
+    general_mat_vec_mul, stack_1, stack_2, stack_3, stack_4, stack_5, stack_6,
+};
 
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
@@ -19,7 +26,7 @@ use crate::folds::Folded;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, open_box};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -38,10 +45,26 @@ pub fn boxed<T: Differentiable>(
     Box<T>,
     impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
 ) {
-    (Box::new(value), |_: &mut Workspace, seed: Box<T::Cotangent>, ()| {
-        (*seed,)
+    (Box::new(value), |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| {
+        (open_box(ws, seed),)
     })
 }
+
+/// `Box::new` of what borrows: its pullback is not of a type that has the lifetimes of `T`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let lent: &[f64] = &[2.0];
+/// let (value, pullback) = ad_runtime::twins::boxed_lent(&mut ws, lent);
+/// assert_eq!((value[0], pullback(&mut ws, Box::new(vec![3.0]), ())), (2.0, (vec![3.0],)));
+/// ```
+#[inline(always)]
+pub fn boxed_lent<T: Differentiable>(_: &mut Workspace, value: T) -> (Box<T>, Unboxing<T::Cotangent>) {
+    (Box::new(value), |_, seed, ()| (*seed,))
+}
+
+/// The pullback of [`boxed_lent`].
+pub type Unboxing<C> = fn(&mut Workspace, Box<C>, ()) -> (C,);
 
 macro_rules! shared {
     ($($name:ident $pointer:ident $text:literal)*) => {$(
@@ -54,7 +77,7 @@ macro_rules! shared {
             $pointer<T>,
             impl FnOnce(&mut Workspace, Box<T::Cotangent>, ()) -> (T::Cotangent,) + use<T>,
         ) {
-            let pullback = |_: &mut Workspace, seed: Box<T::Cotangent>, ()| (*seed,);
+            let pullback = |ws: &mut Workspace, seed: Box<T::Cotangent>, ()| (open_box(ws, seed),);
             ($pointer::new(value), pullback)
         }
     )*};

@@ -3,7 +3,12 @@
 // The functions are written in the ways that people write them.
 #![allow(clippy::needless_range_loop, clippy::ptr_arg, clippy::useless_vec)]
 
+#[macro_use]
 mod reuse;
+mod operators;
+
+mod held;
+mod lists;
 
 use allocation_counter::{AllocationInfo, measure};
 use pullback::ndarray::{Array1, Array2, ArrayView1};

@@ -165,3 +165,37 @@ fn items_that_values_choose() {
     check_grad!(trees(&t, 0.8)).unwrap();
     assert_eq!(trees::value_and_grad(&t, 0.8).0, trees(&t, 0.8));
 }
+
+#[derive(Clone, Differentiable)]
+struct Rows {
+    rows: Vec<Vec<f64>>,
+}
+
+#[differentiable]
+impl Rows {
+    /// The row whose first element is the median of the positive ones.
+    fn median(&self) -> &Vec<f64> {
+        let mut firsts: Vec<(f64, usize)> = self.rows.iter().enumerate().map(|(i, r)| (r[0], i)).collect();
+        firsts.retain(|first| first.0 > 0.0);
+        firsts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        &self.rows[firsts[firsts.len() / 2].1]
+    }
+}
+
+#[differentiable]
+fn of_the_median(rows: &Rows, k: f64) -> f64 {
+    let row: &_ = rows.median();
+    row[0] * k + row[1].sin() * row[0]
+}
+
+#[test]
+fn a_function_that_gives_a_reference_may_sort_on_the_way() {
+    let rows = Rows {
+        rows: vec![vec![0.9, 0.3], vec![-0.2, 1.0], vec![0.5, 0.2], vec![0.1, 0.7]],
+    };
+    check_grad!(of_the_median(&rows, 0.7)).unwrap();
+    assert_eq!(
+        of_the_median::grad(&rows, 0.7).0.rows[2],
+        [0.7 + 0.2_f64.sin(), 0.5 * 0.2_f64.cos()]
+    );
+}

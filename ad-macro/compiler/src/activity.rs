@@ -118,8 +118,9 @@ pub fn sources(op: &Op, each: &mut dyn FnMut(Var)) {
         // An opaque expression has no derivative, or is reported; but an error is not to be looked into.
         Op::Opaque(opaque) => opaque.concealed.iter().for_each(|var| each(*var)),
         Op::Witness(_) | Op::Zero(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {}
-        Op::Take(place, _) | Op::PopElement(place) => each(place.root),
+        Op::Take(place, _) | Op::PopElement(place) | Op::Replace(place, _) => each(place.root),
         Op::TakeSlot(slot, _) => each(*slot),
+        Op::Unpack(var, _) => each(*var),
         Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => args.iter().for_each(|arg| argument_source(arg, each)),
     }
 }
@@ -154,6 +155,11 @@ fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
                         mark(map.param, varied);
                     }
                     vary(f, &map.body, varied);
+                }
+                if let Op::Replace(place, Atom::Var(value)) = op
+                    && varied.contains(value)
+                {
+                    mark(place.root, varied);
                 }
                 let mut any = false;
                 sources(op, &mut |source| any |= varied.contains(&source));
@@ -204,6 +210,17 @@ fn use_backwards(block: &Block, useful: &mut BTreeSet<Var>) {
         match &stmt.kind {
             // Nothing flows into an `Err`. One that is looked into is reported by rustc: a result's cotangent has none.
             StmtKind::Let { op, .. } if op.is_failure() => {}
+            StmtKind::Let {
+                op: Op::Replace(place, value),
+                var,
+            } if useful.contains(var) || useful.contains(&place.root) => {
+                if useful.contains(&place.root) {
+                    useful.extend(value.var());
+                }
+                if useful.contains(var) {
+                    useful.insert(place.root);
+                }
+            }
             StmtKind::Let { var, op } if useful.contains(var) => {
                 sources(op, &mut |source| {
                     useful.insert(source);
@@ -266,6 +283,11 @@ fn spell(block: &Block, varied: &BTreeSet<Var>, spelled: &mut BTreeSet<Var>) {
         StmtKind::Let { var, op } => {
             let mut any = false;
             sources(op, &mut |source| any |= spelled.contains(&source));
+            if let Op::Replace(place, Atom::Var(value)) = op
+                && spelled.contains(value)
+            {
+                spelled.insert(place.root);
+            }
             if let Op::Opaque(opaque) = op {
                 any |= spells(opaque, spelled);
                 if any {
@@ -465,6 +487,10 @@ fn written_from(kind: &StmtKind) -> Option<(Var, Var)> {
             place,
             value: Atom::Var(value),
         }
+        | StmtKind::Let {
+            op: Op::Replace(place, Atom::Var(value)),
+            ..
+        }
         | StmtKind::Update {
             place,
             value: Operand::Atom(Atom::Var(value)) | Operand::Borrow(Place { root: value, .. }),
@@ -609,7 +635,8 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
         for root in written {
             let info = f.info(root);
             let guard = info.ty == Ty::Unknown && info.role == Role::Value;
-            let through = !matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.is_whole());
+            let through = !matches!(&stmt.kind,
+                StmtKind::Assign { place, .. } | StmtKind::Let { op: Op::Replace(place, _), .. } if place.is_whole());
             if guard && through {
                 let (ad, mut name, span) = (f.names_ad(), info.name.clone(), stmt.span);
                 name.set_span(name.span().located_at(span));

@@ -156,6 +156,8 @@ impl Deferred<'_> {
             match &stmt.kind {
                 StmtKind::Declare(var) if self.f.info(*var).role == Role::Value => {
                     self.declared.insert(*var);
+                    // Each iteration declares it anew.
+                    self.moved.remove(var);
                     own.push(*var);
                 }
                 StmtKind::Assign { place, value, old } => {

@@ -20,7 +20,7 @@ use crate::tokens::{Access, Fields, has_marks};
 use crate::types::{Ty, Width};
 use folding::own_operands;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
@@ -53,6 +53,8 @@ struct Pending {
     var: Var,
     /// What its expression reads, what was folded into it included.
     reads: Vec<Var>,
+    /// Whether its expression, and what was folded into it, takes memory of the workspace.
+    lends: bool,
     expr: Folded,
 }
 
@@ -200,13 +202,27 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
-    /// What an `Option` or a `Result` holds, which is not used any more.
+    /// The value that a statement defines its variable by.
+    fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
+        match op {
+            Op::Read(place) if self.plan.moves.contains(&stmt.id) => Folded {
+                tokens: self.moved_out(place),
+                tight: true,
+            },
+            op => self.op(op),
+        }
+    }
+
+    /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
     fn moved_out(&self, place: &Place) -> TokenStream {
-        let Some(Projection::Payload(accessor)) = place.path.last() else {
-            unreachable!("only what is held is moved out")
-        };
-        let (root, accessor) = (self.name(place.root), quote::format_ident!("into_{accessor}"));
-        quote!(#root.#accessor())
+        let root = self.name(place.root);
+        match place.path.last() {
+            Some(Projection::Payload(accessor)) => {
+                let accessor = quote::format_ident!("into_{accessor}");
+                quote!(#root.#accessor())
+            }
+            _ => quote!(#root),
+        }
     }
 
     fn copies(&self, place: &Place) -> bool {
@@ -337,14 +353,20 @@ impl<'a> Emit<'a> {
         for stmt in &block.stmts {
             self.span.set(stmt.span);
             let operands = own_operands(stmt);
-            let within = self.fold(&mut pending, &operands, stmt, &mut tokens);
+            let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
                 && self.foldable(*var, op)
             {
                 let mut reads = within;
                 op.uses(&mut |var, _| reads.push(var));
-                let expr = self.op(op);
-                pending.push(Pending { var: *var, reads, expr });
+                let lends = lends || matches!(op, Op::Runtime(function, _) if crate::ir::lends(function));
+                let expr = self.value_of(stmt, op);
+                pending.push(Pending {
+                    var: *var,
+                    reads,
+                    lends,
+                    expr,
+                });
                 continue;
             }
             let emitted = self.stmt(stmt);
@@ -374,10 +396,7 @@ impl<'a> Emit<'a> {
             StmtKind::Let { var, op } => {
                 let info = self.f.info(*var);
                 let name = &info.name;
-                let op = match op {
-                    Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
-                    op => self.op(op).tokens,
-                };
+                let op = self.value_of(stmt, op).tokens;
                 let mutable = info.mutable.then(|| quote!(mut));
                 let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
                 match info.role {
@@ -453,7 +472,8 @@ impl<'a> Emit<'a> {
             StmtKind::Permute { place, order, inverse } | StmtKind::UndoPermute { place, order, inverse } => {
                 let (place, order) = (self.borrow_mut(place), self.name(*order));
                 let function = self.runtime(if *inverse { "unpermute" } else { "permute" });
-                quote!(#ad::#function(#place, &#order);)
+                let ws = &self.f.ws;
+                quote!(#ad::#function(#ws, #place, &#order);)
             }
             StmtKind::UndoStep { place, op, value } => {
                 let (place, value) = (self.place_mut(place), self.loose(value));
@@ -502,7 +522,7 @@ impl<'a> Emit<'a> {
                 let name = &info.name;
                 match &info.ty {
                     Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
-                    // A witness.
+                    // A witness, or an order.
                     Ty::Inert => quote!(#name.give_back(#ws);),
                     _ => {
                         let ad = self.ad();
@@ -515,7 +535,10 @@ impl<'a> Emit<'a> {
                     Argument::Mut(place) => Some(place),
                     _ => None,
                 });
-                let sinks = matches!(*function, "accumulate" | "push_bar" | "unpermute_bar");
+                let sinks = matches!(
+                    *function,
+                    "accumulate" | "accumulate_own" | "push_bar" | "unpermute_bar"
+                );
                 // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
                 // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
                 let marked = |place: &&Place| *function != "assign_left" && has_marks(&self.f.vars, place);
@@ -523,6 +546,10 @@ impl<'a> Emit<'a> {
                 let access = match sinks {
                     true => Access::Add(&self.fields),
                     false => Access::Write,
+                };
+                let ws = match *function {
+                    "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
+                    function => self.workspace_of(function == "assign_left"),
                 };
                 let args = args
                     .iter()
@@ -547,6 +574,7 @@ impl<'a> Emit<'a> {
                         }
                         arg => self.argument(arg),
                     })
+                    .chain(ws)
                     .collect::<Vec<_>>();
                 let function = self.runtime(function);
                 let mut call = quote!(#ad::#function(#(#args),*););

@@ -187,7 +187,11 @@ pub enum Op {
     TakeSlot(Var, Option<Var>),
     /// The last element, which is taken off.
     PopElement(Place),
-    /// A function of the runtime.
+    /// What a variant's cotangent holds, as a tuple: by the accessor, `into_payload_Node`.
+    Unpack(Var, Ident),
+    /// What a place holds, in whose stead a value is put there: `mem::replace(&mut v, w)`.
+    Replace(Place, Atom),
+    /// A function of the runtime. Those of [`lends`] take memory of the workspace for their result.
     Runtime(&'static str, Vec<Argument>),
     /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.
     RuntimeRule(&'static Rule, usize, Vec<Argument>),
@@ -640,6 +644,8 @@ pub struct Param {
     pub ty: syn::Type,
     pub passing: Passing,
     pub differentiable: bool,
+    /// That of the reference, if it is written.
+    pub lifetime: Option<syn::Lifetime>,
     /// It is `self`.
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
@@ -664,6 +670,7 @@ impl Param {
             ty,
             passing,
             differentiable: true,
+            lifetime: None,
             receiver: false,
             any_size: false,
             view: None,
@@ -718,6 +725,8 @@ pub struct Function {
     pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
+    /// The pullbacks of calls of its siblings cannot be kept on a tape.
+    pub pinned: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,
@@ -956,7 +965,7 @@ impl Call {
     /// Whether this is `Box::new`, by its twin.
     pub fn makes_a_box(&self, ad: &Ident) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
-        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed")
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed" || last == "boxed_lent")
     }
 
     /// The arguments that may carry a derivative.
@@ -1001,6 +1010,25 @@ impl Pull {
         });
         starts.min().unwrap_or(self.args.len())
     }
+}
+
+/// Whether a function of the runtime is handed the workspace, and makes a cotangent in its memory that nobody else owns.
+pub fn lends(function: &str) -> bool {
+    matches!(
+        function,
+        "add_left"
+            | "add_right"
+            | "sub_left"
+            | "sub_right"
+            | "mul_left"
+            | "mul_right"
+            | "div_left"
+            | "div_right"
+            | "rem_left"
+            | "rem_right"
+            | "neg_adjoint"
+            | "assign_right"
+    )
 }
 
 impl Op {

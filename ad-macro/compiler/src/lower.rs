@@ -43,11 +43,12 @@ mod through;
 mod typing;
 mod views;
 mod vocabulary;
+mod zips;
 
 pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
 pub use itineraries::{Found, Site, lower_items};
-pub use matches::accessor;
+pub use matches::{accessor, member_order, unpacked};
 pub use opaque::{located, pattern_idents};
 
 use crate::attributes::{Options, take_no_diff};
@@ -151,12 +152,16 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// What operators gave and is no number, so no list of std's.
+    operated: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
     /// What the function shows of the types that it names.
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
+    /// What calls give that borrows, with its type as far as it is written.
+    lent_types: BTreeMap<Var, syn::Type>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -251,6 +256,7 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 items: Vec::new(),
+                pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {
@@ -282,9 +288,11 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            operated: BTreeSet::new(),
             structs: BTreeSet::new(),
             shown: named::shown(function),
             holders: BTreeMap::new(),
+            lent_types: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),

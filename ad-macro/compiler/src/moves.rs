@@ -1,21 +1,24 @@
-//! Which reads of what an `Option` or a `Result` holds may move it out.
+//! Which reads of a variable, or of what an `Option` or a `Result` holds, may move it out.
 //!
 //! ```text
 //! Input:  let r, pullback = call step(x)   if `succeeded` { let v = r.payload_value … } else { let e = r.payload_Err_0 … }
 //! Output: both reads: `r` is mentioned nowhere after either of them, and the backward sweep does not mention it
+//!
+//! Input:  let t = v   let w = Box::new(t)   v = Node(w)
+//! Output: the read: what is in `v` then is put there after it
 //! ```
 //!
-//! Elsewhere what is held is read by copying it, and has to be `Clone`; the errors of many libraries are not. Only what a
-//! differentiable function gave is taken apart like this: that is certainly no reference.
+//! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
+//! libraries are not. Only what a differentiable function gave is taken apart like this: that is certainly no reference.
 
 use crate::ir::*;
 use crate::tokens::is_held;
 use std::collections::BTreeSet;
 
 /// The statements of the forward sweep that move. `kept`: the forward variables that the backward sweep mentions.
-pub fn moves(body: &Block, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
+pub fn moves(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
     let mut given = BTreeSet::new();
-    body.walk(&mut |stmt| {
+    f.body.walk(&mut |stmt| {
         if let StmtKind::Call(call) = &stmt.kind
             && !call.inactive
             && !kept.contains(&call.out)
@@ -24,25 +27,44 @@ pub fn moves(body: &Block, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
         }
     });
     let mut pass = Moves {
+        f,
         given,
         found: BTreeSet::new(),
     };
-    pass.block(body, &BTreeSet::new());
+    pass.block(&f.body, &BTreeSet::new());
     pass.found
 }
 
-struct Moves {
+struct Moves<'a> {
+    f: &'a Function,
     given: BTreeSet<Var>,
     found: BTreeSet<usize>,
 }
 
-impl Moves {
+/// Whether what a variable holds is put there before anything mentions it, and what was there before is not kept.
+fn put_anew(after: &[Stmt], var: Var) -> bool {
+    let next = after.iter().find(|stmt| stmt.mentions(var));
+    next.is_some_and(|stmt| {
+        matches!(&stmt.kind, StmtKind::Assign { place, old: None, value }
+            if place.is_whole() && place.root == var && value.var() != Some(var))
+    })
+}
+
+impl Moves<'_> {
     /// `after`: what is mentioned after the block.
     fn block(&mut self, block: &Block, after: &BTreeSet<Var>) {
         let mut after = after.clone();
         after.extend(block.result.iter().filter_map(Atom::var));
-        for stmt in block.stmts.iter().rev() {
+        for (at, stmt) in block.stmts.iter().enumerate().rev() {
             match &stmt.kind {
+                StmtKind::Let {
+                    op: Op::Read(place), ..
+                } if place.is_whole() => {
+                    let owned = self.f.info(place.root).role == Role::Value;
+                    if owned && put_anew(&block.stmts[at + 1..], place.root) {
+                        self.found.insert(stmt.id);
+                    }
+                }
                 StmtKind::Let {
                     op: Op::Read(place), ..
                 } => {

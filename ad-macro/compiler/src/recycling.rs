@@ -36,6 +36,8 @@ pub fn recycling(f: &mut Function, backward: &mut Backward) {
             Owners::new(f, &shapes).block(back, own, &[], &Owned::new(), true);
         }
     }
+    let found = shapes.handed_over(&body, backward);
+    shapes.end_orders(f, &mut body, &found);
     f.body = body;
     // What the caller gets is its own.
     let results: Vec<Var> = backward.results.iter().flatten().filter_map(Atom::var).collect();
@@ -59,7 +61,7 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
         .collect()
 }
 
-/// The witnesses that hold memory.
+/// The witnesses that hold memory, the orders that lists were brought into, and the arrays that are kept of compound assignments.
 struct Shapes {
     all: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
@@ -72,18 +74,63 @@ impl Shapes {
             all: BTreeSet::new(),
             unpacked: BTreeSet::new(),
         };
+        let orders = orders(&f.body);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
-                if let StmtKind::Let { var, op } = &stmt.kind
-                    && let Op::Witness(place) = op
-                    && !f.place_ty(place).has_plain_shape()
-                {
-                    shapes.all.insert(*var);
+                if let StmtKind::Let { var, op } = &stmt.kind {
+                    let held = match op {
+                        Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
+                        // A turn holds no more than a number.
+                        Op::Opaque(opaque) => !opaque.pure && orders.contains(var),
+                        Op::Runtime("assign_keep", args) => args.iter().any(
+                            |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
+                        ),
+                        _ => false,
+                    };
+                    if held {
+                        shapes.all.insert(*var);
+                    }
                 }
                 shapes.unpacked.extend(stmt.unpacks());
             });
         }
         shapes
+    }
+
+    /// Those of the forward sweep that a way back finds.
+    fn handed_over(&self, body: &Block, backward: &Backward) -> BTreeSet<Var> {
+        let mut backs = vec![&backward.block];
+        body.walk(&mut |stmt| {
+            if let StmtKind::Loop(body) = &stmt.kind {
+                backs.extend(&body.fused);
+            }
+        });
+        let (mut found, mut again) = (BTreeSet::new(), BTreeSet::new());
+        for back in backs {
+            back.uses(&mut |var, _| _ = found.insert(var));
+            again.extend(made_in(back));
+        }
+        &(&found - &again) | &self.unpacked
+    }
+
+    /// Gives back the orders that no way back finds, after their last use in the block.
+    fn end_orders(&self, f: &mut Function, block: &mut Block, found: &BTreeSet<Var>) {
+        let ended: Vec<Var> = made_by(block)
+            .filter(|var| self.all.contains(var) && !found.contains(var))
+            .collect();
+        for order in ended {
+            if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(order))
+                && let StmtKind::Permute { .. } | StmtKind::Let { .. } = block.stmts[last].kind
+            {
+                let stmt = f.stmt(block.stmts[last].span, StmtKind::GiveBack(order));
+                block.stmts.insert(last + 1, stmt);
+            }
+        }
+        for stmt in &mut block.stmts {
+            for inner in stmt.blocks_mut() {
+                self.end_orders(f, inner, found);
+            }
+        }
     }
 
     /// Those that the way back through an iteration finds.
@@ -121,6 +168,22 @@ impl Shapes {
             .filter(|var| found(var) && among(*var))
             .collect()
     }
+}
+
+/// What lists are permuted by.
+fn orders(block: &Block) -> BTreeSet<Var> {
+    let mut orders = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        if let StmtKind::Permute { order, .. } = &stmt.kind {
+            orders.insert(*order);
+        }
+    });
+    orders
+}
+
+/// What a block itself defines.
+fn made_by(block: &Block) -> impl Iterator<Item = Var> {
+    block.stmts.iter().flat_map(Stmt::defines)
 }
 
 /// What a block and those in it define.
@@ -200,7 +263,7 @@ impl<'a> Owners<'a> {
                     && let Ty::Slice(_) = self.f.info(*var).ty
                 {
                     owned.insert(*var, Part::Whole);
-                } else if moved || makes(op) || matches!(op, Op::Witness(_)) && self.shapes.all.contains(var) {
+                } else if moved || makes(op) || self.shapes.all.contains(var) {
                     self.own(*var, owned);
                 }
                 if write {
@@ -258,12 +321,25 @@ impl<'a> Owners<'a> {
             }
             StmtKind::Update { .. }
             | StmtKind::Push { .. }
-            | StmtKind::Permute { .. }
             | StmtKind::UndoPush(_)
-            | StmtKind::UndoPermute { .. }
+            | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. } => lose(stmt, owned),
+            StmtKind::Accumulate(function @ "accumulate", args) => {
+                // A contribution is made for this alone.
+                if let [_, contribution] = &mut args[..]
+                    && let Argument::RefAtom(Atom::Var(var)) = *contribution
+                    && self.f.info(var).temporary
+                    && owned.remove(&var).is_some()
+                    && write
+                {
+                    *function = "accumulate_own";
+                    *contribution = Argument::Value(Atom::Var(var));
+                }
+            }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
+            // An order is looked at.
+            StmtKind::Permute { .. } | StmtKind::UndoPermute { .. } => {}
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
     }
@@ -283,13 +359,14 @@ impl<'a> Owners<'a> {
                 }
                 part => part == Some(Part::Whole),
             },
+            Op::Unpack(var, _) => owned.remove(var) == Some(Part::Whole),
             // A witness is looked at.
             Op::Zero(_) | Op::Take(..) | Op::TakeSlot(..) => false,
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 hand_over(args, owned);
                 false
             }
-            Op::PopElement(_) | Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Witness(_) => {
+            Op::PopElement(_) | Op::Replace(..) | Op::Binary(..) | Op::Neg(_) | Op::Rule(..) | Op::Witness(_) => {
                 op.uses(&mut |var, usage| {
                     if usage == Use::Value {
                         owned.remove(&var);
@@ -357,7 +434,7 @@ fn makes(op: &Op) -> bool {
             | Op::Take(_, Some(_))
             | Op::TakeSlot(_, Some(_))
             | Op::PopElement(_)
-    )
+    ) || matches!(op, Op::Runtime(function, _) if lends(function))
 }
 
 /// The place that an operation copies, if it is one of a cotangent.

@@ -26,7 +26,7 @@ fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
             used.contains(var)
                 || matches!(
                     op,
-                    Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Runtime("pop_bar", _)
+                    Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Replace(..) | Op::Runtime("pop_bar", _)
                 )
         }
         StmtKind::Declare(var) => used.contains(var),

@@ -97,6 +97,18 @@ impl Adjoint<'_> {
             }
             // Nothing flows into an `Err`.
             op if op.is_failure() => {}
+            Op::Variant { path, parts } if parts.iter().any(|(.., atom)| self.holds_more(atom)) => {
+                // Nobody else wants it: its parts are moved out.
+                let variant = &path.segments.last().expect("a variant has a name").ident;
+                let accessor = crate::lower::unpacked(variant);
+                let taken = self.temp(Op::Unpack(seed, accessor), Ty::Unknown);
+                let taken = Place::var(taken.var().expect("a temporary is a variable"));
+                let mut members: Vec<_> = parts.iter().collect();
+                members.sort_by_key(|(member, ..)| crate::lower::member_order(member));
+                for (k, (.., atom)) in members.into_iter().enumerate() {
+                    self.contribute_atom(atom, Op::Read(taken.then(Projection::Field(k.into()))));
+                }
+            }
             Op::Variant { parts, .. } => {
                 for (_, accessor, atom) in parts {
                     self.contribute_atom(atom, Op::Read(seed_place.then(Projection::Payload(accessor.clone()))));
@@ -105,6 +117,11 @@ impl Adjoint<'_> {
             Op::Rewrap { value, .. } => {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
                 self.contribute_atom(value, Op::Read(seed_place.then(Projection::Payload(accessor))));
+            }
+            // Nothing else flows into it: its cotangent is made of this one.
+            Op::Unwrap(place, _) if place.is_whole() && self.is_first(place.root) => {
+                let some = Op::Runtime("some", vec![Argument::Value(seed_atom.clone())]);
+                self.contribute(place, some);
             }
             Op::Unwrap(place, _) => {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
@@ -118,7 +135,9 @@ impl Adjoint<'_> {
                         Some(rest) => {
                             // What is given here does not come from the rest: there, nothing is added to the field.
                             let field = rest.then(Projection::Field(member.clone()));
-                            let taken = if self.f.info(rest.root).role == Role::View {
+                            let info = self.f.info(rest.root);
+                            let there = info.role == Role::View || info.role == Role::Reference && !info.mutable;
+                            let taken = if there {
                                 let taken = self.temp(Op::Read(part.clone()), Ty::Unknown);
                                 let zero = Op::Runtime("zero", vec![Argument::Ref(field)]);
                                 let value = self.temp(zero, Ty::Unknown);
@@ -194,10 +213,18 @@ impl Adjoint<'_> {
             Op::Runtime(function, _) if FLAT_FUNCTIONS.contains(function) => {}
             Op::Runtime(function, _) => self.unsupported(function),
             Op::RuntimeRule(rule, ..) => self.unsupported(rule.name),
-            Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
+            // They are statements of their own.
+            Op::PopElement(_) | Op::Replace(..) => {}
+            Op::Take(..) | Op::TakeSlot(..) | Op::Unpack(..) | Op::LentZero(_) | Op::LentCopy(_) | Op::Part(_) => {
                 self.unsupported("this step of an adjoint");
             }
         }
+    }
+
+    /// Whether an atom carries a derivative that is more than a number.
+    fn holds_more(&self, atom: &Atom) -> bool {
+        let active = atom.var().is_some_and(|var| self.is_active(var));
+        active && !self.f.atom_ty(atom).is_scalar()
     }
 
     /// What a statement does to the shape of a variable is seen by the zero that is made for it before.
@@ -236,18 +263,27 @@ impl Adjoint<'_> {
                         self.temp(zero, Ty::Unknown)
                     }
                 };
-                let place = place.at(bar);
-                if crate::tokens::has_marks(&self.f.vars, &place) {
-                    let args = vec![Argument::Mut(place), Argument::Value(value)];
-                    self.emit(StmtKind::Accumulate("push_bar", args));
-                } else {
-                    self.emit(StmtKind::Push { place, value });
-                }
+                let args = vec![Argument::Mut(place.at(bar)), Argument::Value(value)];
+                self.emit(StmtKind::Accumulate("push_bar", args));
             }
             _ => self.reshapes(place.root, id),
         }
         let place = place.clone();
         self.emit(StmtKind::UndoPop { place, old: out });
+    }
+
+    /// `let x = replace v by w` is `let x = v; v = w`, but what was there is kept by `x` itself.
+    pub(super) fn replace(&mut self, place: &Place, value: &Atom, out: Var, id: usize) {
+        self.flow_back(place, value, id);
+        if let Some(Bar {
+            var: seed,
+            state: State::Present,
+        }) = self.bars.remove(&out)
+        {
+            self.contribute(place, Op::Read(Place::var(seed)));
+        }
+        let place = place.clone();
+        self.emit(StmtKind::Undo { place, old: out });
     }
 
     /// `let x = take v[i]` leaves a zero: what flows into `v[i]` afterwards ends there, and what flows into `x` came from it.

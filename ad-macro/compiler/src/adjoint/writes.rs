@@ -35,16 +35,44 @@ impl Adjoint<'_> {
                 Some(present) => (whole.then(Projection::Where(Atom::Var(present))), "snapshot_where"),
                 None => (whole, "snapshot"),
             };
-            let old = self.f.named_var("old", self.f.place_ty(&place), false);
-            self.home.insert(old, self.block);
-            let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
-            let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
-            self.before.entry(id).or_default().push(stmt);
-            self.emit(StmtKind::Undo { place, old });
+            self.undo_to(&place, snapshot, id);
         }
     }
 
+    /// Keeps what a place holds before a statement of the forward sweep, and puts that back.
+    pub(super) fn undo_write(&mut self, place: &Place, id: usize) {
+        let snapshot = match place.lent_where() {
+            Some(_) => "snapshot_where",
+            None => "snapshot",
+        };
+        self.undo_to(place, snapshot, id);
+    }
+
+    fn undo_to(&mut self, place: &Place, snapshot: &'static str, id: usize) {
+        let old = self.f.named_var("old", self.f.place_ty(place), false);
+        self.home.insert(old, self.block);
+        let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
+        self.before.entry(id).or_default().push(stmt);
+        let place = place.clone();
+        self.emit(StmtKind::Undo { place, old });
+    }
+
     pub(super) fn assign(&mut self, place: &Place, value: &Atom, id: usize) {
+        self.flow_back(place, value, id);
+        let info = self.f.info(place.root);
+        // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
+        if info.mutable && info.role != Role::Slot {
+            let old = self.old(place, id);
+            self.emit(StmtKind::Undo {
+                place: place.clone(),
+                old,
+            });
+        }
+    }
+
+    /// What flows back where a value is put in a place.
+    pub(super) fn flow_back(&mut self, place: &Place, value: &Atom, id: usize) {
         let root = place.root;
         let info = self.f.info(root).clone();
         let value_active = value.var().is_some_and(|var| self.is_active(var));
@@ -102,14 +130,6 @@ impl Adjoint<'_> {
                     self.reshaped.insert(root, id);
                 }
             }
-        }
-        // Through an immutable variable of unknown type something else is written: the emitted code proves that it is not.
-        if info.mutable {
-            let old = self.old(place, id);
-            self.emit(StmtKind::Undo {
-                place: place.clone(),
-                old,
-            });
         }
     }
 

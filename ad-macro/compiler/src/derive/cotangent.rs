@@ -2,7 +2,7 @@
 
 use super::scope::{plain, require};
 use super::{Field, Held, Own, Parts, Style, Variant, Veil};
-use crate::types::Ty;
+use crate::types::{Ty, is_inert};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -117,7 +117,36 @@ impl Parts {
         };
         let value = of(&self.value, &|field| field.ty.to_token_stream());
         let cotangent = of(&self.cotangent, &|field| field.cotangent.clone());
-        quote!(#value #cotangent)
+        let unpacked = self.emit_unpacked();
+        quote!(#value #cotangent #unpacked)
+    }
+
+    /// What each variant of the cotangent holds, all at once and by value.
+    fn emit_unpacked(&self) -> TokenStream {
+        let (own, visibility) = (&self.cotangent, &self.visibility);
+        let (name, (params, arguments, clause)) = (&own.name, own.generics.split_for_impl());
+        let accessors = self
+            .variants
+            .iter()
+            .filter(|variant| !variant.fields.is_empty())
+            .map(|variant| {
+                let path = variant.path(own);
+                let missing = format!("the value is no `{}`", variant.path(own)).replace(" :: ", "::");
+                let accessor = crate::lower::unpacked(variant.name.as_ref().expect("a variant has a name"));
+                let mut fields: Vec<_> = variant.fields.iter().collect();
+                fields.sort_by_key(|field| crate::lower::member_order(&field.member));
+                let types = fields.iter().map(|field| &field.cotangent);
+                let members: Vec<_> = fields.iter().map(|field| &field.member).collect();
+                let parts: Vec<_> = fields.iter().map(|field| field.binding("part")).collect();
+                quote! {
+                    #[doc(hidden)]
+                    #[inline(always)]
+                    #visibility fn #accessor(self) -> (#(#types,)*) {
+                        match self { #path { #(#members: #parts),* } => (#(#parts,)*), _ => ::core::unreachable!(#missing) }
+                    }
+                }
+            });
+        quote!(impl #params #name #arguments #clause { #(#accessors)* })
     }
 
     /// The cotangent's definition: the value's own, with every type replaced.
@@ -296,7 +325,7 @@ impl Parts {
             quote!({ #(#each)* })
         });
         let (shape, beside) = self.emit_shape_of_value(&take_shape, &zero);
-        let in_the_workspace = self.emit_in_the_workspace();
+        let (in_the_workspace, copied) = (self.emit_in_the_workspace(), self.emit_copied());
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
@@ -307,6 +336,7 @@ impl Parts {
                 type Cotangent = #cotangent_type;
                 #shape
                 #in_the_workspace
+                #copied
                 fn coarseness(&self) -> f64 {
                     #coarseness
                 }
@@ -384,6 +414,49 @@ impl Parts {
             #[inline]
             fn give_back_shape(shape: Self::Shape, #workspace) {
                 #give_back
+            }
+        }
+    }
+
+    /// How copies are kept of what is a struct of values that own no more than memory.
+    fn emit_copied(&self) -> TokenStream {
+        let plain = self.value.generics.params.is_empty() && !self.is_enum;
+        let fields = || self.variants.iter().flat_map(|variant| &variant.fields);
+        // What is marked may be anything.
+        if !plain || self.is_in_place() || fields().any(|field| !field.active && !is_inert(&field.ty)) {
+            return TokenStream::new();
+        }
+        let refillable = fields().filter(|field| field.carries()).map(|field| {
+            let member = &field.member;
+            quote!(&& ::pullback::Differentiable::is_refillable(&self.#member))
+        });
+        let refill = fields().map(|field| {
+            let member = &field.member;
+            match field.carries() {
+                true => quote!(&& ::pullback::Differentiable::refill(&mut self.#member, &from.#member)),
+                false => quote!(&& {
+                    ::core::clone::Clone::clone_from(&mut self.#member, &from.#member);
+                    true
+                }),
+            }
+        });
+        let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
+        quote! {
+            #[inline]
+            fn is_refillable(&self) -> bool {
+                true #(#refillable)*
+            }
+            #[inline]
+            fn refill(&mut self, from: &Self) -> bool {
+                true #(#refill)*
+            }
+            #[inline]
+            fn copy_again(&self, #workspace) -> ::core::option::Option<Self> {
+                ::pullback::rt::copy_again(workspace, self)
+            }
+            #[inline]
+            fn end_copy(self, #workspace) {
+                ::pullback::rt::end_copy(workspace, self);
             }
         }
     }
@@ -511,6 +584,33 @@ impl Parts {
                 }
             }
         });
+        let copy_in = (!self.is_in_place()).then(|| {
+            let copy_in = self.of_one(&quote!(self), |variant| {
+                let pattern = variant.pattern(cotangent, "value");
+                let build = variant.build(cotangent, |field| {
+                    let part = field.binding("value");
+                    quote!(::pullback::Cotangent::copy_in(#part, workspace))
+                });
+                quote!(#pattern => #build)
+            });
+            quote! {
+                #[inline]
+                fn copy_in(&self, workspace: &mut ::pullback::rt::Workspace) -> Self {
+                    #copy_in
+                }
+            }
+        });
+        // The first variant that holds no memory.
+        let husks = self.variants.iter().map(|variant| {
+            let husk = variant.build(cotangent, |_| quote!(::pullback::Cotangent::husk()?));
+            quote!(.or_else(|| ::core::option::Option::Some(#husk)))
+        });
+        let husk = quote! {
+            #[inline]
+            fn husk() -> ::core::option::Option<Self> {
+                ::core::option::Option::None #(#husks)*
+            }
+        };
         // Its type parameters may stand for what does not.
         let lasting = self.outlives.then(|| {
             quote! {
@@ -533,7 +633,9 @@ impl Parts {
             #[automatically_derived]
             impl #impls ::pullback::Cotangent for #this #clause {
                 #lasting
+                #husk
                 #give_back
+                #copy_in
                 #[inline]
                 fn accumulate(&mut self, other: &Self) {
                     #accumulate

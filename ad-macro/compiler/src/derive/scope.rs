@@ -19,39 +19,43 @@ use syn::{
 /// A type with its leaves mapped: what is not a container that the runtime knows. References go, since a cotangent is owned
 /// and a shape borrows nothing, and slices become vectors, as their cotangents are.
 pub(super) fn map_leaves(ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -> Type {
-    map_leaves_in(None, ty, leaf)
+    map_leaves_in(false, ty, leaf)
 }
 
-/// The same, with `list` in place of `Vec`.
-pub(super) fn map_leaves_in(list: Option<&syn::Path>, ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -> Type {
+/// The same; with `shapes`, what lists and boxes of shapes are stands in their places.
+fn map_leaves_in(shapes: bool, ty: &Type, leaf: &mut dyn FnMut(&Type) -> Type) -> Type {
     match ty {
-        Type::Group(ty) => map_leaves_in(list, &ty.elem, leaf),
-        Type::Paren(ty) => map_leaves_in(list, &ty.elem, leaf),
-        Type::Reference(ty) if ty.mutability.is_none() => map_leaves_in(list, &ty.elem, leaf),
+        Type::Group(ty) => map_leaves_in(shapes, &ty.elem, leaf),
+        Type::Paren(ty) => map_leaves_in(shapes, &ty.elem, leaf),
+        Type::Reference(ty) if ty.mutability.is_none() => map_leaves_in(shapes, &ty.elem, leaf),
         Type::Slice(slice) => {
-            let element = map_leaves_in(list, &slice.elem, leaf);
-            let list = list.map_or_else(|| quote!(::std::vec::Vec), ToTokens::to_token_stream);
+            let element = map_leaves_in(shapes, &slice.elem, leaf);
+            let list = if shapes {
+                quote!(::pullback::rt::Many)
+            } else {
+                quote!(::std::vec::Vec)
+            };
             parse_quote_spanned!(ty.span()=> #list<#element>)
         }
         Type::Array(array) => {
             let mut array = array.clone();
-            array.elem = Box::new(map_leaves_in(list, &array.elem, leaf));
+            array.elem = Box::new(map_leaves_in(shapes, &array.elem, leaf));
             Type::Array(array)
         }
         Type::Tuple(tuple) => {
             let mut tuple = tuple.clone();
             for element in &mut tuple.elems {
-                *element = map_leaves_in(list, element, leaf);
+                *element = map_leaves_in(shapes, element, leaf);
             }
             Type::Tuple(tuple)
         }
         _ => match (container(ty), ty.clone()) {
             (Some((name, element)), Type::Path(mut path)) => {
-                let element = map_leaves_in(list, element, leaf);
-                if let Some(list) = list
-                    && name == "Vec"
-                {
-                    return parse_quote_spanned!(ty.span()=> #list<#element>);
+                let element = map_leaves_in(shapes, element, leaf);
+                match name.as_str() {
+                    "Vec" if shapes => return parse_quote_spanned!(ty.span()=> ::pullback::rt::Many<#element>),
+                    "Box" if shapes => return parse_quote_spanned!(ty.span()=> ::pullback::rt::Boxed<#element>),
+                    _ => {}
                 }
                 let last = path.path.segments.last_mut().expect("a container has a name");
                 let arguments: syn::AngleBracketedGenericArguments = parse_quote!(<#element>);
@@ -423,8 +427,7 @@ impl<'a> Scope<'a> {
 
     /// The type of a field's shape, spelled out: a projection would send rustc in circles where types are recursive.
     pub(super) fn shape_type(&self, ty: &Type, shape: &Own) -> TokenStream {
-        let list: syn::Path = parse_quote!(::pullback::rt::Many);
-        map_leaves_in(Some(&list), ty, &mut |leaf| {
+        map_leaves_in(true, ty, &mut |leaf| {
             if self.is_itself(leaf) && self.same_arguments(leaf) {
                 return shape.as_type();
             }

@@ -225,6 +225,14 @@ impl Emit<'_> {
                 let place = self.borrow_mut(place);
                 tight(quote!(#ad::pop(#place)))
             }
+            Op::Unpack(var, accessor) => {
+                let held = self.tight(&Atom::Var(*var));
+                tight(quote!(#held.#accessor()))
+            }
+            Op::Replace(place, value) => {
+                let (place, value) = (self.borrow_mut(place), self.moved(value));
+                tight(quote!(::core::mem::replace(#place, #value)))
+            }
             Op::Runtime("pop_bar", args) => {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));
                 tight(quote!(#ad::pop_bar(&mut #place)))
@@ -235,8 +243,9 @@ impl Emit<'_> {
                     .lanes
                     .filter(|_| *function == "zero")
                     .map(|lanes| quote!(::<_, #lanes>));
+                let ws = self.workspace_of(lends(function) || *function == "assign_keep");
                 let function = self.runtime(function);
-                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
@@ -245,6 +254,12 @@ impl Emit<'_> {
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
         }
+    }
+
+    /// The workspace as the last argument of a function that takes it: those of several cotangents make no use of one.
+    pub(super) fn workspace_of(&self, takes: bool) -> Option<TokenStream> {
+        let ws = &self.f.ws;
+        (takes && self.lanes.is_none()).then(|| quote!(#ws))
     }
 
     /// The cotangent of a float that nothing has flowed into.

@@ -172,11 +172,18 @@ impl Parts<'_> {
             }
         });
         let (returned, pullback) = (self.received(), &self.own.pullback);
-        let copies = self.params.iter().filter(|param| param.copies_numbers());
-        let nows = copies.map(|param| &param.now);
+        let ends = self.params.iter().filter_map(|param| {
+            let now = &param.now;
+            if param.copies_numbers() {
+                return Some(quote!(::pullback::rt::give_back(#workspace, #now);));
+            }
+            param
+                .copies_value()
+                .then(|| quote!(::pullback::Differentiable::end_copy(#now, #workspace);))
+        });
         quote! {
             let #returned = #pullback(#workspace, #seed, #(#slots),*);
-            #(::pullback::rt::give_back(#workspace, #nows);)*
+            #(#ends)*
         }
     }
 
@@ -208,6 +215,9 @@ impl Parts<'_> {
                 }
                 if param.copies_numbers() {
                     return quote!(let mut #now = ::pullback::rt::copied(#workspace, &#behind););
+                }
+                if param.copies_value() {
+                    return quote!(let mut #now = ::pullback::rt::copy_to_write(#workspace, &#behind););
                 }
                 quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&#behind);)
             });

@@ -415,6 +415,8 @@ impl Function {
             Op::Take(place, of) => format!("take {}{}", self.print_place(place), witness(of)),
             Op::TakeSlot(slot, of) => format!("take slot {}{}", self.info(*slot).name, witness(of)),
             Op::PopElement(place) => format!("pop {}", self.print_place(place)),
+            Op::Unpack(var, accessor) => format!("{}.{accessor}", self.info(*var).name),
+            Op::Replace(place, value) => format!("replace {} by {}", self.print_place(place), self.print_atom(value)),
             Op::Runtime(function, args) => format!("{function}({})", arguments(args)),
             Op::RuntimeRule(rule, argument, args) => {
                 format!("{}_{argument}({})", rule.name, arguments(args))

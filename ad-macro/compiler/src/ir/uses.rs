@@ -135,6 +135,11 @@ impl Op {
                 witness.iter().for_each(|var| f(*var, Use::Value));
             }
             Op::PopElement(place) => place.uses(Use::Write, f),
+            Op::Unpack(var, _) => f(*var, Use::Value),
+            Op::Replace(place, value) => {
+                place.uses(Use::Write, f);
+                value.uses(f);
+            }
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 args.iter().for_each(|arg| arg.uses(f));
             }
@@ -272,7 +277,7 @@ impl Stmt {
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);
-                f(map.seed, Use::Value);
+                f(map.seed, Use::Read);
                 map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f));
                 map.forward.uses(f);
                 map.backward.uses(f);

@@ -477,7 +477,16 @@ impl Lower<'_> {
         } else {
             by_reference(list, name.ends_with("_mut"))
         };
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
+            if name == "windows" {
+                let help = "write `a.axis_windows(axis, size)`, or loops over the indices";
+                self.error(
+                    call.method.span(),
+                    "windows over several axes are not supported yet",
+                    help,
+                );
+                return None;
+            }
             return self.cells(list, false, call.method.span());
         }
         Some(match name {
@@ -532,7 +541,7 @@ impl Lower<'_> {
             value
         };
         let list = self.located_value(value, expr.span());
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
             return self.cells(list, false, expr.span());
         }
         Some(Items::Elements { list })

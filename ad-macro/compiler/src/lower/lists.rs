@@ -115,7 +115,7 @@ impl Lower<'_> {
                     &place,
                     closure,
                     span,
-                    |ad, list| quote_spanned!(span=> #ad::#function(#list, #tokens)),
+                    |ad, ws, list| quote_spanned!(span=> #ad::#function(#ws, #list, #tokens)),
                 );
             }
             ("sort_unstable_by", 1) => {
@@ -124,8 +124,8 @@ impl Lower<'_> {
                 };
                 let tokens = closure.tokens.clone();
                 let inner = self.f.names.fresh("list", span);
-                self.permute_by(&place, closure, span, |ad, list| {
-                    quote_spanned!(span=> #ad::order_after(#list, |#inner| #inner.sort_unstable_by(#tokens)))
+                self.permute_by(&place, closure, span, |ad, ws, list| {
+                    quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| #inner.sort_unstable_by(#tokens)))
                 });
             }
             ("select_nth_unstable_by", 2) => {
@@ -136,8 +136,8 @@ impl Lower<'_> {
                 closure.reads.extend(at.var());
                 let (tokens, k) = (closure.tokens.clone(), crate::tokens::atom(&self.f.vars, &at));
                 let inner = self.f.names.fresh("list", span);
-                self.permute_by(&place, closure, span, |ad, list| {
-                    quote_spanned!(span=> #ad::order_after(#list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
+                self.permute_by(&place, closure, span, |ad, ws, list| {
+                    quote_spanned!(span=> #ad::order_after(#ws, #list, |#inner| { #inner.select_nth_unstable_by(#k, #tokens); }))
                 });
                 let op = Op::Opaque(Opaque::pure(quote!(#k + 1), at.var().into_iter().collect()));
                 let next = self.temp(op, Ty::Int, span);
@@ -167,7 +167,7 @@ impl Lower<'_> {
                     &place,
                     nothing,
                     span,
-                    |ad, list| quote_spanned!(span=> #ad::deduplicated(#list)),
+                    |ad, ws, list| quote_spanned!(span=> #ad::deduplicated(#ws, #list)),
                 );
             }
             ("drain", 1) => {
@@ -286,10 +286,10 @@ impl Lower<'_> {
         place: &Place,
         closure: Opaque,
         span: Span,
-        order: impl FnOnce(&Ident, &TokenStream) -> TokenStream,
+        order: impl FnOnce(&Ident, &Ident, &TokenStream) -> TokenStream,
     ) {
         let (list, reads) = self.written_elements(place);
-        let tokens = order(&self.f.names_ad(), &list);
+        let tokens = order(&self.f.ad, &self.f.ws, &list);
         let opaque = Opaque {
             tokens,
             reads: closure.reads.iter().copied().chain(reads).collect(),
@@ -316,20 +316,22 @@ impl Lower<'_> {
         (if known { quote!(&#tokens[..]) } else { tokens }, reads)
     }
 
-    /// `reverse`, `rotate_left`, `rotate_right`: the same is done to the order.
+    /// `reverse`, `rotate_left`, `rotate_right`: nothing is to be known of the elements.
     fn turn(&mut self, place: &Place, method: &Ident, by: Option<&Atom>, span: Span) {
-        let inner = self.f.names.fresh("order", span);
-        let by_tokens = by.map(|by| crate::tokens::atom(&self.f.vars, by));
-        let closure = Opaque {
-            pure: false,
-            ..Opaque::pure(TokenStream::new(), by.and_then(Atom::var).into_iter().collect())
+        let turn = match method.to_string().as_str() {
+            "reverse" => "TurnedRound",
+            "rotate_left" => "RotatedLeft",
+            _ => "RotatedRight",
         };
-        self.permute_by(
-            place,
-            closure,
-            span,
-            |ad, list| quote_spanned!(span=> #ad::turned((#list).len(), |#inner| #inner.#method(#by_tokens))),
-        );
+        let (ad, turn) = (&self.f.ad, Ident::new(turn, span));
+        let by_tokens = by.map(|by| {
+            let by = crate::tokens::atom(&self.f.vars, by);
+            quote!((#by))
+        });
+        let tokens = quote_spanned!(span=> #ad::#turn #by_tokens);
+        let opaque = Opaque::pure(tokens, by.and_then(Atom::var).into_iter().collect());
+        let order = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+        self.permute(place, order, span);
     }
 
     fn retain(&mut self, place: &Place, closure: &Expr, span: Span) {
@@ -341,7 +343,7 @@ impl Lower<'_> {
             place,
             closure,
             span,
-            |ad, list| quote_spanned!(span=> #ad::retained(#list, #tokens)),
+            |ad, ws, list| quote_spanned!(span=> #ad::retained(#ws, #list, #tokens)),
         );
     }
 
@@ -351,25 +353,21 @@ impl Lower<'_> {
         place: &Place,
         asked: Opaque,
         span: Span,
-        which: impl FnOnce(&Ident, &TokenStream) -> TokenStream,
+        which: impl FnOnce(&Ident, &Ident, &TokenStream) -> TokenStream,
     ) {
         let (list, reads) = self.written_elements(place);
         let opaque = Opaque {
-            tokens: which(&self.f.names_ad(), &list),
+            tokens: which(&self.f.ad, &self.f.ws, &list),
             reads: asked.reads.iter().copied().chain(reads).collect(),
             ..asked
         };
-        let both = self.temp(Op::Opaque(opaque), Ty::Inert, span);
-        let name = crate::tokens::atom(&self.f.vars, &both);
-        let part = |lower: &mut Self, tokens: TokenStream, ty: Ty| {
-            let opaque = Opaque {
-                pure: false,
-                ..Opaque::pure(tokens, both.var().into_iter().collect())
-            };
-            lower.temp(Op::Opaque(opaque), ty, span)
+        let order = self.temp(Op::Opaque(opaque), Ty::Inert, span);
+        let name = crate::tokens::atom(&self.f.vars, &order);
+        let removed = Opaque {
+            pure: false,
+            ..Opaque::pure(quote!(#name.removed()), order.var().into_iter().collect())
         };
-        let removed = part(self, quote!(#name.1), Ty::Int);
-        let order = part(self, quote!(#name.0), Ty::Inert);
+        let removed = self.temp(Op::Opaque(removed), Ty::Int, span);
         self.permute(place, order, span);
         self.repeat_stmt(removed, span, |lower| lower.pop_element(place, span));
     }

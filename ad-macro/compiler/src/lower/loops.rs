@@ -161,7 +161,7 @@ impl Lower<'_> {
             };
             return self.for_chain(&stmt);
         }
-        if let (Ty::NdArray(_, Some(2)), true) = (self.type_of(iterator).behind_references(), flows) {
+        if let (Ty::NdArray(..), true) = (self.type_of(iterator).behind_references(), flows) {
             return self.for_items(stmt);
         }
         if self.is_list_by_value(iterator) {
@@ -254,7 +254,7 @@ impl Lower<'_> {
             value => self.items_of(value, stmt.expr.span(), span),
         };
         let chain = match self.value_ty(&list).behind_references() {
-            Ty::NdArray(_, Some(2)) => match self.cells(list, false, span) {
+            Ty::NdArray(_, axes) if *axes != Some(1) => match self.cells(list, false, span) {
                 Some(cells) => Chain::of(cells),
                 None => return Value::Unit,
             },
@@ -660,9 +660,8 @@ impl Lower<'_> {
             array,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1))
         );
-        let unknown = matches!(array, Ty::Unknown | Ty::NdArray(_, None))
-            && super::flow::mentions(elements.array, &self.possibly_active)
-            && !elements.by_value;
+        let unknown =
+            *array == Ty::Unknown && super::flow::mentions(elements.array, &self.possibly_active) && !elements.by_value;
         (sequence || unknown).then_some(elements)
     }
 

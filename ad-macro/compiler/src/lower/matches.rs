@@ -23,6 +23,19 @@ pub fn accessor(variant: &Ident, member: &syn::Member) -> Ident {
     format_ident!("payload_{}_{}", variant, member.trim_start_matches("r#"))
 }
 
+/// The accessor that takes a variant's cotangent apart: `into_payload_Rect`. It gives the parts in the order of `member_order`.
+pub fn unpacked(variant: &Ident) -> Ident {
+    format_ident!("into_payload_{}", variant)
+}
+
+/// An order of a variant's parts that is the same wherever they are written.
+pub fn member_order(member: &syn::Member) -> (u32, String) {
+    match member {
+        syn::Member::Named(name) => (0, name.to_string().trim_start_matches("r#").to_string()),
+        syn::Member::Unnamed(index) => (index.index, String::new()),
+    }
+}
+
 /// By Rust's naming convention, a capitalised name in a pattern is a constant or a variant.
 pub fn is_constant(pat: &syn::PatIdent) -> bool {
     pat.subpat.is_none()
@@ -451,7 +464,12 @@ impl Lower<'_> {
             None
         });
         self.if_stmt(cond, Block::default(), els, span);
-        Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
+        let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        // A failure is moved out of what nobody else sees. So is the value: the way back may need that, and not the whole.
+        match place.is_whole() && self.f.info(place.root).temporary {
+            true => Value::Atom(self.read(inside, span)),
+            false => inside,
+        }
     }
 
     /// `option.ok_or(error)?` of an option that is not built.

@@ -7,7 +7,7 @@ use super::expressions::strip;
 use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::rules;
 use crate::types::{Ty, Width};
@@ -62,15 +62,18 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
-        if super::flow::mentions(&whole, &self.possibly_active)
-            && let Some(span) = super::views::begins_with_zip(call)
-        {
-            self.error(
-                span,
-                "`Zip` is not supported yet where a derivative flows through it",
-                "loop over `a.iter_mut().zip(&b)`, or write it with operators and `.mapv(..)`",
-            );
-            return self.stand_in();
+        if let Some(tuple) = self.tuple_through(&whole, None) {
+            return tuple;
+        }
+        if super::flow::mentions(&whole, &self.possibly_active) && super::zips::is_zip(&call.receiver) {
+            return self.zip(call).unwrap_or_else(|| {
+                self.error(
+                    span,
+                    format!("`{name}` of `Zip` is not supported yet where a derivative flows through it"),
+                    "write `Zip::from(&mut a).and(&b).for_each(|x, &y| ..)` with a closure in place, or a loop",
+                );
+                self.stand_in()
+            });
         }
         if call.args.is_empty()
             && matches!(name.as_str(), "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
@@ -191,7 +194,9 @@ impl Lower<'_> {
             || self.is_of_a_parameter(&call.receiver)
             || is_of_a_matrix(call);
         match name.as_str() {
-            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
+            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim"))
+                || name == "len_of" && matches!(receiver_ty, Ty::NdArray(..)) && self.opaque(&whole).is_ok() =>
+            {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
                 let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
                 return match self.opaque(&whole).ok().filter(stays) {
@@ -283,7 +288,9 @@ impl Lower<'_> {
             "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
                 return self.write_array(call);
             }
-            "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
+            "swap" | "fill" | "copy_from_slice" | "clone_from_slice"
+                if receiver_ty.element().is_scalar() || matches!(receiver_ty, Ty::NdArray(..)) =>
+            {
                 return self.bulk_write(call);
             }
             "fill" | "copy_from_slice" | "clone_from_slice"
@@ -396,12 +403,37 @@ impl Lower<'_> {
             {
                 return self.then(call);
             }
-            "map_axis" | "fold_axis" if flows && matches!(receiver_ty, Ty::NdArray(_, Some(2))) => {
+            "zip_mut_with" | "map_inplace" | "par_map_inplace" | "for_each" | "fold"
+                if flows
+                    && (matches!(receiver_ty, Ty::NdArray(..))
+                        || receiver_ty == Ty::Unknown && !of_self && !matches!(name.as_str(), "for_each" | "fold")) =>
+            {
+                if let Some(value) = self.each_element(call) {
+                    return value;
+                }
+            }
+            // By reference: of each element it is a reference to a copy.
+            "map"
+                if flows
+                    && matches!(receiver_ty, Ty::NdArray(..))
+                    && call.args.len() == 1
+                    && let Some(closure) = self.closure(&call.args, 1) =>
+            {
+                let (element, pat, body) = (self.f.names.fresh("element", span), &closure.inputs[0], &closure.body);
+                let closure = syn::parse_quote_spanned!(span=> |#element| {
+                    let #pat = &#element;
+                    #body
+                });
+                return self.mapv(&call.receiver, &closure, span);
+            }
+            "map_axis" | "fold_axis"
+                if flows && (matches!(receiver_ty, Ty::NdArray(_, Some(2))) || self.seems_array(call)) =>
+            {
                 if let Some(lanes) = self.along_axis(call) {
                     return self.value(&lanes);
                 }
             }
-            "mapv" | "mapv_into" | "mapv_inplace" if call.args.len() == 1 => {
+            "mapv" | "mapv_into" | "mapv_into_any" | "mapv_inplace" | "par_mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
                     Expr::Path(function) => Some(syn::parse_quote!(|v| #function(v))),
@@ -409,7 +441,7 @@ impl Lower<'_> {
                 };
                 if let Some(closure) = closure {
                     let mapped = self.mapv(&call.receiver, &closure, span);
-                    if name != "mapv_inplace" {
+                    if !name.ends_with("mapv_inplace") {
                         return mapped;
                     }
                     let value = self.read(mapped, span);
@@ -441,6 +473,31 @@ impl Lower<'_> {
             }
             _ => {}
         }
+        // `a.exp()` and `a.powf(k)` of an array are what they are of each element.
+        if matches!(receiver_ty, Ty::NdArray(..))
+            && flows
+            && (rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1)
+                || rules::is_flat(&name) && call.args.is_empty()
+                || name == "pow2")
+        {
+            return self.of_each(call);
+        }
+        if name == "split_at"
+            && call.args.len() == 2
+            && flows
+            && (matches!(receiver_ty, Ty::NdArray(..)) || self.seems_array(call))
+        {
+            return self.split_views(call);
+        }
+        if let ("assign_to", Ty::NdArray(..), [Expr::Reference(target)], true) = (
+            name.as_str(),
+            &receiver_ty,
+            &call.args.iter().cloned().collect::<Vec<_>>()[..],
+            flows,
+        ) {
+            let (target, receiver) = (&target.expr, &call.receiver);
+            return self.value(&syn::parse_quote_spanned!(span=> (#target).assign(&#receiver)));
+        }
         let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
         let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
@@ -449,6 +506,13 @@ impl Lower<'_> {
         let named = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
         let of_iterators = call.args.is_empty() && matches!(name.as_str(), "count" | "next" | "product");
         let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
+        // Nor what a function gives, as far as one can see: an array's product is not said to be of any type.
+        let given = match strip(&call.receiver) {
+            Expr::MethodCall(call) => !super::loops::gives_iterator(&call.method.to_string()),
+            receiver => matches!(receiver, Expr::Call(_) | Expr::Try(_)),
+        };
+        let of_array = name == "product" && given && receiver_ty == Ty::Unknown && call.turbofish.is_none();
+        let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;
@@ -467,6 +531,24 @@ impl Lower<'_> {
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&whole, ty, &format!("the method `{name}`"), help)
+    }
+
+    /// A function of numbers, of each element of an array.
+    fn of_each(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, method) = (call.method.span(), &call.method);
+        let element = self.f.names.fresh("element", span);
+        let mut given = Vec::new();
+        for arg in &call.args {
+            let value = self.atom(arg);
+            let name = self.f.names.fresh("given", arg.span());
+            self.bind(&name, Binding::Known(Box::new(Value::Atom(value))));
+            given.push(name);
+        }
+        let body: Expr = match method == "pow2" {
+            true => syn::parse_quote_spanned!(span=> #element * #element),
+            false => syn::parse_quote_spanned!(span=> #element.#method(#(#given),*)),
+        };
+        self.mapv(&call.receiver, &syn::parse_quote!(|#element| #body), span)
     }
 
     /// What is given to `map`, if it is a function by its name, or a closure that only computes with its argument, as one does with a
@@ -800,14 +882,18 @@ impl Lower<'_> {
 
     /// Puts a value in a place; gives what was there before.
     fn replace(&mut self, place: Place, value: Atom, span: Span) -> Value {
+        let ty = self.f.place_ty(&place);
+        if !ty.is_scalar() {
+            return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
+        }
         let before = self.held_by(&place, span);
         let old = None;
         self.push(span, StmtKind::Assign { place, value, old });
         Value::Atom(before)
     }
 
-    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what neither is a
-    /// number nor has a name of its own is a call, or its parts would have to be copied.
+    /// `mem::swap(&mut a, &mut b)`, `mem::replace(&mut a, b)` and `mem::take(&mut a)`, as assignments; a swap of what is no
+    /// number is a call, or what is swapped would have to be copied.
     pub(super) fn memory(&mut self, function: &str, call: &syn::ExprCall) -> Option<Value> {
         let span = call.span();
         if !matches!((function, call.args.len()), ("swap" | "replace", 2) | ("take", 1)) {
@@ -830,7 +916,8 @@ impl Lower<'_> {
         let Value::Ref(second, true) = self.value(&call.args[1]) else {
             return None;
         };
-        let named = first.is_whole() && second.is_whole();
+        let passive = !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active);
+        let named = passive && first.is_whole() && second.is_whole();
         if !(named || self.f.place_ty(&first).is_scalar() || first.overlaps(&second)) {
             let (function, forward) = (syn::parse_quote!(::core::mem::swap), self.runtime_twin("exchange"));
             let args = vec![Argument::Mut(first), Argument::Mut(second)];

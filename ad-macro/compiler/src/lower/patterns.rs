@@ -199,6 +199,7 @@ impl Lower<'_> {
     pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
         let span = ident.span();
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+        self.note_written(&value, &annotation);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
             // A function is not copied: this is another name for it.

@@ -30,6 +30,12 @@ pub enum Items {
         columns: Atom,
         indexed: bool,
     },
+    /// Of an array of any number of axes, in the order of its elements: by the index that rustc makes of the number. Within another
+    /// shape, it is repeated along the axes that it lacks.
+    Numbered {
+        array: Value,
+        within: Option<(TokenStream, Vec<Var>)>,
+    },
     /// The views of an array along one of its axes.
     Views(super::super::views::Along),
     Windows {
@@ -83,6 +89,7 @@ impl Items {
             | Items::Windows { .. }
             | Items::Chunks { .. }
             | Items::Cells { .. }
+            | Items::Numbered { .. }
             | Items::Views(_)
             | Items::Lent(_)
             | Items::Foreign(_) => false,
@@ -114,6 +121,7 @@ impl Items {
             | Items::Elements { .. }
             | Items::Listed(..)
             | Items::Cells { .. }
+            | Items::Numbered { .. }
             | Items::Views(_)
             | Items::Windows { .. }
             | Items::Chunks { .. } => {}
@@ -147,10 +155,14 @@ impl Lower<'_> {
                 let (list, reads) = self.written_place(&Value::Listed(listed.clone()));
                 self.count_of(quote!(#list.len()), &[], reads, span)
             }
-            Items::Cells { array, .. } => {
+            Items::Cells { array, .. } | Items::Numbered { array, within: None } => {
                 let (array, reads) = self.written_place(array);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
+            Items::Numbered {
+                within: Some((shape, reads)),
+                ..
+            } => self.count_of(quote!(#shape.iter().product::<usize>()), &[], reads.clone(), span),
             Items::Views(along) => self.views_len(along, span),
             Items::Windows { list, size } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
@@ -227,6 +239,19 @@ impl Lower<'_> {
                 columns,
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
+            Items::Numbered { array, within } => {
+                let (tokens, mut reads) = self.written_place(array);
+                reads.extend(k.var());
+                let tokens = match within {
+                    None => quote!(#tokens.index_of_element(#index)),
+                    Some((shape, others)) => {
+                        reads.extend(others);
+                        quote!(#tokens.index_of_element_in(&#shape[..], #index))
+                    }
+                };
+                let at = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Inert, span);
+                self.project(array.clone(), Projection::Index(at), span)
+            }
             Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
                 let n = crate::tokens::atom(&self.f.vars, size);
