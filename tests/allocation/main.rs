@@ -7,6 +7,7 @@
 mod reuse;
 
 mod held;
+mod kinds;
 mod lists;
 
 use allocation_counter::{AllocationInfo, measure};
