@@ -6,8 +6,9 @@
 #![allow(clippy::type_complexity)]
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
+use crate::cotangent::Cotangent;
 use crate::found::{At, ByMove, Unsized, UnsizedMut, at};
-use crate::operators::unbroadcast;
+use crate::operators::{mapped, unbroadcast};
 use crate::scalar::{Scalar, times};
 use crate::storage::Storage;
 use crate::workspace::Workspace;
@@ -223,7 +224,7 @@ where
     fn dot_differentiable_pull<E: Dimension>(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: <Self as DotAdjoint<ArrayRef<A, E>>>::Seed,
         bar: Option<&mut ArrayRef<A, D>>,
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
@@ -236,6 +237,7 @@ where
         if let Some(r_bar) = r_bar {
             DotAdjoint::dot_right(self, r, &seed, r_bar);
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -275,7 +277,7 @@ where
     fn sum_axis_differentiable_pull(
         &self,
         axis: Axis,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -287,6 +289,7 @@ where
                 part += &seed;
             }
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -322,15 +325,20 @@ where
     }
 
     #[inline]
-    fn diag_differentiable_pull(&self, (): (), _: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
+    fn diag_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: Array1<A>, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
             *bar.diag_mut() += &*seed;
         }
+        seed.give_back(ws);
     }
 
     #[inline]
-    fn assign_differentiable_push<E: Dimension>(&mut self, r: &ArrayRef<A, E>, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn assign_differentiable_push<E: Dimension>(
+        &mut self,
+        r: &ArrayRef<A, E>,
+        ws: &mut Workspace,
+    ) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.assign(r);
         ((), old)
     }
@@ -339,23 +347,24 @@ where
     fn assign_differentiable_pull<E: Dimension>(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (_, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) {
         if let Some(bar) = bar {
             if let Some(r_bar) = r_bar {
-                add_repeated(r_bar, bar, |bar| bar);
+                add_repeated(r_bar, bar, |bar| bar, ws);
             }
             bar.fill(A::ZERO);
         }
         self.assign(&old);
+        old.give_back(ws);
     }
 
     #[inline]
-    fn fill_differentiable_push(&mut self, x: A, _: &mut Workspace) -> ((), Array<A, D>) {
-        let old = self.to_owned();
+    fn fill_differentiable_push(&mut self, x: A, ws: &mut Workspace) -> ((), Array<A, D>) {
+        let old = mapped(self, ws, |a| a);
         self.fill(x);
         ((), old)
     }
@@ -364,12 +373,13 @@ where
     fn fill_differentiable_pull(
         &mut self,
         old: Array<A, D>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) -> (A,) {
         self.assign(&old);
+        old.give_back(ws);
         let x_bar = bar.map_or(A::ZERO, |bar| {
             let sum = bar.sum();
             bar.fill(A::ZERO);
@@ -383,9 +393,9 @@ where
         &mut self,
         alpha: A,
         r: &ArrayRef<A, E>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> ((), (A, Array<A, D>)) {
-        let old = self.to_owned();
+        let old = mapped(self, ws, |a| a);
         self.scaled_add(alpha, r);
         ((), (alpha, old))
     }
@@ -394,20 +404,21 @@ where
     fn scaled_add_differentiable_pull<E: Dimension>(
         &mut self,
         (alpha, old): (A, Array<A, D>),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
         (r, r_bar): (&ArrayRef<A, E>, Option<&mut ArrayRef<A, E>>),
     ) -> (A, ()) {
         self.assign(&old);
+        old.give_back(ws);
         let Some(bar) = bar else { return (A::ZERO, ()) };
         let repeated = r.broadcast(bar.raw_dim()).expect("it was added in the forward sweep");
         let alpha_bar = Zip::from(&*bar)
             .and(repeated)
             .fold(A::ZERO, |sum, &bar, &r| sum + times(bar, r));
         if let Some(r_bar) = r_bar {
-            add_repeated(r_bar, bar, |bar| times(bar, alpha));
+            add_repeated(r_bar, bar, |bar| times(bar, alpha), ws);
         }
         (alpha_bar, ())
     }
@@ -432,13 +443,13 @@ pub trait ArrayShapes<A: Scalar, D: Dimension + 'static>: Sized {
     }
 
     /// `a.insert_axis(axis)`: a new axis of length one.
-    fn insert_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Larger>, ());
+    fn insert_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D::Larger>, ());
 
     /// The way back of `insert_axis`.
     fn insert_axis_differentiable_pull(
         &self,
         pullback: (),
-        ws: &mut Workspace,
+        _: &mut Workspace,
         seed: Array<A, D::Larger>,
         bar: Option<&mut ArrayRef<A, D>>,
         axis: (),
@@ -455,7 +466,7 @@ impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S
     fn insert_axis_differentiable_pull(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<S::Elem, D::Larger>,
         bar: Option<&mut ArrayRef<S::Elem, D>>,
         (): (),
@@ -464,6 +475,7 @@ impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S
         if let Some(bar) = bar {
             bar.iter_mut().zip(&seed).for_each(|(bar, seed)| *bar += *seed);
         }
+        seed.give_back(ws);
     }
 }
 
@@ -472,12 +484,15 @@ fn add_repeated<A: Scalar, D: Dimension, E: Dimension>(
     bar: &mut ArrayRef<A, E>,
     repeated: &ArrayRef<A, D>,
     f: impl Fn(A) -> A,
+    ws: &mut Workspace,
 ) {
     if bar.shape() == repeated.shape() {
         for (bar, repeated) in bar.iter_mut().zip(repeated) {
             *bar += f(*repeated);
         }
     } else {
-        *bar += &*unbroadcast(repeated.mapv(f), &bar.raw_dim());
+        let sums = unbroadcast(mapped(repeated, ws, f), &bar.raw_dim(), ws);
+        *bar += &*sums;
+        sums.give_back(ws);
     }
 }

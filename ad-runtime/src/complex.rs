@@ -95,11 +95,11 @@ macro_rules! sums {
             }
             type Seed = Complex<$A>;
             #[inline(always)]
-            fn add_left((): &(), (): &(), $seed: &Complex<$A>) -> $Left {
+            fn add_left((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Left {
                 $left
             }
             #[inline(always)]
-            fn add_right((): &(), (): &(), $seed: &Complex<$A>) -> $Right {
+            fn add_right((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Right {
                 $right
             }
         }
@@ -113,11 +113,11 @@ macro_rules! sums {
             }
             type Seed = Complex<$A>;
             #[inline(always)]
-            fn sub_left((): &(), (): &(), $seed: &Complex<$A>) -> $Left {
+            fn sub_left((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Left {
                 $left
             }
             #[inline(always)]
-            fn sub_right((): &(), (): &(), $seed: &Complex<$A>) -> $Right {
+            fn sub_right((): &(), (): &(), $seed: &Complex<$A>, _: &mut Workspace) -> $Right {
                 -$right
             }
         }
@@ -137,7 +137,7 @@ impl<A: Scalar, F> NegAdjoint<F> for Complex<A> {
     fn neg_keep(_: &Self) {}
     type Seed = Self;
     #[inline(always)]
-    fn neg((): &(), seed: &Self) -> Self {
+    fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         -*seed
     }
 }
@@ -145,11 +145,11 @@ impl<A: Scalar, F> NegAdjoint<F> for Complex<A> {
 impl<A: Scalar, F> MulAdjoint<Complex<A>, F> for Complex<A> {
     type Seed = Self;
     #[inline(always)]
-    fn mul_left(_: &Self, r: &Self, seed: &Self) -> Self {
+    fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
         through(*seed, *r)
     }
     #[inline(always)]
-    fn mul_right(l: &Self, _: &Self, seed: &Self) -> Self {
+    fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
         through(*seed, *l)
     }
 }
@@ -157,11 +157,11 @@ impl<A: Scalar, F> MulAdjoint<Complex<A>, F> for Complex<A> {
 impl<A: Scalar, F> MulAdjoint<A, F> for Complex<A> {
     type Seed = Self;
     #[inline(always)]
-    fn mul_left(_: &Self, r: &A, seed: &Self) -> Self {
+    fn mul_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
         Complex::new(times(seed.re, *r), times(seed.im, *r))
     }
     #[inline(always)]
-    fn mul_right(l: &Self, _: &A, seed: &Self) -> A {
+    fn mul_right(l: &Self, _: &A, seed: &Self, _: &mut Workspace) -> A {
         times(seed.re, l.re) + times(seed.im, l.im)
     }
 }
@@ -169,11 +169,11 @@ impl<A: Scalar, F> MulAdjoint<A, F> for Complex<A> {
 impl<A: Scalar, F> DivAdjoint<Complex<A>, F> for Complex<A> {
     type Seed = Self;
     #[inline(always)]
-    fn div_left(_: &Self, r: &Self, seed: &Self) -> Self {
+    fn div_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
         through(*seed, r.inv())
     }
     #[inline(always)]
-    fn div_right(l: &Self, r: &Self, seed: &Self) -> Self {
+    fn div_right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
         through(*seed, -(*l / *r) / *r)
     }
 }
@@ -181,11 +181,11 @@ impl<A: Scalar, F> DivAdjoint<Complex<A>, F> for Complex<A> {
 impl<A: Scalar, F> DivAdjoint<A, F> for Complex<A> {
     type Seed = Self;
     #[inline(always)]
-    fn div_left(_: &Self, r: &A, seed: &Self) -> Self {
+    fn div_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
         Complex::new(over(seed.re, *r), over(seed.im, *r))
     }
     #[inline(always)]
-    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
+    fn div_right(l: &Self, r: &A, seed: &Self, _: &mut Workspace) -> A {
         times(seed.re, quotient_slope(l.re, *r)) + times(seed.im, quotient_slope(l.im, *r))
     }
 }
@@ -195,11 +195,11 @@ macro_rules! numbers {
         impl<F> MulAdjoint<Complex<$float>, F> for $float {
             type Seed = Complex<$float>;
             #[inline(always)]
-            fn mul_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed) -> $float {
+            fn mul_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 times(seed.re, r.re) + times(seed.im, r.im)
             }
             #[inline(always)]
-            fn mul_right(l: &$float, _: &Complex<$float>, seed: &Self::Seed) -> Complex<$float> {
+            fn mul_right(l: &$float, _: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> Complex<$float> {
                 Complex::new(times(seed.re, *l), times(seed.im, *l))
             }
         }
@@ -207,11 +207,11 @@ macro_rules! numbers {
         impl<F> DivAdjoint<Complex<$float>, F> for $float {
             type Seed = Complex<$float>;
             #[inline(always)]
-            fn div_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed) -> $float {
+            fn div_left(_: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 through(*seed, r.inv()).re
             }
             #[inline(always)]
-            fn div_right(l: &$float, r: &Complex<$float>, seed: &Self::Seed) -> Complex<$float> {
+            fn div_right(l: &$float, r: &Complex<$float>, seed: &Self::Seed, _: &mut Workspace) -> Complex<$float> {
                 through(*seed, -(*l / *r) / *r)
             }
         }

@@ -3,6 +3,7 @@
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::objects::{AnyCotangent, DynCotangent};
+use crate::operators::mapped;
 use crate::scalar::{Scalar, times};
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
@@ -441,6 +442,10 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
         workspace.take_back(self.into_raw_vec_and_offset().0);
     }
     #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        mapped(self, workspace, |c| c)
+    }
+    #[inline]
     fn accumulate(&mut self, other: &Self) {
         // ndarray's `+=` would broadcast here, and so hide a wrong shape.
         assert_eq!(
@@ -672,6 +677,24 @@ fn add_slices<C: Cotangent>(buffer: &mut [C], other: &[C]) {
 #[inline(always)]
 pub fn accumulate<B: Absorb<C> + ?Sized, C>(buffer: &mut B, contribution: &C) {
     buffer.absorb(contribution);
+}
+
+/// Adds `contribution` to `buffer`, and gives its memory back to the workspace; see [`accumulate`].
+///
+/// # Panics
+/// If the shapes differ; the message names both.
+///
+/// ```
+/// use ad_runtime::{Workspace, accumulate_own};
+///
+/// let mut buffer = vec![1.0, 2.0];
+/// accumulate_own(&mut buffer, vec![0.5, 0.5], &mut Workspace::new());
+/// assert_eq!(buffer, [1.5, 2.5]);
+/// ```
+#[inline(always)]
+pub fn accumulate_own<B: Absorb<C> + ?Sized, C: Cotangent>(buffer: &mut B, contribution: C, workspace: &mut Workspace) {
+    buffer.absorb(&contribution);
+    contribution.give_back(workspace);
 }
 
 /// Adds `contribution` to `buffer` where both are there; see [`accumulate`].

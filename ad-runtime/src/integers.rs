@@ -51,9 +51,9 @@ macro_rules! integer_operators {
             }
             type Seed = ();
             #[inline(always)]
-            fn add_left(_: &(), _: &(), _: &()) {}
+            fn add_left(_: &(), _: &(), _: &(), _: &mut Workspace) {}
             #[inline(always)]
-            fn add_right(_: &(), _: &(), _: &()) {}
+            fn add_right(_: &(), _: &(), _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -66,36 +66,36 @@ macro_rules! integer_operators {
             }
             type Seed = ();
             #[inline(always)]
-            fn sub_left(_: &(), _: &(), _: &()) {}
+            fn sub_left(_: &(), _: &(), _: &(), _: &mut Workspace) {}
             #[inline(always)]
-            fn sub_right(_: &(), _: &(), _: &()) {}
+            fn sub_right(_: &(), _: &(), _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]
         impl<F> MulAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
-            fn mul_left(_: &$integer, _: &$integer, _: &()) {}
+            fn mul_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
-            fn mul_right(_: &$integer, _: &$integer, _: &()) {}
+            fn mul_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]
         impl<F> DivAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
-            fn div_left(_: &$integer, _: &$integer, _: &()) {}
+            fn div_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
-            fn div_right(_: &$integer, _: &$integer, _: &()) {}
+            fn div_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]
         impl<F> RemAdjoint<$integer, F> for $integer {
             type Seed = ();
             #[inline(always)]
-            fn rem_left(_: &$integer, _: &$integer, _: &()) {}
+            fn rem_left(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
             #[inline(always)]
-            fn rem_right(_: &$integer, _: &$integer, _: &()) {}
+            fn rem_right(_: &$integer, _: &$integer, _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -105,7 +105,7 @@ macro_rules! integer_operators {
             fn neg_keep(_: &$integer) {}
             type Seed = ();
             #[inline(always)]
-            fn neg(_: &(), _: &()) {}
+            fn neg(_: &(), _: &(), _: &mut Workspace) {}
         }
 
         #[diagnostic::do_not_recommend]

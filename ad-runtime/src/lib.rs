@@ -94,7 +94,9 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{Absorb, Cotangent, OnType, accumulate, accumulate_where, duplicate, follow, total};
+pub use cotangent::{
+    Absorb, Cotangent, OnType, accumulate, accumulate_own, accumulate_where, duplicate, follow, total,
+};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use folds::{Fold, Folded, Products, Sums, folded};

@@ -363,14 +363,14 @@ impl<B: UnpermuteBar + ?Sized> UnpermuteBar for Box<B> {
 /// use ad_runtime::{NoSink as _, Sink as _, TurnedRound, Workspace};
 ///
 /// let (mut ws, mut bar) = (Workspace::new(), (vec![1.0], ()));
-/// ad_runtime::push_bar(&mut ws, bar.0.sink(), 2.0);
-/// ad_runtime::push_bar(&mut ws, bar.1.sink(), 2.0);
-/// ad_runtime::unpermute_bar(&mut ws, bar.0.sink(), &TurnedRound);
-/// ad_runtime::unpermute_bar(&mut ws, bar.1.sink(), &TurnedRound);
+/// ad_runtime::push_bar(bar.0.sink(), 2.0, &mut ws);
+/// ad_runtime::push_bar(bar.1.sink(), 2.0, &mut ws);
+/// ad_runtime::unpermute_bar(bar.0.sink(), &TurnedRound, &mut ws);
+/// ad_runtime::unpermute_bar(bar.1.sink(), &TurnedRound, &mut ws);
 /// assert_eq!((ad_runtime::pop_bar(bar.0.sink()), ad_runtime::pop_bar(bar.1.sink())), (1.0, ()));
 /// ```
 #[inline(always)]
-pub fn push_bar<B: PushBar<C>, C>(workspace: &mut Workspace, list: &mut B, bar: C) {
+pub fn push_bar<B: PushBar<C>, C>(list: &mut B, bar: C, workspace: &mut Workspace) {
     list.push_bar(workspace, bar);
 }
 
@@ -388,11 +388,11 @@ pub fn pop_bar<B: PopBar>(list: &mut B) -> B::Element {
 ///
 /// ```
 /// let (mut ws, mut bar) = (ad_runtime::Workspace::new(), [1.0, 2.0]);
-/// ad_runtime::unpermute_bar(&mut ws, &mut bar[..], &ad_runtime::TurnedRound);
+/// ad_runtime::unpermute_bar(&mut bar[..], &ad_runtime::TurnedRound, &mut ws);
 /// assert_eq!(bar, [2.0, 1.0]);
 /// ```
 #[inline(always)]
-pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(workspace: &mut Workspace, list: &mut B, order: &impl Rearrangement) {
+pub fn unpermute_bar<B: UnpermuteBar + ?Sized>(list: &mut B, order: &impl Rearrangement, workspace: &mut Workspace) {
     list.unpermute_bar(workspace, order);
 }
 

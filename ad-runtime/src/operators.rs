@@ -8,15 +8,16 @@
 //! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
 
 mod arrays;
-use arrays::sum_of;
-pub(crate) use arrays::unbroadcast;
+pub(crate) use arrays::{mapped, unbroadcast};
+use arrays::{sum_of, zipped};
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::scalar::{Scalar, over, times};
 use crate::storage::Storage;
 use crate::witness::{Witness, witness};
-use ndarray::{Array, ArrayBase, ArrayRef, Axis, DimMax, Dimension, RawData, Zip};
+use crate::workspace::Workspace;
+use ndarray::{Array, ArrayBase, ArrayD, ArrayRef, Axis, DimMax, Dimension, RawData, RemoveAxis, Zip};
 
 /// An operand that is handed to an operator by value.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +30,14 @@ pub struct ByReference;
 /// The adjoint of `l + r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{ByValue, add_keep, add_left, add_right};
+/// use ad_runtime::{ByValue, Workspace, add_keep, add_left, add_right};
 /// use ndarray::arr1;
 ///
+/// let ws = &mut Workspace::new();
 /// let kept = add_keep((ByValue, ByValue), &arr1(&[1.0, 2.0]), &3.0);
 /// let seed = arr1(&[1.0, 10.0]);
-/// assert_eq!(add_left(&kept, &seed), seed);
-/// assert_eq!(add_right(&kept, &seed), 11.0);
+/// assert_eq!(add_left(&kept, &seed, ws), seed);
+/// assert_eq!(add_right(&kept, &seed, ws), 11.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{Self} + {R}` is not known for operands `{F}`",
@@ -51,19 +53,20 @@ pub trait AddAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The cotangent of the sum.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn add_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> Self::Cotangent;
+    fn add_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn add_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> R::Cotangent;
+    fn add_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
 }
 
 /// The adjoint of `l - r`. It depends on the operands only through their shapes.
 ///
 /// ```
-/// use ad_runtime::{ByValue, sub_keep, sub_left, sub_right};
+/// use ad_runtime::{ByValue, Workspace, sub_keep, sub_left, sub_right};
 ///
+/// let ws = &mut Workspace::new();
 /// let kept = sub_keep((ByValue, ByValue), &1.0, &3.0);
-/// assert_eq!(sub_left(&kept, &2.0), 2.0);
-/// assert_eq!(sub_right(&kept, &2.0), -2.0);
+/// assert_eq!(sub_left(&kept, &2.0, ws), 2.0);
+/// assert_eq!(sub_right(&kept, &2.0, ws), -2.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{Self} - {R}` is not known for operands `{F}`",
@@ -79,21 +82,22 @@ pub trait SubAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The cotangent of the difference.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn sub_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> Self::Cotangent;
+    fn sub_left(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn sub_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed) -> R::Cotangent;
+    fn sub_right(l: &Self::Left, r: &Self::Right, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
 }
 
 /// The adjoint of `l * r`.
 ///
 /// ```
-/// use ad_runtime::{ByValue, mul_left, mul_right};
+/// use ad_runtime::{ByValue, Workspace, mul_left, mul_right};
 /// use ndarray::arr1;
 ///
+/// let ws = &mut Workspace::new();
 /// let (l, r) = (arr1(&[1.0, 2.0]), 3.0);
 /// let seed = arr1(&[1.0, 10.0]);
-/// assert_eq!(mul_left((ByValue, ByValue), &l, &r, &seed), arr1(&[3.0, 30.0]));
-/// assert_eq!(mul_right((ByValue, ByValue), &l, &r, &seed), 21.0);
+/// assert_eq!(mul_left((ByValue, ByValue), &l, &r, &seed, ws), arr1(&[3.0, 30.0]));
+/// assert_eq!(mul_right((ByValue, ByValue), &l, &r, &seed, ws), 21.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{Self} * {R}` is not known for operands `{F}`",
@@ -103,18 +107,19 @@ pub trait MulAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The cotangent of the product.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn mul_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    fn mul_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn mul_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+    fn mul_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
 }
 
 /// The adjoint of `l / r`.
 ///
 /// ```
-/// use ad_runtime::{ByValue, div_left, div_right};
+/// use ad_runtime::{ByValue, Workspace, div_left, div_right};
 ///
-/// assert_eq!(div_left((ByValue, ByValue), &3.0, &2.0, &4.0), 2.0);
-/// assert_eq!(div_right((ByValue, ByValue), &3.0, &2.0, &4.0), -3.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(div_left((ByValue, ByValue), &3.0, &2.0, &4.0, ws), 2.0);
+/// assert_eq!(div_right((ByValue, ByValue), &3.0, &2.0, &4.0, ws), -3.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{Self} / {R}` is not known for operands `{F}`",
@@ -124,18 +129,19 @@ pub trait DivAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The cotangent of the quotient.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn div_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    fn div_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn div_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+    fn div_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
 }
 
 /// The adjoint of `l % r`, which is `l - r * trunc(l / r)`.
 ///
 /// ```
-/// use ad_runtime::{ByValue, rem_left, rem_right};
+/// use ad_runtime::{ByValue, Workspace, rem_left, rem_right};
 ///
-/// assert_eq!(rem_left((ByValue, ByValue), &7.0, &2.0, &1.0), 1.0);
-/// assert_eq!(rem_right((ByValue, ByValue), &7.0, &2.0, &1.0), -3.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(rem_left((ByValue, ByValue), &7.0, &2.0, &1.0, ws), 1.0);
+/// assert_eq!(rem_right((ByValue, ByValue), &7.0, &2.0, &1.0, ws), -3.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `{Self} % {R}` is not known for operands `{F}`",
@@ -145,17 +151,18 @@ pub trait RemAdjoint<R: Differentiable, F = (ByValue, ByValue)>: Differentiable 
     /// The cotangent of the remainder.
     type Seed: Cotangent;
     /// The cotangent of `l`.
-    fn rem_left(l: &Self, r: &R, seed: &Self::Seed) -> Self::Cotangent;
+    fn rem_left(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
     /// The cotangent of `r`.
-    fn rem_right(l: &Self, r: &R, seed: &Self::Seed) -> R::Cotangent;
+    fn rem_right(l: &Self, r: &R, seed: &Self::Seed, workspace: &mut Workspace) -> R::Cotangent;
 }
 
 /// The adjoint of `-value`. It depends on the operand only through its shape.
 ///
 /// ```
-/// use ad_runtime::{ByValue, neg_adjoint, neg_keep};
+/// use ad_runtime::{ByValue, Workspace, neg_adjoint, neg_keep};
 ///
-/// assert_eq!(neg_adjoint(&neg_keep(ByValue, &3.0), &2.0), -2.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(neg_adjoint(&neg_keep(ByValue, &3.0), &2.0, ws), -2.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `-{Self}` is not known for an operand `{F}`",
@@ -169,7 +176,7 @@ pub trait NegAdjoint<F = ByValue>: Differentiable + Sized {
     /// The cotangent of the negated value.
     type Seed: Cotangent;
     /// The cotangent of the value.
-    fn neg(value: &Self::Kept, seed: &Self::Seed) -> Self::Cotangent;
+    fn neg(value: &Self::Kept, seed: &Self::Seed, workspace: &mut Workspace) -> Self::Cotangent;
 }
 
 /// The derivative of `l / r` with respect to `r`. Squaring `r` instead could overflow.
@@ -189,11 +196,11 @@ macro_rules! float_operators {
             }
             type Seed = $float;
             #[inline(always)]
-            fn add_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+            fn add_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 *seed
             }
             #[inline(always)]
-            fn add_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+            fn add_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 *seed
             }
         }
@@ -207,11 +214,11 @@ macro_rules! float_operators {
             }
             type Seed = $float;
             #[inline(always)]
-            fn sub_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+            fn sub_left(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 *seed
             }
             #[inline(always)]
-            fn sub_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float) -> $float {
+            fn sub_right(_: &Witness<$float>, _: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 -seed
             }
         }
@@ -219,11 +226,11 @@ macro_rules! float_operators {
         impl<F> MulAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
-            fn mul_left(_: &$float, r: &$float, seed: &$float) -> $float {
+            fn mul_left(_: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 times(*seed, *r)
             }
             #[inline(always)]
-            fn mul_right(l: &$float, _: &$float, seed: &$float) -> $float {
+            fn mul_right(l: &$float, _: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 times(*seed, *l)
             }
         }
@@ -231,11 +238,11 @@ macro_rules! float_operators {
         impl<F> DivAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
-            fn div_left(_: &$float, r: &$float, seed: &$float) -> $float {
+            fn div_left(_: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 over(*seed, *r)
             }
             #[inline(always)]
-            fn div_right(l: &$float, r: &$float, seed: &$float) -> $float {
+            fn div_right(l: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 // The quotient is there already, in the function itself: LLVM finds it unless the sign is the quotient's.
                 -times(*seed, *l / *r / *r)
             }
@@ -244,11 +251,11 @@ macro_rules! float_operators {
         impl<F> RemAdjoint<$float, F> for $float {
             type Seed = $float;
             #[inline(always)]
-            fn rem_left(_: &$float, _: &$float, seed: &$float) -> $float {
+            fn rem_left(_: &$float, _: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 *seed
             }
             #[inline(always)]
-            fn rem_right(l: &$float, r: &$float, seed: &$float) -> $float {
+            fn rem_right(l: &$float, r: &$float, seed: &$float, _: &mut Workspace) -> $float {
                 times(*seed, -(l / r).trunc())
             }
         }
@@ -261,7 +268,7 @@ macro_rules! float_operators {
             }
             type Seed = $float;
             #[inline(always)]
-            fn neg(_: &Witness<$float>, seed: &$float) -> $float {
+            fn neg(_: &Witness<$float>, seed: &$float, _: &mut Workspace) -> $float {
                 -seed
             }
         }
@@ -275,12 +282,12 @@ macro_rules! float_operators {
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn add_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> $float {
+            fn add_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 seed.sum()
             }
             #[inline]
-            fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> Array<$float, D> {
-                seed.clone()
+            fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
+                mapped(seed, ws, |s| s)
             }
         }
 
@@ -293,36 +300,36 @@ macro_rules! float_operators {
             }
             type Seed = Array<$float, D>;
             #[inline]
-            fn sub_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> $float {
+            fn sub_left(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 seed.sum()
             }
             #[inline]
-            fn sub_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed) -> Array<$float, D> {
-                -seed
+            fn sub_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
+                mapped(seed, ws, |s| -s)
             }
         }
 
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> MulAdjoint<ArrayBase<S, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
-            fn mul_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> $float {
+            fn mul_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 sum_of(r, seed, |r, s| times(s, r))
             }
             #[inline]
-            fn mul_right(l: &$float, _: &ArrayBase<S, D>, seed: &Self::Seed) -> Array<$float, D> {
-                seed.mapv(|s| times(s, *l))
+            fn mul_right(l: &$float, _: &ArrayBase<S, D>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
+                mapped(seed, ws, |s| times(s, *l))
             }
         }
 
         impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static, F> DivAdjoint<ArrayBase<S, D>, F> for $float {
             type Seed = Array<$float, D>;
             #[inline]
-            fn div_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> $float {
+            fn div_left(_: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 sum_of(r, seed, |r, s| over(s, r))
             }
             #[inline]
-            fn div_right(l: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed) -> Array<$float, D> {
-                Zip::from(seed).and(r).map_collect(|&s, &r| times(s, quotient_slope(*l, r)))
+            fn div_right(l: &$float, r: &ArrayBase<S, D>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
+                zipped(seed, r, ws, |s, r| times(s, quotient_slope(*l, r)))
             }
         }
     )*};
@@ -336,9 +343,10 @@ pub struct AddKept<L: AddAdjoint<R, F>, R: Differentiable, F>(L::Left, L::Right)
 /// Keeps what the adjoint of `l + r` needs of the operands.
 ///
 /// ```
-/// use ad_runtime::{ByValue, add_keep, add_left};
+/// use ad_runtime::{ByValue, Workspace, add_keep, add_left};
 ///
-/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
 pub fn add_keep<L: AddAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -> AddKept<L, R, F> {
@@ -349,25 +357,35 @@ pub fn add_keep<L: AddAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -
 /// The cotangent of `l` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{ByValue, add_keep, add_left};
+/// use ad_runtime::{ByValue, Workspace, add_keep, add_left};
 ///
-/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(add_left(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_left<L: AddAdjoint<R, F>, R: Differentiable, F>(kept: &AddKept<L, R, F>, seed: &L::Seed) -> L::Cotangent {
-    L::add_left(&kept.0, &kept.1, seed)
+pub fn add_left<L: AddAdjoint<R, F>, R: Differentiable, F>(
+    kept: &AddKept<L, R, F>,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::add_left(&kept.0, &kept.1, seed, ws)
 }
 
 /// The cotangent of `r` in `l + r`; see [`AddAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{ByValue, add_keep, add_right};
+/// use ad_runtime::{ByValue, Workspace, add_keep, add_right};
 ///
-/// assert_eq!(add_right(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(add_right(&add_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
-pub fn add_right<L: AddAdjoint<R, F>, R: Differentiable, F>(kept: &AddKept<L, R, F>, seed: &L::Seed) -> R::Cotangent {
-    L::add_right(&kept.0, &kept.1, seed)
+pub fn add_right<L: AddAdjoint<R, F>, R: Differentiable, F>(
+    kept: &AddKept<L, R, F>,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::add_right(&kept.0, &kept.1, seed, ws)
 }
 
 /// What is kept of the operands of `l - r`; made by [`sub_keep`].
@@ -376,9 +394,10 @@ pub struct SubKept<L: SubAdjoint<R, F>, R: Differentiable, F>(L::Left, L::Right)
 /// Keeps what the adjoint of `l - r` needs of the operands.
 ///
 /// ```
-/// use ad_runtime::{ByValue, sub_keep, sub_left};
+/// use ad_runtime::{ByValue, Workspace, sub_keep, sub_left};
 ///
-/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
 pub fn sub_keep<L: SubAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -> SubKept<L, R, F> {
@@ -389,97 +408,149 @@ pub fn sub_keep<L: SubAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R) -
 /// The cotangent of `l` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{ByValue, sub_keep, sub_left};
+/// use ad_runtime::{ByValue, Workspace, sub_keep, sub_left};
 ///
-/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(sub_left(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
-pub fn sub_left<L: SubAdjoint<R, F>, R: Differentiable, F>(kept: &SubKept<L, R, F>, seed: &L::Seed) -> L::Cotangent {
-    L::sub_left(&kept.0, &kept.1, seed)
+pub fn sub_left<L: SubAdjoint<R, F>, R: Differentiable, F>(
+    kept: &SubKept<L, R, F>,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::sub_left(&kept.0, &kept.1, seed, ws)
 }
 
 /// The cotangent of `r` in `l - r`; see [`SubAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{ByValue, sub_keep, sub_right};
+/// use ad_runtime::{ByValue, Workspace, sub_keep, sub_right};
 ///
-/// assert_eq!(sub_right(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0), -5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(sub_right(&sub_keep((ByValue, ByValue), &1.0, &2.0), &5.0, ws), -5.0);
 /// ```
 #[inline(always)]
-pub fn sub_right<L: SubAdjoint<R, F>, R: Differentiable, F>(kept: &SubKept<L, R, F>, seed: &L::Seed) -> R::Cotangent {
-    L::sub_right(&kept.0, &kept.1, seed)
+pub fn sub_right<L: SubAdjoint<R, F>, R: Differentiable, F>(
+    kept: &SubKept<L, R, F>,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::sub_right(&kept.0, &kept.1, seed, ws)
 }
 
 /// The cotangent of `l` in `l * r`; see [`MulAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::mul_left((ByValue, ByValue), &1.0, &2.0, &5.0), 10.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::mul_left((ByValue, ByValue), &1.0, &2.0, &5.0, ws), 10.0);
 /// ```
 #[inline(always)]
-pub fn mul_left<L: MulAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
-    L::mul_left(l, r, seed)
+pub fn mul_left<L: MulAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::mul_left(l, r, seed, ws)
 }
 
 /// The cotangent of `r` in `l * r`; see [`MulAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::mul_right((ByValue, ByValue), &1.0, &2.0, &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::mul_right((ByValue, ByValue), &1.0, &2.0, &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
-pub fn mul_right<L: MulAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
-    L::mul_right(l, r, seed)
+pub fn mul_right<L: MulAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::mul_right(l, r, seed, ws)
 }
 
 /// The cotangent of `l` in `l / r`; see [`DivAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::div_left((ByValue, ByValue), &1.0, &2.0, &5.0), 2.5);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::div_left((ByValue, ByValue), &1.0, &2.0, &5.0, ws), 2.5);
 /// ```
 #[inline(always)]
-pub fn div_left<L: DivAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
-    L::div_left(l, r, seed)
+pub fn div_left<L: DivAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::div_left(l, r, seed, ws)
 }
 
 /// The cotangent of `r` in `l / r`; see [`DivAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::div_right((ByValue, ByValue), &1.0, &2.0, &4.0), -1.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::div_right((ByValue, ByValue), &1.0, &2.0, &4.0, ws), -1.0);
 /// ```
 #[inline(always)]
-pub fn div_right<L: DivAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
-    L::div_right(l, r, seed)
+pub fn div_right<L: DivAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::div_right(l, r, seed, ws)
 }
 
 /// The cotangent of `l` in `l % r`; see [`RemAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::rem_left((ByValue, ByValue), &5.0, &2.0, &3.0), 3.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::rem_left((ByValue, ByValue), &5.0, &2.0, &3.0, ws), 3.0);
 /// ```
 #[inline(always)]
-pub fn rem_left<L: RemAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> L::Cotangent {
-    L::rem_left(l, r, seed)
+pub fn rem_left<L: RemAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> L::Cotangent {
+    L::rem_left(l, r, seed, ws)
 }
 
 /// The cotangent of `r` in `l % r`; see [`RemAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::rem_right((ByValue, ByValue), &5.0, &2.0, &3.0), -6.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::rem_right((ByValue, ByValue), &5.0, &2.0, &3.0, ws), -6.0);
 /// ```
 #[inline(always)]
-pub fn rem_right<L: RemAdjoint<R, F>, R: Differentiable, F>(_: F, l: &L, r: &R, seed: &L::Seed) -> R::Cotangent {
-    L::rem_right(l, r, seed)
+pub fn rem_right<L: RemAdjoint<R, F>, R: Differentiable, F>(
+    _: F,
+    l: &L,
+    r: &R,
+    seed: &L::Seed,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    L::rem_right(l, r, seed, ws)
 }
 
 /// What is kept of the operand of `-value`; made by [`neg_keep`].
@@ -488,9 +559,10 @@ pub struct NegKept<V: NegAdjoint<F>, F>(V::Kept);
 /// Keeps what the adjoint of `-value` needs of the value.
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0), -2.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0, ws), -2.0);
 /// ```
 #[inline(always)]
 pub fn neg_keep<V: NegAdjoint<F>, F>(_: F, value: &V) -> NegKept<V, F> {
@@ -500,13 +572,14 @@ pub fn neg_keep<V: NegAdjoint<F>, F>(_: F, value: &V) -> NegKept<V, F> {
 /// The cotangent of `value` in `-value`; see [`NegAdjoint`].
 ///
 /// ```
-/// use ad_runtime::ByValue;
+/// use ad_runtime::{ByValue, Workspace};
 ///
-/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0), -2.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(ad_runtime::neg_adjoint(&ad_runtime::neg_keep(ByValue, &3.0), &2.0, ws), -2.0);
 /// ```
 #[inline(always)]
-pub fn neg_adjoint<V: NegAdjoint<F>, F>(kept: &NegKept<V, F>, seed: &V::Seed) -> V::Cotangent {
-    V::neg(&kept.0, seed)
+pub fn neg_adjoint<V: NegAdjoint<F>, F>(kept: &NegKept<V, F>, seed: &V::Seed, ws: &mut Workspace) -> V::Cotangent {
+    V::neg(&kept.0, seed, ws)
 }
 
 /// The compound assignments as types, `O` in [`AssignAdjoint`], for types on which they are plain.
@@ -523,16 +596,21 @@ macro_rules! assignments {
         {
             type Kept = (L, R);
             #[inline]
-            fn assign_keep(l: &L, r: &R) -> (L, R) {
-                (l.clone(), r.clone())
+            fn assign_keep(l: &L, r: &R, ws: &mut Workspace) -> (L, R) {
+                (l.kept(ws), r.clone())
+            }
+            #[inline(always)]
+            fn give_back((l, _): (L, R), ws: &mut Workspace) {
+                l.let_go(ws);
             }
             #[inline]
-            fn assign_right((l, r): &(L, R), bar: &L::Cotangent) -> R::Cotangent {
-                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar)
+            fn assign_right((l, r): &(L, R), bar: &L::Cotangent, ws: &mut Workspace) -> R::Cotangent {
+                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar, ws)
             }
             #[inline]
-            fn assign_left((l, r): &(L, R), bar: &mut L::Cotangent) {
-                *bar = <L as $Adjoint<R, (ByValue, F)>>::$left(l, r, bar);
+            fn assign_left((l, r): &(L, R), bar: &mut L::Cotangent, ws: &mut Workspace) {
+                let before = <L as $Adjoint<R, (ByValue, F)>>::$left(l, r, bar, ws);
+                std::mem::replace(bar, before).give_back(ws);
             }
         }
     )*};
@@ -558,15 +636,15 @@ macro_rules! additions {
         {
             type Kept = (L::Left, L::Right);
             #[inline(always)]
-            fn assign_keep(l: &L, r: &R) -> Self::Kept {
+            fn assign_keep(l: &L, r: &R, _: &mut Workspace) -> Self::Kept {
                 <L as $Adjoint<R, (ByValue, F)>>::$keep(l, r)
             }
             #[inline(always)]
-            fn assign_right((l, r): &Self::Kept, bar: &L::Cotangent) -> R::Cotangent {
-                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar)
+            fn assign_right((l, r): &Self::Kept, bar: &L::Cotangent, ws: &mut Workspace) -> R::Cotangent {
+                <L as $Adjoint<R, (ByValue, F)>>::$right(l, r, bar, ws)
             }
             #[inline(always)]
-            fn assign_left(_: &Self::Kept, _: &mut L::Cotangent) {}
+            fn assign_left(_: &Self::Kept, _: &mut L::Cotangent, _: &mut Workspace) {}
         }
     )*};
 }
@@ -581,12 +659,13 @@ additions!(
 /// The cotangent of what `l` holds afterwards becomes, in place, that of what it held before.
 ///
 /// ```
-/// use ad_runtime::{MulEq, ByValue, assign_keep, assign_left, assign_right};
+/// use ad_runtime::{ByValue, MulEq, Workspace, assign_keep, assign_left, assign_right};
 ///
-/// let kept = assign_keep(MulEq, ByValue, &3.0, &2.0);
+/// let ws = &mut Workspace::new();
+/// let kept = assign_keep(MulEq, ByValue, &3.0, &2.0, ws);
 /// let mut bar = 5.0;
-/// assert_eq!(assign_right(&kept, &bar), 15.0);
-/// assign_left(&kept, &mut bar);
+/// assert_eq!(assign_right(&kept, &bar, ws), 15.0);
+/// assign_left(&kept, &mut bar, ws);
 /// assert_eq!(bar, 10.0);
 /// ```
 #[diagnostic::on_unimplemented(
@@ -597,11 +676,15 @@ pub trait AssignAdjoint<O, R: Differentiable + ?Sized, F>: Differentiable {
     /// What is kept of the operands.
     type Kept;
     /// Keeps what the adjoint needs of the operands, before the assignment.
-    fn assign_keep(l: &Self, r: &R) -> Self::Kept;
+    fn assign_keep(l: &Self, r: &R, workspace: &mut Workspace) -> Self::Kept;
+    /// Gives the memory of what was kept back.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_back(_: Self::Kept, _: &mut Workspace) {}
     /// The cotangent of `r`.
-    fn assign_right(kept: &Self::Kept, bar: &Self::Cotangent) -> R::Cotangent;
+    fn assign_right(kept: &Self::Kept, bar: &Self::Cotangent, workspace: &mut Workspace) -> R::Cotangent;
     /// Turns the cotangent of `l` afterwards into that of `l` before.
-    fn assign_left(kept: &Self::Kept, bar: &mut Self::Cotangent);
+    fn assign_left(kept: &Self::Kept, bar: &mut Self::Cotangent, workspace: &mut Workspace);
 }
 
 /// What is kept of the operands of a compound assignment; made by [`assign_keep`].
@@ -610,59 +693,101 @@ pub struct AssignKept<L: AssignAdjoint<O, R, F>, O, R: Differentiable + ?Sized, 
 /// Keeps what the adjoint of a compound assignment needs of the operands; see [`AssignAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{AddEq, ByValue, assign_keep, assign_right};
+/// use ad_runtime::{AddEq, ByValue, Workspace, assign_keep, assign_right};
 ///
-/// assert_eq!(assign_right(&assign_keep(AddEq, ByValue, &1.0, &2.0), &5.0), 5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(assign_right(&assign_keep(AddEq, ByValue, &1.0, &2.0, ws), &5.0, ws), 5.0);
 /// ```
 #[inline(always)]
-pub fn assign_keep<L, O, R, F>(_: O, _: F, l: &L, r: &R) -> AssignKept<L, O, R, F>
+pub fn assign_keep<L, O, R, F>(_: O, _: F, l: &L, r: &R, ws: &mut Workspace) -> AssignKept<L, O, R, F>
 where
     L: AssignAdjoint<O, R, F>,
     R: Differentiable + ?Sized,
 {
-    AssignKept(L::assign_keep(l, r))
+    AssignKept(L::assign_keep(l, r, ws))
+}
+
+impl<L: AssignAdjoint<O, R, F>, O, R: Differentiable + ?Sized, F> AssignKept<L, O, R, F> {
+    /// Gives its memory back to the workspace.
+    ///
+    /// ```
+    /// use ad_runtime::{ByValue, MulEq, Workspace, assign_keep};
+    /// use ndarray::arr1;
+    ///
+    /// let ws = &mut Workspace::new();
+    /// assign_keep(MulEq, ByValue, &arr1(&[1.0, 2.0]), &3.0, ws).give_back(ws);
+    /// ```
+    #[inline(always)]
+    pub fn give_back(self, ws: &mut Workspace) {
+        L::give_back(self.0, ws);
+    }
 }
 
 /// The cotangent of the right side of a compound assignment; see [`AssignAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{ByValue, SubEq, assign_keep, assign_right};
+/// use ad_runtime::{ByValue, SubEq, Workspace, assign_keep, assign_right};
 ///
-/// assert_eq!(assign_right(&assign_keep(SubEq, ByValue, &1.0, &2.0), &5.0), -5.0);
+/// let ws = &mut Workspace::new();
+/// assert_eq!(assign_right(&assign_keep(SubEq, ByValue, &1.0, &2.0, ws), &5.0, ws), -5.0);
 /// ```
 #[inline(always)]
-pub fn assign_right<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &L::Cotangent) -> R::Cotangent
+pub fn assign_right<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &L::Cotangent, ws: &mut Workspace) -> R::Cotangent
 where
     L: AssignAdjoint<O, R, F>,
     R: Differentiable + ?Sized,
 {
-    L::assign_right(&kept.0, bar)
+    L::assign_right(&kept.0, bar, ws)
 }
 
 /// Turns the cotangent of the left side of a compound assignment into that before; see [`AssignAdjoint`].
 ///
 /// ```
-/// use ad_runtime::{DivEq, ByValue, assign_keep, assign_left};
+/// use ad_runtime::{ByValue, DivEq, Workspace, assign_keep, assign_left};
 ///
+/// let ws = &mut Workspace::new();
 /// let mut bar = 5.0;
-/// assign_left(&assign_keep(DivEq, ByValue, &1.0, &2.0), &mut bar);
+/// assign_left(&assign_keep(DivEq, ByValue, &1.0, &2.0, ws), &mut bar, ws);
 /// assert_eq!(bar, 2.5);
 /// ```
 #[inline(always)]
-pub fn assign_left<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &mut L::Cotangent)
+pub fn assign_left<L, O, R, F>(kept: &AssignKept<L, O, R, F>, bar: &mut L::Cotangent, ws: &mut Workspace)
 where
     L: AssignAdjoint<O, R, F>,
     R: Differentiable + ?Sized,
 {
-    L::assign_left(&kept.0, bar);
+    L::assign_left(&kept.0, bar, ws);
 }
 
 /// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
-pub trait PlainAssign {}
+pub trait PlainAssign: Sized {
+    /// A copy for the way back: in memory of the workspace, where that is cheaper.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn kept(&self, _: &mut Workspace) -> Self
+    where
+        Self: Clone,
+    {
+        self.clone()
+    }
+    /// Gives the memory of such a copy back.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn let_go(self, _: &mut Workspace) {}
+}
 
 impl PlainAssign for f32 {}
 impl PlainAssign for f64 {}
-impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {}
+impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {
+    #[inline]
+    fn kept(&self, workspace: &mut Workspace) -> Self {
+        self.copy_in(workspace)
+    }
+    #[inline]
+    fn let_go(self, workspace: &mut Workspace) {
+        self.give_back(workspace);
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -696,11 +821,13 @@ mod tests {
         }};
         (@call $left:ident, $right:ident, ($keep:ident), $l:expr, $r:expr, $seed:expr) => {{
             let kept = $keep((ByValue, ByValue), $l, $r);
-            vec![flat(&$left(&kept, $seed)), flat(&$right(&kept, $seed))]
+            let ws = &mut Workspace::new();
+            vec![flat(&$left(&kept, $seed, ws)), flat(&$right(&kept, $seed, ws))]
         }};
-        (@call $left:ident, $right:ident, (), $l:expr, $r:expr, $seed:expr) => {
-            vec![flat(&$left((ByValue, ByValue), $l, $r, $seed)), flat(&$right((ByValue, ByValue), $l, $r, $seed))]
-        };
+        (@call $left:ident, $right:ident, (), $l:expr, $r:expr, $seed:expr) => {{
+            let ws = &mut Workspace::new();
+            vec![flat(&$left((ByValue, ByValue), $l, $r, $seed, ws)), flat(&$right((ByValue, ByValue), $l, $r, $seed, ws))]
+        }};
     }
 
     macro_rules! all_agree {
@@ -714,19 +841,21 @@ mod tests {
 
     #[test]
     fn operators_of_scalars_agree_with_differences() {
+        let ws = &mut Workspace::new();
         all_agree!(3.0, -2.0);
         agrees!(%, rem_left, rem_right, (), 7.3, 2.1);
         agrees!(%, rem_left, rem_right, (), -7.3, 2.1);
-        assert_eq!(neg_adjoint(&neg_keep(ByValue, &1.0_f32), &3.0), -3.0);
+        assert_eq!(neg_adjoint(&neg_keep(ByValue, &1.0_f32), &3.0, ws), -3.0);
     }
 
     #[test]
     fn operators_of_arrays_agree_with_differences() {
+        let ws = &mut Workspace::new();
         all_agree!(arr1(&[1.0, 2.0, -3.0]), arr1(&[0.5, -1.5, 2.0]));
         all_agree!(arr2(&[[1.0, 2.0], [-3.0, 0.2]]), arr2(&[[0.5, -1.5], [2.0, 1.0]]));
         all_agree!(arr2(&[[1.0, 2.0]]).into_dyn(), arr2(&[[0.5, -1.5]]).into_dyn());
         assert_eq!(
-            neg_adjoint(&neg_keep(ByValue, &arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0])),
+            neg_adjoint(&neg_keep(ByValue, &arr1(&[1.0, 2.0])), &arr1(&[3.0, 4.0]), ws),
             arr1(&[-3.0, -4.0])
         );
     }
@@ -754,73 +883,75 @@ mod tests {
 
     #[test]
     fn empty_arrays_have_empty_cotangents() {
+        let ws = &mut Workspace::new();
         let (empty, row) = (Array2::<f64>::zeros((0, 3)), Array2::<f64>::ones((1, 3)));
-        assert_eq!(mul_left((ByValue, ByValue), &empty, &row, &empty), empty);
+        assert_eq!(mul_left((ByValue, ByValue), &empty, &row, &empty, ws), empty);
         assert_eq!(
-            mul_right((ByValue, ByValue), &empty, &row, &empty),
+            mul_right((ByValue, ByValue), &empty, &row, &empty, ws),
             Array2::<f64>::zeros((1, 3))
         );
     }
 
     #[test]
     fn a_zero_cotangent_gives_zero_next_to_infinities() {
+        let ws = &mut Workspace::new();
         let (inf, zero) = (f64::INFINITY, 0.0);
         assert_eq!(
             [
-                mul_left((ByValue, ByValue), &inf, &inf, &zero),
-                mul_right((ByValue, ByValue), &inf, &f64::NAN, &zero)
+                mul_left((ByValue, ByValue), &inf, &inf, &zero, ws),
+                mul_right((ByValue, ByValue), &inf, &f64::NAN, &zero, ws)
             ],
             [0.0, 0.0]
         );
         assert_eq!(
             [
-                div_left((ByValue, ByValue), &1.0, &0.0, &zero),
-                div_right((ByValue, ByValue), &1.0, &0.0, &zero)
+                div_left((ByValue, ByValue), &1.0, &0.0, &zero, ws),
+                div_right((ByValue, ByValue), &1.0, &0.0, &zero, ws)
             ],
             [0.0, 0.0]
         );
-        assert_eq!(rem_right((ByValue, ByValue), &inf, &1.0, &zero), 0.0);
+        assert_eq!(rem_right((ByValue, ByValue), &inf, &1.0, &zero, ws), 0.0);
 
         let (infinite, zeros) = (arr1(&[inf, f64::NAN]), Array1::zeros(2));
         assert_eq!(
             [
-                mul_left((ByValue, ByValue), &infinite, &infinite, &zeros),
-                mul_right((ByValue, ByValue), &infinite, &infinite, &zeros)
+                mul_left((ByValue, ByValue), &infinite, &infinite, &zeros, ws),
+                mul_right((ByValue, ByValue), &infinite, &infinite, &zeros, ws)
             ],
             [zeros.clone(), zeros.clone()]
         );
         assert_eq!(
             [
-                div_left((ByValue, ByValue), &infinite, &zeros, &zeros),
-                div_right((ByValue, ByValue), &infinite, &zeros, &zeros)
+                div_left((ByValue, ByValue), &infinite, &zeros, &zeros, ws),
+                div_right((ByValue, ByValue), &infinite, &zeros, &zeros, ws)
             ],
             [zeros.clone(), zeros.clone()]
         );
         assert_eq!(
             (
-                mul_left((ByValue, ByValue), &infinite, &inf, &zeros),
-                mul_right((ByValue, ByValue), &infinite, &inf, &zeros)
+                mul_left((ByValue, ByValue), &infinite, &inf, &zeros, ws),
+                mul_right((ByValue, ByValue), &infinite, &inf, &zeros, ws)
             ),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
             (
-                mul_left((ByValue, ByValue), &inf, &infinite, &zeros),
-                mul_right((ByValue, ByValue), &inf, &infinite, &zeros)
+                mul_left((ByValue, ByValue), &inf, &infinite, &zeros, ws),
+                mul_right((ByValue, ByValue), &inf, &infinite, &zeros, ws)
             ),
             (0.0, zeros.clone())
         );
         assert_eq!(
             (
-                div_left((ByValue, ByValue), &infinite, &0.0, &zeros),
-                div_right((ByValue, ByValue), &infinite, &0.0, &zeros)
+                div_left((ByValue, ByValue), &infinite, &0.0, &zeros, ws),
+                div_right((ByValue, ByValue), &infinite, &0.0, &zeros, ws)
             ),
             (zeros.clone(), 0.0)
         );
         assert_eq!(
             (
-                div_left((ByValue, ByValue), &inf, &zeros, &zeros),
-                div_right((ByValue, ByValue), &inf, &zeros, &zeros)
+                div_left((ByValue, ByValue), &inf, &zeros, &zeros, ws),
+                div_right((ByValue, ByValue), &inf, &zeros, &zeros, ws)
             ),
             (0.0, zeros.clone())
         );
@@ -828,40 +959,42 @@ mod tests {
 
     #[test]
     fn quotients_do_not_overflow_inside() {
-        assert_eq!(div_right((ByValue, ByValue), &1e-200, &1e-200, &1.0), -1e200);
-        assert_eq!(div_right((ByValue, ByValue), &1e200, &1e200, &1.0), -1e-200);
+        let ws = &mut Workspace::new();
+        assert_eq!(div_right((ByValue, ByValue), &1e-200, &1e-200, &1.0, ws), -1e200);
+        assert_eq!(div_right((ByValue, ByValue), &1e200, &1e200, &1.0, ws), -1e-200);
     }
 
     /// What compiled code looks like around literals: these calls need only compile.
     #[test]
     fn literals_take_the_type_of_the_other_operand() {
+        let ws = &mut Workspace::new();
         let (h, t): (f64, f64) = (3.0, 1.0);
-        let _: f64 = mul_left((ByValue, ByValue), &h, &2.0, &t);
-        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t);
-        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
-        let _ = add_left(&add_keep((ByValue, ByValue), &h, &2.0), &t);
-        let _ = sub_left(&sub_keep((ByValue, ByValue), &2.0, &h), &t);
-        let _ = div_right((ByValue, ByValue), &2.0, &h, &t);
-        let _ = rem_right((ByValue, ByValue), &h, &2.0, &t);
-        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t);
+        let _: f64 = mul_left((ByValue, ByValue), &h, &2.0, &t, ws);
+        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t, ws);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t, ws);
+        let _ = add_left(&add_keep((ByValue, ByValue), &h, &2.0), &t, ws);
+        let _ = sub_left(&sub_keep((ByValue, ByValue), &2.0, &h), &t, ws);
+        let _ = div_right((ByValue, ByValue), &2.0, &h, &t, ws);
+        let _ = rem_right((ByValue, ByValue), &h, &2.0, &t, ws);
+        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t, ws);
 
         let h: f32 = 3.0;
-        assert_eq!(mul_left((ByValue, ByValue), &h, &2.0, &1.0), 2.0_f32);
-        assert_eq!(add_right(&add_keep((ByValue, ByValue), &2.0, &h), &1.0), 1.0_f32);
+        assert_eq!(mul_left((ByValue, ByValue), &h, &2.0, &1.0, ws), 2.0_f32);
+        assert_eq!(add_right(&add_keep((ByValue, ByValue), &2.0, &h), &1.0, ws), 1.0_f32);
 
         let (h, t): (Array1<f64>, Array1<f64>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
-        let _: f64 = mul_left((ByValue, ByValue), &2.0, &h, &t);
-        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t);
-        let _ = mul_left((ByValue, ByValue), &h, &2.0, &t);
-        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
-        let _ = add_right(&add_keep((ByValue, ByValue), &h, &2.0), &t);
-        let _ = div_right((ByValue, ByValue), &1.0, &h, &t);
-        let _: f64 = sub_right(&sub_keep((ByValue, ByValue), &h, &1.0), &t);
-        let _ = mul_left((ByValue, ByValue), &h, &h, &t);
-        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t);
+        let _: f64 = mul_left((ByValue, ByValue), &2.0, &h, &t, ws);
+        let _ = mul_right((ByValue, ByValue), &2.0, &h, &t, ws);
+        let _ = mul_left((ByValue, ByValue), &h, &2.0, &t, ws);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t, ws);
+        let _ = add_right(&add_keep((ByValue, ByValue), &h, &2.0), &t, ws);
+        let _ = div_right((ByValue, ByValue), &1.0, &h, &t, ws);
+        let _: f64 = sub_right(&sub_keep((ByValue, ByValue), &h, &1.0), &t, ws);
+        let _ = mul_left((ByValue, ByValue), &h, &h, &t, ws);
+        let _ = neg_adjoint(&neg_keep(ByValue, &h), &t, ws);
 
         let (h, t): (Array1<f32>, Array1<f32>) = (arr1(&[1.0, 2.0]), arr1(&[1.0, 1.0]));
-        let _: f32 = mul_left((ByValue, ByValue), &2.0, &h, &t);
-        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t);
+        let _: f32 = mul_left((ByValue, ByValue), &2.0, &h, &t, ws);
+        let _ = add_right(&add_keep((ByValue, ByValue), &2.0, &h), &t, ws);
     }
 }

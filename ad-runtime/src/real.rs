@@ -13,8 +13,9 @@ use crate::unassigned::Unassigned;
 ///
 /// ```
 /// fn square_bar<T: ad_runtime::Real>(x: T, seed: T) -> T {
-///     use ad_runtime::{ByValue, mul_left, mul_right};
-///     mul_left((ByValue, ByValue), &x, &x, &seed) + mul_right((ByValue, ByValue), &x, &x, &seed)
+///     use ad_runtime::{ByValue, Workspace, mul_left, mul_right};
+///     let ws = &mut Workspace::new();
+///     mul_left((ByValue, ByValue), &x, &x, &seed, ws) + mul_right((ByValue, ByValue), &x, &x, &seed, ws)
 /// }
 /// assert_eq!(square_bar(3.0, 1.0), 6.0);
 /// ```
@@ -46,9 +47,10 @@ impl Real for f64 {}
 ///
 /// ```
 /// fn square_bar<T: ad_runtime::Numeric>(x: T, seed: T::Cotangent) -> T::Cotangent {
-///     use ad_runtime::{ByValue, Cotangent, mul_left, mul_right};
-///     let mut bar = mul_left((ByValue, ByValue), &x, &x, &seed);
-///     bar.accumulate(&mul_right((ByValue, ByValue), &x, &x, &seed));
+///     use ad_runtime::{ByValue, Cotangent, Workspace, mul_left, mul_right};
+///     let ws = &mut Workspace::new();
+///     let mut bar = mul_left((ByValue, ByValue), &x, &x, &seed, ws);
+///     bar.accumulate(&mul_right((ByValue, ByValue), &x, &x, &seed, ws));
 ///     bar
 /// }
 /// assert_eq!(square_bar(3.0, 1.0), 6.0);

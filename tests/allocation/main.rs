@@ -9,6 +9,7 @@ mod reuse;
 mod held;
 mod kinds;
 mod lists;
+mod operators;
 
 use allocation_counter::{AllocationInfo, measure};
 use pullback::ndarray::{Array1, Array2, ArrayView1};

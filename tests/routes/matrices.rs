@@ -361,3 +361,38 @@ fn indexed_in_a_closure(k: f64, x: f64) -> f64 {
 fn routes_in_closures() {
     check_grad!(indexed_in_a_closure(0.7, 0.6)).unwrap();
 }
+
+#[differentiable]
+impl std::ops::Sub for &Matrix {
+    type Output = Matrix;
+    fn sub(self, other: &Matrix) -> Matrix {
+        let mut data = self.data.clone();
+        for i in 0..data.len() {
+            data[i] -= other.data[i] * other.data[0];
+        }
+        Matrix {
+            rows: self.rows,
+            cols: self.cols,
+            data,
+        }
+    }
+}
+
+/// What an operator gives has the operator's type, which no word here says.
+#[differentiable]
+fn differences(a: &Matrix, b: &Matrix, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..a.rows {
+        let mut difference = a - b;
+        difference[(i, 0)] *= k;
+        difference[i][1] += difference[(i, 0)] * k;
+        let again = &difference - a;
+        sum += again[i][1] * difference[(0, 1)] + again[(i, 0)].sin();
+    }
+    sum
+}
+
+#[test]
+fn what_operators_give_is_indexed_by_its_own_impl() {
+    check_grad!(differences(&matrix(3, 2), &matrix(3, 2), 0.7)).expect("the gradient is right");
+}

@@ -54,6 +54,7 @@ mod marks;
 mod messages;
 mod namesakes;
 mod numbers;
+mod open_ranges;
 mod operators;
 mod options;
 mod own_names;

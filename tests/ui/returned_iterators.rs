@@ -22,10 +22,6 @@ impl Samples {
         Box::new(self.values.iter().cycle())
     }
 
-    fn numbered(&self) -> impl Iterator<Item = &f64> {
-        (0..).map_while(|i| self.values.get(i))
-    }
-
     fn announced(&self) -> impl Iterator<Item = &f64> {
         println!("{}", self.values.len());
         self.values.iter()

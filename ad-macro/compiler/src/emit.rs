@@ -20,7 +20,7 @@ use crate::tokens::{Access, Fields, has_marks};
 use crate::types::{Ty, Width};
 use folding::own_operands;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
@@ -53,6 +53,8 @@ struct Pending {
     var: Var,
     /// What its expression reads, what was folded into it included.
     reads: Vec<Var>,
+    /// Whether its expression, and what was folded into it, takes memory of the workspace.
+    lends: bool,
     expr: Folded,
 }
 
@@ -373,14 +375,20 @@ impl<'a> Emit<'a> {
         for stmt in &block.stmts {
             self.span.set(stmt.span);
             let operands = own_operands(stmt);
-            let within = self.fold(&mut pending, &operands, stmt, &mut tokens);
+            let (within, lends) = self.fold(&mut pending, &operands, stmt, &mut tokens);
             if let StmtKind::Let { var, op } = &stmt.kind
                 && self.foldable(*var, op)
             {
                 let mut reads = within;
                 op.uses(&mut |var, _| reads.push(var));
+                let lends = lends || matches!(op, Op::Runtime(function, _) if crate::ir::lends(function));
                 let expr = self.value_of(stmt, op);
-                pending.push(Pending { var: *var, reads, expr });
+                pending.push(Pending {
+                    var: *var,
+                    reads,
+                    lends,
+                    expr,
+                });
                 continue;
             }
             let emitted = self.stmt(stmt);
@@ -556,7 +564,10 @@ impl<'a> Emit<'a> {
                     Argument::Mut(place) => Some(place),
                     _ => None,
                 });
-                let sinks = matches!(*function, "accumulate" | "push_bar" | "unpermute_bar");
+                let sinks = matches!(
+                    *function,
+                    "accumulate" | "accumulate_own" | "push_bar" | "unpermute_bar"
+                );
                 // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
                 // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
                 let marked = |place: &&Place| *function != "assign_left" && has_marks(&self.f.vars, place);
@@ -564,6 +575,10 @@ impl<'a> Emit<'a> {
                 let access = match sinks {
                     true => Access::Add(&self.fields),
                     false => Access::Write,
+                };
+                let ws = match *function {
+                    "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
+                    function => self.workspace_of(function == "assign_left"),
                 };
                 let args = args
                     .iter()
@@ -588,11 +603,10 @@ impl<'a> Emit<'a> {
                         }
                         arg => self.argument(arg),
                     })
+                    .chain(ws)
                     .collect::<Vec<_>>();
-                let in_workspace = matches!(*function, "push_bar" | "unpermute_bar");
-                let ws = in_workspace.then_some(&self.f.ws).into_iter();
                 let function = self.runtime(function);
-                let mut call = quote!(#ad::#function(#(#ws,)* #(#args),*););
+                let mut call = quote!(#ad::#function(#(#args),*););
                 if let Some(place) = lent {
                     let place = self.place_for(place, Access::Within(&self.fields));
                     call = quote!(if let Some(bar) = #place.lend() { #call });

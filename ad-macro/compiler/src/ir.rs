@@ -191,7 +191,7 @@ pub enum Op {
     Unpack(Var, Ident),
     /// What a place holds, in whose stead a value is put there: `mem::replace(&mut v, w)`.
     Replace(Place, Atom),
-    /// A function of the runtime.
+    /// A function of the runtime. Those of [`lends`] take memory of the workspace for their result.
     Runtime(&'static str, Vec<Argument>),
     /// The generic form of a scalar rule, for a type that the macro cannot name: rule and argument number.
     RuntimeRule(&'static Rule, usize, Vec<Argument>),
@@ -1007,6 +1007,25 @@ impl Pull {
         });
         starts.min().unwrap_or(self.args.len())
     }
+}
+
+/// Whether a function of the runtime is handed the workspace, and makes a cotangent in its memory that nobody else owns.
+pub fn lends(function: &str) -> bool {
+    matches!(
+        function,
+        "add_left"
+            | "add_right"
+            | "sub_left"
+            | "sub_right"
+            | "mul_left"
+            | "mul_right"
+            | "div_left"
+            | "div_right"
+            | "rem_left"
+            | "rem_right"
+            | "neg_adjoint"
+            | "assign_right"
+    )
 }
 
 impl Op {

@@ -176,20 +176,13 @@ fn of_method(
         syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
     let sweeps = derivatives(&function, &Scope::sweeps(), options, diagnostics);
-    let clone = block
-        .generics
-        .type_params()
-        .all(|param| generics::is_float(&param.ident, &block.generics));
-    let run = Run {
-        sweeps: format_ident!("{name}_differentiable"),
-        copy: format_ident!("{}", if clone { "copy" } else { "duplicate" }),
-    };
+    let sweeps_of = format_ident!("{name}_differentiable");
     let left = Operand::new("l", left);
     let right = right.map(|right| Operand::new("r", &right.ty));
     let rule = match (operator, &right) {
-        (Operator::Neg, None) => negation(&run, &left, output),
-        (Operator::Binary(name), Some(right)) => binary(name, &run, &left, right, output),
-        (Operator::Assign(name, _), Some(right)) => assignment(name, &run, &left, right),
+        (Operator::Neg, None) => negation(&sweeps_of, &left, output),
+        (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, &left, right, output),
+        (Operator::Assign(name, _), Some(right)) => assignment(name, &sweeps_of, &left, right),
         _ => return None,
     };
     let (trait_, body) = rule;
@@ -206,31 +199,23 @@ fn of_method(
     })
 }
 
-/// How a rule runs the operator's sweeps.
-struct Run {
-    sweeps: Ident,
-    /// The runtime's function that copies a cotangent, which is not known to be `Clone` where a type parameter is no float.
-    copy: Ident,
-}
-
 /// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
-fn cotangent_of(run: &Run, operands: &[&Operand], wanted: usize) -> TokenStream {
-    let Run { sweeps, copy } = run;
+fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenStream {
     let passed = operands.iter().map(|operand| operand.passed());
     let slots = operands
         .iter()
         .enumerate()
         .map(|(k, operand)| operand.slot(k == wanted));
     let call = quote! {
-        let mut ws = ::pullback::rt::Workspace::of_the_thread();
-        let (_, pullback) = #sweeps(#(#passed,)* &mut ws);
+        let (_, pullback) = #sweeps(#(#passed,)* ws);
+        let seed = ::pullback::Cotangent::copy_in(seed, ws);
     };
-    let pull = quote!(pullback(&mut ws, ::pullback::rt::#copy(seed), #(#slots),*));
+    let pull = quote!(pullback(ws, seed, #(#slots),*));
     if operands[wanted].lent {
-        let name = &operands[wanted].name;
+        let zero = zero_of(&operands[wanted].name);
         quote! {
             #call
-            let mut bar = ::pullback::rt::zero(#name);
+            #zero
             #pull;
             bar
         }
@@ -240,21 +225,36 @@ fn cotangent_of(run: &Run, operands: &[&Operand], wanted: usize) -> TokenStream 
     }
 }
 
-fn negation(run: &Run, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+/// A zero for an operand's cotangent, in memory of the workspace.
+fn zero_of(operand: &Ident) -> TokenStream {
+    quote! {
+        let shape = ::pullback::rt::witness_in(ws, #operand);
+        let mut bar = shape.zero_in(ws);
+        shape.give_back(ws);
+    }
+}
+
+fn negation(sweeps: &Ident, value: &Operand, output: &Type) -> (TokenStream, TokenStream) {
     let (ty, form, bar, name) = (&value.ty, value.form(), value.cotangent(), &value.name);
-    let adjoint = cotangent_of(run, &[value], 0);
+    let adjoint = cotangent_of(sweeps, &[value], 0);
     let body = quote! {
         type Seed = <#output as ::pullback::Differentiable>::Cotangent;
         type Kept = #ty;
         #[inline]
         fn neg_keep(value: &#ty) -> #ty { ::pullback::rt::copy(value) }
         #[inline]
-        fn neg(#name: &#ty, seed: &Self::Seed) -> #bar { #adjoint }
+        fn neg(#name: &#ty, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #bar { #adjoint }
     };
     (quote!(::pullback::rt::NegAdjoint<#form>), body)
 }
 
-fn binary(operator: &str, run: &Run, left: &Operand, right: &Operand, output: &Type) -> (TokenStream, TokenStream) {
+fn binary(
+    operator: &str,
+    sweeps: &Ident,
+    left: &Operand,
+    right: &Operand,
+    output: &Type,
+) -> (TokenStream, TokenStream) {
     let (l, l_form, l_bar) = (&left.ty, left.form(), left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
     let [left_name, right_name, keep_name] = ["left", "right", "keep"].map(|part| format_ident!("{operator}_{part}"));
@@ -268,55 +268,56 @@ fn binary(operator: &str, run: &Run, left: &Operand, right: &Operand, output: &T
             }
         }
     });
-    let [to_left, to_right] = [0, 1].map(|wanted| cotangent_of(run, &[left, right], wanted));
+    let [to_left, to_right] = [0, 1].map(|wanted| cotangent_of(sweeps, &[left, right], wanted));
     let body = quote! {
         type Seed = <#output as ::pullback::Differentiable>::Cotangent;
         #keeps
         #[inline]
-        fn #left_name(l: &#l, r: &#r, seed: &Self::Seed) -> #l_bar { #to_left }
+        fn #left_name(l: &#l, r: &#r, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #l_bar { #to_left }
         #[inline]
-        fn #right_name(l: &#l, r: &#r, seed: &Self::Seed) -> #r_bar { #to_right }
+        fn #right_name(l: &#l, r: &#r, seed: &Self::Seed, ws: &mut ::pullback::rt::Workspace) -> #r_bar { #to_right }
     };
     let trait_ = format_ident!("{}{}Adjoint", operator[..1].to_uppercase(), &operator[1..]);
     (quote!(::pullback::rt::#trait_<#r, (#l_form, #r_form)>), body)
 }
 
-fn assignment(operator: &str, run: &Run, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
+fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
     let (l, l_bar) = (&left.ty, left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
-    let Run { sweeps, copy } = run;
     let passed = right.passed();
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
         let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
-        let mut ws = ::pullback::rt::Workspace::of_the_thread();
-        let ((), pullback) = #sweeps(&mut l, #passed, &mut ws);
+        let ((), pullback) = #sweeps(&mut l, #passed, ws);
     };
     let to_right = if right.lent {
+        let zero = zero_of(&right.name);
         quote! {
-            let mut bar = ::pullback::rt::zero(r);
-            pullback(&mut ws, (), (&mut l, Some(&mut l_bar)), #wanted);
+            #zero
+            pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted);
             bar
         }
     } else {
-        quote!(pullback(&mut ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
+        quote!(pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted).1)
     };
     let body = quote! {
         type Kept = (#l, #r);
         #[inline]
-        fn assign_keep(l: &#l, r: &#r) -> (#l, #r) {
+        fn assign_keep(l: &#l, r: &#r, _: &mut ::pullback::rt::Workspace) -> (#l, #r) {
             (::pullback::rt::copy(l), ::pullback::rt::copy(r))
         }
         #[inline]
-        fn assign_right(kept: &(#l, #r), l_bar: &#l_bar) -> #r_bar {
-            let mut l_bar = ::pullback::rt::#copy(l_bar);
+        fn assign_right(kept: &(#l, #r), l_bar: &#l_bar, ws: &mut ::pullback::rt::Workspace) -> #r_bar {
+            let mut l_bar = ::pullback::Cotangent::copy_in(l_bar, ws);
             #call
-            #to_right
+            let r_bar = { #to_right };
+            ::pullback::Cotangent::give_back(l_bar, ws);
+            r_bar
         }
         #[inline]
-        fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar) {
+        fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar, ws: &mut ::pullback::rt::Workspace) {
             #call
-            pullback(&mut ws, (), (&mut l, Some(l_bar)), #unwanted);
+            pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
         }
     };
     let operator = format_ident!("{operator}");

@@ -62,7 +62,8 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
 }
 
 /// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
-/// lists were brought into, and vectors of numbers, for the copies that were made of some.
+/// lists were brought into, the arrays that are kept of compound assignments, and vectors of numbers, for the copies that were made
+/// of some.
 struct Shapes {
     all: BTreeSet<Var>,
     orders: BTreeSet<Var>,
@@ -83,13 +84,16 @@ impl Shapes {
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
                 if let StmtKind::Let { var, op } = &stmt.kind {
-                    let held = match op {
+                    let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
+                        Op::Runtime("assign_keep", args) => args.iter().any(
+                            |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
+                        ),
                         // A turn holds no more than a number.
                         Op::Opaque(opaque) => !opaque.pure && shapes.orders.contains(var),
                         _ => false,
                     };
-                    if held {
+                    if holds {
                         shapes.all.insert(*var);
                     }
                 }
@@ -349,8 +353,21 @@ impl<'a> Owners<'a> {
             StmtKind::Update { .. }
             | StmtKind::Push { .. }
             | StmtKind::UndoPush(_)
+            | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. } => lose(stmt, owned),
+            StmtKind::Accumulate(function @ "accumulate", args) => {
+                // A contribution is made for this alone.
+                if let [_, contribution] = &mut args[..]
+                    && let Argument::RefAtom(Atom::Var(var)) = *contribution
+                    && self.f.info(var).temporary
+                    && owned.remove(&var).is_some()
+                    && write
+                {
+                    *function = "accumulate_own";
+                    *contribution = Argument::Value(Atom::Var(var));
+                }
+            }
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             // An order is looked at.
             StmtKind::Permute { .. } | StmtKind::UndoPermute { .. } => {}
@@ -450,7 +467,7 @@ fn makes(op: &Op) -> bool {
             | Op::Take(_, Some(_))
             | Op::TakeSlot(_, Some(_))
             | Op::PopElement(_)
-    )
+    ) || matches!(op, Op::Runtime(function, _) if lends(function))
 }
 
 /// The place that an operation copies, if it is one of a cotangent.

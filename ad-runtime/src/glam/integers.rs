@@ -203,11 +203,11 @@ macro_rules! arithmetic {
             }
             type Seed = $Bar;
             #[inline(always)]
-            fn add_left((): &(), (): &(), _: &$Bar) -> $LeftBar {
+            fn add_left((): &(), (): &(), _: &$Bar, _: &mut Workspace) -> $LeftBar {
                 $LeftBar::default()
             }
             #[inline(always)]
-            fn add_right((): &(), (): &(), _: &$Bar) -> $RightBar {
+            fn add_right((): &(), (): &(), _: &$Bar, _: &mut Workspace) -> $RightBar {
                 $RightBar::default()
             }
         }
@@ -221,11 +221,11 @@ macro_rules! arithmetic {
             }
             type Seed = $Bar;
             #[inline(always)]
-            fn sub_left((): &(), (): &(), _: &$Bar) -> $LeftBar {
+            fn sub_left((): &(), (): &(), _: &$Bar, _: &mut Workspace) -> $LeftBar {
                 $LeftBar::default()
             }
             #[inline(always)]
-            fn sub_right((): &(), (): &(), _: &$Bar) -> $RightBar {
+            fn sub_right((): &(), (): &(), _: &$Bar, _: &mut Workspace) -> $RightBar {
                 $RightBar::default()
             }
         }
@@ -241,11 +241,11 @@ macro_rules! arithmetic {
         impl<F> $Adjoint<$Right, F> for $Left {
             type Seed = $Bar;
             #[inline(always)]
-            fn $left(_: &$Left, _: &$Right, _: &$Bar) -> $LeftBar {
+            fn $left(_: &$Left, _: &$Right, _: &$Bar, _: &mut Workspace) -> $LeftBar {
                 $LeftBar::default()
             }
             #[inline(always)]
-            fn $right(_: &$Left, _: &$Right, _: &$Bar) -> $RightBar {
+            fn $right(_: &$Left, _: &$Right, _: &$Bar, _: &mut Workspace) -> $RightBar {
                 $RightBar::default()
             }
         }
@@ -281,7 +281,7 @@ macro_rules! signed {
             fn neg_keep(_: &Self) {}
             type Seed = $Bar;
             #[inline(always)]
-            fn neg((): &(), seed: &$Bar) -> $Bar {
+            fn neg((): &(), seed: &$Bar, _: &mut Workspace) -> $Bar {
                 *seed
             }
         }

@@ -6,6 +6,7 @@ use super::components::{Components, mapped, sum_of, zipped};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::scalar::{over, times};
+use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Quat, Vec2, Vec3, Vec3A, Vec4};
 
 /// Sums and differences of two of the same type, negation, and products with a number.
@@ -20,11 +21,11 @@ macro_rules! linear {
             }
             type Seed = Self;
             #[inline(always)]
-            fn add_left((): &(), (): &(), seed: &Self) -> Self {
+            fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 *seed
             }
             #[inline(always)]
-            fn add_right((): &(), (): &(), seed: &Self) -> Self {
+            fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 *seed
             }
         }
@@ -38,11 +39,11 @@ macro_rules! linear {
             }
             type Seed = Self;
             #[inline(always)]
-            fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+            fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 *seed
             }
             #[inline(always)]
-            fn sub_right((): &(), (): &(), seed: &Self) -> Self {
+            fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 mapped(seed, |s| -s)
             }
         }
@@ -53,7 +54,7 @@ macro_rules! linear {
             fn neg_keep(_: &Self) {}
             type Seed = Self;
             #[inline(always)]
-            fn neg((): &(), seed: &Self) -> Self {
+            fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
                 mapped(seed, |s| -s)
             }
         }
@@ -61,11 +62,11 @@ macro_rules! linear {
         impl<F> MulAdjoint<$float, F> for $Type {
             type Seed = Self;
             #[inline(always)]
-            fn mul_left(_: &Self, r: &$float, seed: &Self) -> Self {
+            fn mul_left(_: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> Self {
                 mapped(seed, |s| times(s, *r))
             }
             #[inline(always)]
-            fn mul_right(l: &Self, _: &$float, seed: &Self) -> $float {
+            fn mul_right(l: &Self, _: &$float, seed: &Self, _: &mut Workspace) -> $float {
                 sum_of(l, seed, |l, s| times(s, l))
             }
         }
@@ -73,11 +74,11 @@ macro_rules! linear {
         impl<F> MulAdjoint<$Type, F> for $float {
             type Seed = $Type;
             #[inline(always)]
-            fn mul_left(_: &$float, r: &$Type, seed: &$Type) -> $float {
+            fn mul_left(_: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $float {
                 sum_of(r, seed, |r, s| times(s, r))
             }
             #[inline(always)]
-            fn mul_right(l: &$float, _: &$Type, seed: &$Type) -> $Type {
+            fn mul_right(l: &$float, _: &$Type, seed: &$Type, _: &mut Workspace) -> $Type {
                 mapped(seed, |s| times(s, *l))
             }
         }
@@ -85,11 +86,11 @@ macro_rules! linear {
         impl<F> DivAdjoint<$float, F> for $Type {
             type Seed = Self;
             #[inline(always)]
-            fn div_left(_: &Self, r: &$float, seed: &Self) -> Self {
+            fn div_left(_: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> Self {
                 mapped(seed, |s| over(s, *r))
             }
             #[inline(always)]
-            fn div_right(l: &Self, r: &$float, seed: &Self) -> $float {
+            fn div_right(l: &Self, r: &$float, seed: &Self, _: &mut Workspace) -> $float {
                 sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
             }
         }
@@ -107,11 +108,11 @@ macro_rules! of_vectors {
         impl<F> MulAdjoint<$Type, F> for $Type {
             type Seed = Self;
             #[inline(always)]
-            fn mul_left(_: &Self, r: &Self, seed: &Self) -> Self {
+            fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 zipped(seed, r, times)
             }
             #[inline(always)]
-            fn mul_right(l: &Self, _: &Self, seed: &Self) -> Self {
+            fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 zipped(seed, l, times)
             }
         }
@@ -119,11 +120,11 @@ macro_rules! of_vectors {
         impl<F> DivAdjoint<$Type, F> for $Type {
             type Seed = Self;
             #[inline(always)]
-            fn div_left(_: &Self, r: &Self, seed: &Self) -> Self {
+            fn div_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 zipped(seed, r, over)
             }
             #[inline(always)]
-            fn div_right(l: &Self, r: &Self, seed: &Self) -> Self {
+            fn div_right(l: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 zipped(seed, &zipped(l, r, quotient_slope), times)
             }
         }
@@ -131,11 +132,11 @@ macro_rules! of_vectors {
         impl<F> DivAdjoint<$Type, F> for $float {
             type Seed = $Type;
             #[inline(always)]
-            fn div_left(_: &$float, r: &$Type, seed: &$Type) -> $float {
+            fn div_left(_: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $float {
                 sum_of(r, seed, |r, s| over(s, r))
             }
             #[inline(always)]
-            fn div_right(l: &$float, r: &$Type, seed: &$Type) -> $Type {
+            fn div_right(l: &$float, r: &$Type, seed: &$Type, _: &mut Workspace) -> $Type {
                 zipped(seed, r, |s, r| times(s, quotient_slope(*l, r)))
             }
         }
@@ -149,11 +150,11 @@ macro_rules! of_vectors {
             }
             type Seed = Self;
             #[inline(always)]
-            fn add_left((): &(), (): &(), seed: &Self) -> Self {
+            fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 *seed
             }
             #[inline(always)]
-            fn add_right((): &(), (): &(), seed: &Self) -> $float {
+            fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> $float {
                 sum_of(seed, seed, |s, _| s)
             }
         }
@@ -167,11 +168,11 @@ macro_rules! of_vectors {
             }
             type Seed = Self;
             #[inline(always)]
-            fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+            fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
                 *seed
             }
             #[inline(always)]
-            fn sub_right((): &(), (): &(), seed: &Self) -> $float {
+            fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> $float {
                 -sum_of(seed, seed, |s, _| s)
             }
         }
@@ -222,7 +223,7 @@ macro_rules! products {
         impl<F> MulAdjoint<$Right, F> for $Matrix {
             type Seed = $Right;
             #[inline]
-            fn mul_left(_: &Self, r: &$Right, seed: &$Right) -> Self {
+            fn mul_left(_: &Self, r: &$Right, seed: &$Right, _: &mut Workspace) -> Self {
                 Self::of_components(|k| {
                     let (j, i) = (k / $size, k % $size);
                     (0..<$Right>::COUNT / $size).fold(0.0, |sum, c| {
@@ -231,7 +232,7 @@ macro_rules! products {
                 })
             }
             #[inline]
-            fn mul_right(l: &Self, _: &$Right, seed: &$Right) -> $Right {
+            fn mul_right(l: &Self, _: &$Right, seed: &$Right, _: &mut Workspace) -> $Right {
                 <$Right>::of_components(|k| {
                     let (c, j) = (k / $size, k % $size);
                     (0..$size).fold(0.0, |sum, i| {

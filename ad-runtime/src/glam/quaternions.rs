@@ -41,11 +41,11 @@ macro_rules! quaternions {
         impl<F> MulAdjoint<$Quat, F> for $Quat {
             type Seed = Self;
             #[inline]
-            fn mul_left(_: &Self, r: &Self, seed: &Self) -> Self {
+            fn mul_left(_: &Self, r: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 product(seed, &conjugate(r))
             }
             #[inline]
-            fn mul_right(l: &Self, _: &Self, seed: &Self) -> Self {
+            fn mul_right(l: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
                 product_reversed(seed, &conjugate(l))
             }
         }
@@ -62,7 +62,7 @@ macro_rules! turned {
         impl<F> MulAdjoint<$Vec, F> for $Quat {
             type Seed = $Vec;
             #[inline]
-            fn mul_left(l: &Self, v: &$Vec, seed: &$Vec) -> Self {
+            fn mul_left(l: &Self, v: &$Vec, seed: &$Vec, _: &mut Workspace) -> Self {
                 let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
                 let along = sum_of(v, seed, |v, s| times(s, v));
                 let across = sum_of(&b, seed, |b, s| times(s, b));
@@ -76,7 +76,7 @@ macro_rules! turned {
                 Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar)
             }
             #[inline]
-            fn mul_right(l: &Self, _: &$Vec, seed: &$Vec) -> $Vec {
+            fn mul_right(l: &Self, _: &$Vec, seed: &$Vec, _: &mut Workspace) -> $Vec {
                 let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
                 let across = sum_of(&b, seed, |b, s| times(s, b));
                 let turned = cross(seed, &b);
@@ -198,10 +198,10 @@ macro_rules! turning {
             }
             #[inline(always)]
             fn mul_vec3_differentiable_pull(
-                &self, v: $Vec, _: &mut Workspace, seed: $Vec, bar: Option<&mut Self>, (): ()
+                &self, v: $Vec, ws: &mut Workspace, seed: $Vec, bar: Option<&mut Self>, (): ()
             ) -> ($Vec,) {
-                add(bar, <Self as MulAdjoint<$Vec>>::mul_left(self, &v, &seed));
-                (<Self as MulAdjoint<$Vec>>::mul_right(self, &v, &seed),)
+                add(bar, <Self as MulAdjoint<$Vec>>::mul_left(self, &v, &seed, ws));
+                (<Self as MulAdjoint<$Vec>>::mul_right(self, &v, &seed, ws),)
             }
             #[inline(always)]
             fn from_xyzw_differentiable(

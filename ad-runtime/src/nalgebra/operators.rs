@@ -5,6 +5,7 @@
 use super::matrices::Elements;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, times};
+use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
 
@@ -20,11 +21,11 @@ where
     }
     type Seed = Self;
     #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         seed.clone()
     }
     #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self) -> Self {
+    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         seed.clone()
     }
 }
@@ -41,11 +42,11 @@ where
     }
     type Seed = Self;
     #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         seed.clone()
     }
     #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self) -> Self {
+    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         mapped(seed, |s| -s)
     }
 }
@@ -59,7 +60,7 @@ where
     fn neg_keep(_: &Self) {}
     type Seed = Self;
     #[inline(always)]
-    fn neg((): &(), seed: &Self) -> Self {
+    fn neg((): &(), seed: &Self, _: &mut Workspace) -> Self {
         mapped(seed, |s| -s)
     }
 }
@@ -75,7 +76,7 @@ where
 {
     type Seed = OMatrix<A, R1, C2>;
     #[inline]
-    fn mul_left(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed) -> Self {
+    fn mul_left(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Self {
         let plain = is_finite(r);
         let (rows, columns) = l.shape_generic();
         let mut bar = Self::zeros_generic(rows, columns);
@@ -91,7 +92,7 @@ where
         bar
     }
     #[inline]
-    fn mul_right(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed) -> Matrix<A, R2, C2, S2> {
+    fn mul_right(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Matrix<A, R2, C2, S2> {
         let plain = is_finite(l);
         let (rows, columns) = r.shape_generic();
         OMatrix::from_fn_generic(rows, columns, |k, j| {
@@ -111,11 +112,11 @@ where
 {
     type Seed = Self;
     #[inline]
-    fn mul_left(_: &Self, r: &A, seed: &Self) -> Self {
+    fn mul_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
         mapped(seed, |s| times(s, *r))
     }
     #[inline]
-    fn mul_right(l: &Self, _: &A, seed: &Self) -> A {
+    fn mul_right(l: &Self, _: &A, seed: &Self, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, l))
     }
 }
@@ -126,11 +127,11 @@ where
 {
     type Seed = Self;
     #[inline]
-    fn div_left(_: &Self, r: &A, seed: &Self) -> Self {
+    fn div_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
         mapped(seed, |s| over(s, *r))
     }
     #[inline]
-    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
+    fn div_right(l: &Self, r: &A, seed: &Self, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
     }
 }
@@ -144,11 +145,11 @@ macro_rules! numbers {
         {
             type Seed = Matrix<$float, R, C, S>;
             #[inline]
-            fn mul_left(_: &$float, r: &Matrix<$float, R, C, S>, seed: &Self::Seed) -> $float {
+            fn mul_left(_: &$float, r: &Matrix<$float, R, C, S>, seed: &Self::Seed, _: &mut Workspace) -> $float {
                 sum_of(r, seed, |r, s| times(s, r))
             }
             #[inline]
-            fn mul_right(l: &$float, _: &Matrix<$float, R, C, S>, seed: &Self::Seed) -> Matrix<$float, R, C, S> {
+            fn mul_right(l: &$float, _: &Matrix<$float, R, C, S>, seed: &Self::Seed, _: &mut Workspace) -> Matrix<$float, R, C, S> {
                 mapped(seed, |s| times(s, *l))
             }
         }

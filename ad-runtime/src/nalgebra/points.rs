@@ -88,11 +88,11 @@ where
     }
     type Seed = Self;
     #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         seed.clone()
     }
     #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self) -> OVector<A, D> {
+    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> OVector<A, D> {
         seed.coords.clone()
     }
 }
@@ -109,11 +109,11 @@ where
     }
     type Seed = Self;
     #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         seed.clone()
     }
     #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self) -> OVector<A, D> {
+    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> OVector<A, D> {
         mapped(&seed.coords, |s| -s)
     }
 }
@@ -130,11 +130,11 @@ where
     }
     type Seed = OVector<A, D>;
     #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self::Seed) -> Self {
+    fn sub_left((): &(), (): &(), seed: &Self::Seed, _: &mut Workspace) -> Self {
         seed.clone().into()
     }
     #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self::Seed) -> Self {
+    fn sub_right((): &(), (): &(), seed: &Self::Seed, _: &mut Workspace) -> Self {
         mapped(seed, |s| -s).into()
     }
 }
@@ -145,12 +145,12 @@ where
 {
     type Seed = Self;
     #[inline(always)]
-    fn mul_left(l: &Self, r: &A, seed: &Self) -> Self {
-        <OVector<A, D> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords).into()
+    fn mul_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
+        <OVector<A, D> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into()
     }
     #[inline(always)]
-    fn mul_right(l: &Self, r: &A, seed: &Self) -> A {
-        <OVector<A, D> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords)
+    fn mul_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
+        <OVector<A, D> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws)
     }
 }
 
@@ -160,12 +160,12 @@ where
 {
     type Seed = Self;
     #[inline(always)]
-    fn div_left(l: &Self, r: &A, seed: &Self) -> Self {
-        <OVector<A, D> as DivAdjoint<A, F>>::div_left(&l.coords, r, &seed.coords).into()
+    fn div_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
+        <OVector<A, D> as DivAdjoint<A, F>>::div_left(&l.coords, r, &seed.coords, ws).into()
     }
     #[inline(always)]
-    fn div_right(l: &Self, r: &A, seed: &Self) -> A {
-        <OVector<A, D> as DivAdjoint<A, F>>::div_right(&l.coords, r, &seed.coords)
+    fn div_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
+        <OVector<A, D> as DivAdjoint<A, F>>::div_right(&l.coords, r, &seed.coords, ws)
     }
 }
 

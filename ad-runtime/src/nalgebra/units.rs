@@ -190,11 +190,11 @@ impl<A: Scalar, F> AddAdjoint<Quaternion<A>, F> for Quaternion<A> {
     }
     type Seed = Self;
     #[inline(always)]
-    fn add_left((): &(), (): &(), seed: &Self) -> Self {
+    fn add_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         *seed
     }
     #[inline(always)]
-    fn add_right((): &(), (): &(), seed: &Self) -> Self {
+    fn add_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         *seed
     }
 }
@@ -208,11 +208,11 @@ impl<A: Scalar, F> SubAdjoint<Quaternion<A>, F> for Quaternion<A> {
     }
     type Seed = Self;
     #[inline(always)]
-    fn sub_left((): &(), (): &(), seed: &Self) -> Self {
+    fn sub_left((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         *seed
     }
     #[inline(always)]
-    fn sub_right((): &(), (): &(), seed: &Self) -> Self {
+    fn sub_right((): &(), (): &(), seed: &Self, _: &mut Workspace) -> Self {
         mapped(&seed.coords, |s| -s).into()
     }
 }
@@ -220,12 +220,12 @@ impl<A: Scalar, F> SubAdjoint<Quaternion<A>, F> for Quaternion<A> {
 impl<A: Scalar, F> MulAdjoint<A, F> for Quaternion<A> {
     type Seed = Self;
     #[inline(always)]
-    fn mul_left(l: &Self, r: &A, seed: &Self) -> Self {
-        <Vector4<A> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords).into()
+    fn mul_left(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> Self {
+        <Vector4<A> as MulAdjoint<A, F>>::mul_left(&l.coords, r, &seed.coords, ws).into()
     }
     #[inline(always)]
-    fn mul_right(l: &Self, r: &A, seed: &Self) -> A {
-        <Vector4<A> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords)
+    fn mul_right(l: &Self, r: &A, seed: &Self, ws: &mut Workspace) -> A {
+        <Vector4<A> as MulAdjoint<A, F>>::mul_right(&l.coords, r, &seed.coords, ws)
     }
 }
 
@@ -260,11 +260,11 @@ macro_rules! products {
         impl<A: Scalar + RealField, F> MulAdjoint<$Type, F> for $Type {
             type Seed = Quaternion<A>;
             #[inline]
-            fn mul_left(_: &Self, r: &Self, seed: &Quaternion<A>) -> Quaternion<A> {
+            fn mul_left(_: &Self, r: &Self, seed: &Quaternion<A>, _: &mut Workspace) -> Quaternion<A> {
                 product(seed, &conjugate(r))
             }
             #[inline]
-            fn mul_right(l: &Self, _: &Self, seed: &Quaternion<A>) -> Quaternion<A> {
+            fn mul_right(l: &Self, _: &Self, seed: &Quaternion<A>, _: &mut Workspace) -> Quaternion<A> {
                 // The product in the other order: the conjugate of that of the conjugates.
                 conjugate(&product(&conjugate(seed), l))
             }
@@ -280,7 +280,7 @@ products!(Quaternion<A>, UnitQuaternion<A>);
 impl<A: Scalar + RealField, F> MulAdjoint<Vector3<A>, F> for UnitQuaternion<A> {
     type Seed = Vector3<A>;
     #[inline]
-    fn mul_left(l: &Self, v: &Vector3<A>, seed: &Vector3<A>) -> Quaternion<A> {
+    fn mul_left(l: &Self, v: &Vector3<A>, seed: &Vector3<A>, _: &mut Workspace) -> Quaternion<A> {
         let (b, w) = (vector(l), l.coords[3]);
         let two = A::ONE + A::ONE;
         let t = b.cross(v) * two;
@@ -293,7 +293,7 @@ impl<A: Scalar + RealField, F> MulAdjoint<Vector3<A>, F> for UnitQuaternion<A> {
         Vector4::new(b_bar[0], b_bar[1], b_bar[2], w_bar).into()
     }
     #[inline]
-    fn mul_right(l: &Self, _: &Vector3<A>, seed: &Vector3<A>) -> Vector3<A> {
+    fn mul_right(l: &Self, _: &Vector3<A>, seed: &Vector3<A>, _: &mut Workspace) -> Vector3<A> {
         let (b, w) = (vector(l), l.coords[3]);
         let mut t_bar = mapped(seed, |s| times(s, w));
         add_cross(&mut t_bar, seed, &b, -A::ONE);
@@ -435,7 +435,7 @@ pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> 
     }
 
     /// `q.inverse()`, which is the conjugate.
-    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ());
     /// The conjugate of the cotangent.
     fn inverse_differentiable_pull(
         &self,
@@ -487,16 +487,16 @@ impl<A: Scalar + RealField> RotationMethods<A> for UnitQuaternion<A> {
     fn transform_vector_differentiable_pull(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Vector3<A>,
         bar: Option<&mut Quaternion<A>>,
         (v, v_bar): (&Vector3<A>, Option<&mut Vector3<A>>),
     ) {
         if let Some(bar) = bar {
-            bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_left(self, v, &seed));
+            bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_left(self, v, &seed, ws));
         }
         if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_right(self, v, &seed));
+            v_bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_right(self, v, &seed, ws));
         }
     }
 }

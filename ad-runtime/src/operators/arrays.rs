@@ -13,11 +13,11 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> AddAd
     }
     type Seed = Array<A, D>;
     #[inline]
-    fn add_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> Array<A, D> {
-        seed.clone()
+    fn add_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
+        mapped(seed, ws, |s| s)
     }
     #[inline]
-    fn add_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> A {
+    fn add_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
         seed.sum()
     }
 }
@@ -31,11 +31,11 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAd
     }
     type Seed = Array<A, D>;
     #[inline]
-    fn sub_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> Array<A, D> {
-        seed.clone()
+    fn sub_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
+        mapped(seed, ws, |s| s)
     }
     #[inline]
-    fn sub_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed) -> A {
+    fn sub_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
         -seed.sum()
     }
 }
@@ -43,11 +43,11 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAd
 impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> MulAdjoint<A, F> for ArrayBase<S, D> {
     type Seed = Array<A, D>;
     #[inline]
-    fn mul_left(_: &Self, r: &A, seed: &Self::Seed) -> Array<A, D> {
-        seed.mapv(|s| times(s, *r))
+    fn mul_left(_: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
+        mapped(seed, ws, |s| times(s, *r))
     }
     #[inline]
-    fn mul_right(l: &Self, _: &A, seed: &Self::Seed) -> A {
+    fn mul_right(l: &Self, _: &A, seed: &Self::Seed, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, l))
     }
 }
@@ -55,11 +55,11 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> MulAd
 impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> DivAdjoint<A, F> for ArrayBase<S, D> {
     type Seed = Array<A, D>;
     #[inline]
-    fn div_left(_: &Self, r: &A, seed: &Self::Seed) -> Array<A, D> {
-        seed.mapv(|s| over(s, *r))
+    fn div_left(_: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
+        mapped(seed, ws, |s| over(s, *r))
     }
     #[inline]
-    fn div_right(l: &Self, r: &A, seed: &Self::Seed) -> A {
+    fn div_right(l: &Self, r: &A, seed: &Self::Seed, _: &mut Workspace) -> A {
         sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
     }
 }
@@ -70,19 +70,69 @@ pub(super) fn sum_of<A: Scalar, D: Dimension>(a: &ArrayRef<A, D>, b: &ArrayRef<A
     Zip::from(a).and(b).fold(A::ZERO, |sum, &a, &b| sum + f(a, b))
 }
 
-/// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result: a sum over the axes along which
-/// the operand was broadcast.
-pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(bar: Array<A, D>, dim: &E) -> Array<A, E> {
+/// An array of zeros in memory of the workspace.
+pub(crate) fn lent<A: Scalar, D: Dimension>(dim: D, ws: &mut Workspace) -> Array<A, D> {
+    let zeros = ws.zeros(dim.size());
+    Array::from_shape_vec(dim, zeros).expect("as many zeros as elements")
+}
+
+/// `f` of the elements, in memory of the workspace.
+pub(crate) fn mapped<A: Scalar, D: Dimension>(
+    array: &ArrayRef<A, D>,
+    ws: &mut Workspace,
+    f: impl Fn(A) -> A,
+) -> Array<A, D> {
+    let mut mapped = lent(array.raw_dim(), ws);
+    Zip::from(&mut mapped).and(array).for_each(|m, &a| *m = f(a));
+    mapped
+}
+
+/// `f` of the elements of a result's cotangent and of an operand, repeated where it was broadcast, in memory of the workspace.
+pub(super) fn zipped<A: Scalar, D: Dimension, E: Dimension>(
+    seed: &ArrayRef<A, D>,
+    operand: &ArrayRef<A, E>,
+    ws: &mut Workspace,
+    f: impl Fn(A, A) -> A,
+) -> Array<A, D> {
+    let mut zipped = lent(seed.raw_dim(), ws);
+    Zip::from(&mut zipped)
+        .and(seed)
+        .and_broadcast(operand)
+        .for_each(|z, &s, &a| *z = f(s, a));
+    zipped
+}
+
+/// The cotangent of an operand of shape `dim` from the elementwise cotangent of the result, in memory of the workspace: a sum over
+/// the axes along which the operand was broadcast.
+pub(crate) fn unbroadcast<A: Scalar, D: Dimension, E: Dimension>(
+    bar: Array<A, D>,
+    dim: &E,
+    ws: &mut Workspace,
+) -> Array<A, E> {
     let mut bar = bar.into_dyn();
     while bar.ndim() > dim.ndim() {
-        bar = bar.sum_axis(Axis(0));
+        bar = sum_along(bar, Axis(0), ws);
     }
     for axis in 0..dim.ndim() {
         if dim[axis] == 1 && bar.len_of(Axis(axis)) != 1 {
-            bar = bar.sum_axis(Axis(axis)).insert_axis(Axis(axis));
+            bar = sum_along(bar, Axis(axis), ws).insert_axis(Axis(axis));
         }
     }
     bar.into_dimensionality().expect("as many axes as the operand has")
+}
+
+fn sum_along<A: Scalar>(bar: ArrayD<A>, axis: Axis, ws: &mut Workspace) -> ArrayD<A> {
+    let mut sums = lent(bar.raw_dim().remove_axis(axis), ws);
+    // Along the axis whose elements lie side by side, lane by lane.
+    if bar.strides().iter().all(|stride| bar.stride_of(axis) <= *stride) {
+        Zip::from(&mut sums)
+            .and(bar.lanes(axis))
+            .for_each(|sum, lane| *sum = lane.sum());
+    } else {
+        bar.axis_iter(axis).for_each(|part| sums += &part);
+    }
+    bar.give_back(ws);
+    sums
 }
 
 impl<S, Z, D, E, F> AddAdjoint<ArrayBase<Z, E>, F> for ArrayBase<S, D>
@@ -100,12 +150,22 @@ where
     }
     type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn add_left(l: &Witness<Self>, _: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, D> {
-        unbroadcast(seed.clone(), l.shape())
+    fn add_left(
+        l: &Witness<Self>,
+        _: &Witness<ArrayBase<Z, E>>,
+        seed: &Self::Seed,
+        ws: &mut Workspace,
+    ) -> Array<S::Elem, D> {
+        unbroadcast(mapped(seed, ws, |s| s), l.shape(), ws)
     }
     #[inline]
-    fn add_right(_: &Witness<Self>, r: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, E> {
-        unbroadcast(seed.clone(), r.shape())
+    fn add_right(
+        _: &Witness<Self>,
+        r: &Witness<ArrayBase<Z, E>>,
+        seed: &Self::Seed,
+        ws: &mut Workspace,
+    ) -> Array<S::Elem, E> {
+        unbroadcast(mapped(seed, ws, |s| s), r.shape(), ws)
     }
 }
 
@@ -124,12 +184,22 @@ where
     }
     type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn sub_left(l: &Witness<Self>, _: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, D> {
-        unbroadcast(seed.clone(), l.shape())
+    fn sub_left(
+        l: &Witness<Self>,
+        _: &Witness<ArrayBase<Z, E>>,
+        seed: &Self::Seed,
+        ws: &mut Workspace,
+    ) -> Array<S::Elem, D> {
+        unbroadcast(mapped(seed, ws, |s| s), l.shape(), ws)
     }
     #[inline]
-    fn sub_right(_: &Witness<Self>, r: &Witness<ArrayBase<Z, E>>, seed: &Self::Seed) -> Array<S::Elem, E> {
-        unbroadcast(seed.mapv(|s| -s), r.shape())
+    fn sub_right(
+        _: &Witness<Self>,
+        r: &Witness<ArrayBase<Z, E>>,
+        seed: &Self::Seed,
+        ws: &mut Workspace,
+    ) -> Array<S::Elem, E> {
+        unbroadcast(mapped(seed, ws, |s| -s), r.shape(), ws)
     }
 }
 
@@ -142,18 +212,14 @@ where
 {
     type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn mul_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, D> {
-        unbroadcast(
-            Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| times(s, r)),
-            &l.raw_dim(),
-        )
+    fn mul_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
+        let bar = zipped(seed, r, ws, times);
+        unbroadcast(bar, &l.raw_dim(), ws)
     }
     #[inline]
-    fn mul_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, E> {
-        unbroadcast(
-            Zip::from(seed).and_broadcast(l).map_collect(|&s, &l| times(s, l)),
-            &r.raw_dim(),
-        )
+    fn mul_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, E> {
+        let bar = zipped(seed, l, ws, times);
+        unbroadcast(bar, &r.raw_dim(), ws)
     }
 }
 
@@ -166,19 +232,19 @@ where
 {
     type Seed = Array<S::Elem, <D as DimMax<E>>::Output>;
     #[inline]
-    fn div_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, D> {
-        unbroadcast(
-            Zip::from(seed).and_broadcast(r).map_collect(|&s, &r| over(s, r)),
-            &l.raw_dim(),
-        )
+    fn div_left(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
+        let bar = zipped(seed, r, ws, over);
+        unbroadcast(bar, &l.raw_dim(), ws)
     }
     #[inline]
-    fn div_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed) -> Array<S::Elem, E> {
-        let bar = Zip::from(seed)
+    fn div_right(l: &Self, r: &ArrayBase<Z, E>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, E> {
+        let mut bar = lent(seed.raw_dim(), ws);
+        Zip::from(&mut bar)
+            .and(seed)
             .and_broadcast(l)
             .and_broadcast(r)
-            .map_collect(|&s, &l, &r| times(s, quotient_slope(l, r)));
-        unbroadcast(bar, &r.raw_dim())
+            .for_each(|bar, &s, &l, &r| *bar = times(s, quotient_slope(l, r)));
+        unbroadcast(bar, &r.raw_dim(), ws)
     }
 }
 
@@ -190,7 +256,7 @@ impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     }
     type Seed = Array<S::Elem, D>;
     #[inline]
-    fn neg(_: &Witness<Self>, seed: &Self::Seed) -> Array<S::Elem, D> {
-        seed.mapv(|s| -s)
+    fn neg(_: &Witness<Self>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
+        mapped(seed, ws, |s| -s)
     }
 }

@@ -17,14 +17,14 @@ impl Emit<'_> {
         operands: &[Var],
         stmt: &Stmt,
         tokens: &mut TokenStream,
-    ) -> Vec<Var> {
+    ) -> (Vec<Var>, bool) {
         let mut keep = 0;
         let mut at = operands.len();
-        for Pending { var, reads, .. } in pending.iter().rev() {
+        for Pending { var, reads, lends, .. } in pending.iter().rev() {
             let Some(position) = operands[..at].iter().rposition(|operand| operand == var) else {
                 break;
             };
-            if conflicts(*var, reads, stmt) {
+            if conflicts(*var, reads, stmt) || *lends && !evaluates_first(stmt) {
                 break;
             }
             at = position;
@@ -38,11 +38,19 @@ impl Emit<'_> {
             self.flush(std::mem::take(pending), tokens);
         }
         let mut within = Vec::new();
-        for Pending { var, reads, expr } in folded {
+        let mut lent = false;
+        for Pending {
+            var,
+            reads,
+            lends,
+            expr,
+        } in folded
+        {
             within.extend(reads);
+            lent |= lends;
             self.folded.borrow_mut().insert(var, expr);
         }
-        within
+        (within, lent)
     }
 
     pub(super) fn flush(&self, pending: Vec<Pending>, tokens: &mut TokenStream) {
@@ -82,6 +90,20 @@ impl Emit<'_> {
                 Op::Runtime(..) | Op::RuntimeRule(..) | Op::Zero(None) => true,
                 _ => false,
             }
+    }
+}
+
+/// Whether a statement has computed its operands before it hands the workspace to anyone.
+fn evaluates_first(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Let { op, .. } => matches!(
+            op,
+            Op::Runtime(..) | Op::RuntimeRule(..) | Op::Binary(..) | Op::Neg(_) | Op::Read(_)
+        ),
+        kind => matches!(
+            kind,
+            StmtKind::Accumulate(..) | StmtKind::Update { .. } | StmtKind::Assign { .. }
+        ),
     }
 }
 

@@ -243,8 +243,9 @@ impl Emit<'_> {
                     .lanes
                     .filter(|_| *function == "zero")
                     .map(|lanes| quote!(::<_, #lanes>));
+                let ws = self.workspace_of(lends(function) || *function == "assign_keep");
                 let function = self.runtime(function);
-                let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
+                let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))
             }
             Op::RuntimeRule(rule, argument, args) => {
@@ -253,6 +254,12 @@ impl Emit<'_> {
                 tight(quote!(#ad::Rules::#function(#(#args),*)))
             }
         }
+    }
+
+    /// The workspace as the last argument of a function that takes it: those of several cotangents make no use of one.
+    pub(super) fn workspace_of(&self, takes: bool) -> Option<TokenStream> {
+        let ws = &self.f.ws;
+        (takes && self.lanes.is_none()).then(|| quote!(#ws))
     }
 
     /// The cotangent of a float that nothing has flowed into.

@@ -277,7 +277,7 @@ impl Stmt {
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);
-                f(map.seed, Use::Value);
+                f(map.seed, Use::Read);
                 map.source_bar.iter().for_each(|bar| bar.uses(Use::Write, f));
                 map.forward.uses(f);
                 map.backward.uses(f);

@@ -39,6 +39,26 @@ impl Lower<'_> {
         Value::Atom(self.read(whole, span))
     }
 
+    /// `chain.unzip()`: two vectors, of which each item gives both an element.
+    fn unzipped(&mut self, chain: &Expr, types: Option<&syn::AngleBracketedGenericArguments>, span: Span) -> Value {
+        let mut fresh = |name: &str| self.f.names.fresh(name, span);
+        let (firsts, seconds, first, second) = (fresh("firsts"), fresh("seconds"), fresh("first"), fresh("second"));
+        let written = |at: usize| match types.and_then(|types| types.args.iter().nth(at)) {
+            Some(syn::GenericArgument::Type(ty)) => ty.clone(),
+            _ => syn::parse_quote!(Vec<_>),
+        };
+        let [first_list, second_list] = [2, 3].map(written);
+        self.value(&syn::parse_quote! {{
+            let mut #firsts: #first_list = Vec::new();
+            let mut #seconds: #second_list = Vec::new();
+            for (#first, #second) in #chain {
+                #firsts.push(#first);
+                #seconds.push(#second);
+            }
+            (#firsts, #seconds)
+        }})
+    }
+
     /// The end of a chain: `sum`, `fold`, `collect`, …
     pub(super) fn chain_end(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
@@ -66,6 +86,9 @@ impl Lower<'_> {
             && matches!(outer.as_str(), "Option" | "Result")
         {
             return self.all_or_none(&call.receiver, &outer, list, span);
+        }
+        if name == "unzip" {
+            return self.unzipped(&call.receiver, call.turbofish.as_ref(), span);
         }
         let Some(chain) = self.chain(&call.receiver) else {
             return self.stand_in();

@@ -102,7 +102,7 @@ const TAKING: &[&str] = &["nth", "find", "find_map", "position", "any", "all"];
 
 /// Methods that end a chain.
 const ENDS: &[&str] = &[
-    "sum", "product", "fold", "for_each", "collect", "count", "any", "all", "last",
+    "sum", "product", "fold", "for_each", "collect", "unzip", "count", "any", "all", "last",
 ];
 
 impl Lower<'_> {
@@ -134,7 +134,7 @@ impl Lower<'_> {
     /// Whether an expression is a chain of iterators.
     pub(super) fn is_chain(&self, expr: &Expr) -> bool {
         match strip(expr) {
-            Expr::Range(range) => range.start.is_some() && range.end.is_some(),
+            Expr::Range(range) => range.start.is_some(),
             Expr::Path(_) => self.named_iterator(expr).is_some(),
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 self.named_iterator(&reference.expr).is_some()

@@ -117,6 +117,7 @@ const OF_ITERATORS: &[&str] = &[
     "by_ref",
     "for_each",
     "collect",
+    "unzip",
 ];
 
 /// Whether a method is one that nothing but an iterator has.

@@ -429,6 +429,8 @@ impl Lower<'_> {
     pub(super) fn name_type(&mut self, var: Var, op: &Op) {
         let named = match op {
             Op::Struct { .. } => true,
+            // What is no number and has operators is no list of std's.
+            Op::Binary(..) | Op::Neg(_) => self.f.info(var).ty == Ty::Unknown,
             Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
             _ => false,
         };

@@ -65,6 +65,7 @@ pub(super) fn is_std_method(name: &str, count: usize, receiver: &Ty) -> bool {
         "fold",
         "for_each",
         "collect",
+        "unzip",
         "max_by",
         "min_by",
         "any",

@@ -1,0 +1,94 @@
+//! Ranges without end, and chains that end in two lists.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[differentiable]
+fn weighted(x: &[f64], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in (1..).zip(x) {
+        sum += i as f64 * v * k;
+    }
+    (2..).zip(x).map(|(i, v)| v.powi(i)).sum::<f64>() + sum
+}
+
+#[differentiable]
+fn limited(x: &[f64], k: f64) -> f64 {
+    let some = (0..).map(|i| x[i] * k).take(2).sum::<f64>();
+    let large: f64 = (1..)
+        .map(|i| k / i as f64)
+        .take_while(|part| *part > 0.11)
+        .map(|part| part * part)
+        .sum();
+    let first = (0..).map(|i| x[i] * x[i]).find(|square| *square > 0.26).unwrap();
+    some + large + first
+}
+
+#[differentiable]
+fn stepped(x: &[f64], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for (i, v) in (0..).step_by(2).zip(x) {
+        sum += (k * i as f64).sin() * v;
+    }
+    for i in 0.. {
+        if i == x.len() {
+            break;
+        }
+        sum += x[i] * k.powi(i as i32);
+    }
+    sum
+}
+
+#[differentiable]
+fn both_parts(x: &[f64], k: f64) -> f64 {
+    let (sines, cosines): (Vec<f64>, Vec<f64>) = x.iter().map(|v| (v.sin() * k, v.cos())).unzip();
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += sines[i] * cosines[x.len() - 1 - i];
+    }
+    let (places, large): (Vec<usize>, Vec<f64>) = x.iter().copied().enumerate().filter(|(_, v)| *v > 0.25).unzip();
+    for (i, v) in places.into_iter().zip(&large) {
+        sum += x[i] * v;
+    }
+    for t in 0..3 {
+        let (a, b) = large
+            .iter()
+            .map(|v| (*v, v * k))
+            .unzip::<f64, f64, Vec<f64>, Vec<f64>>();
+        sum += a[t % a.len()] * b[0];
+    }
+    sum
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Route {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Route {
+    fn numbered(&self) -> impl Iterator<Item = &f64> {
+        (0..).map_while(|i| self.values.get(i))
+    }
+}
+
+#[differentiable(references(numbered = impl Iterator<Item = &f64>))]
+fn along(route: &Route, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for v in route.numbered() {
+        sum += v * v * k;
+    }
+    sum + route.numbered().map(|v| v.sin()).sum::<f64>()
+}
+
+#[test]
+fn ranges_without_end_count_along() {
+    let x = [0.3, 0.5, 0.7, 0.2];
+    check_grad!(weighted(&x, 0.7)).expect("the gradient is right");
+    check_grad!(limited(&x, 0.7)).expect("the gradient is right");
+    check_grad!(stepped(&x, 0.7)).expect("the gradient is right");
+    check_grad!(along(&Route { values: x.to_vec() }, 0.7)).expect("the gradient is right");
+}
+
+#[test]
+fn pairs_make_two_lists() {
+    check_grad!(both_parts(&[0.3, 0.5, 0.7, 0.2], 0.7)).expect("the gradient is right");
+}
