@@ -27,7 +27,7 @@ fn area(shape: &Shape) -> f64 {
             }
             sum / 2.0
         }
-        Shape::Group(parts) => parts.iter().map(|part| area(part)).sum(),
+        Shape::Group(parts) => parts.iter().map(area).sum(),
     }
 }
 
@@ -258,7 +258,7 @@ fn queued(x: &[f64], k: f64, times: usize) -> f64 {
 fn grid(x: &[f64], n: usize) -> f64 {
     let mut grid = vec![vec![0.0; n]; n];
     for i in 0..n {
-        grid[0][i] = x[i];
+        grid[0][i] = x[i] * x[0];
     }
     for i in 1..n {
         for j in 0..n {
