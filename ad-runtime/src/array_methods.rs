@@ -7,13 +7,12 @@
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
 use crate::cotangent::Cotangent;
-use crate::found::{At, ByMove, Unsized, UnsizedMut, at};
+use crate::found::{At, Unsized, UnsizedMut, at};
 use crate::operators::{mapped, unbroadcast};
 use crate::scalar::{Scalar, times};
-use crate::storage::Storage;
 use crate::workspace::Workspace;
 use ndarray::linalg::Dot;
-use ndarray::{Array, Array1, ArrayBase, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
+use ndarray::{Array, Array1, ArrayRef, Axis, Dimension, RemoveAxis, Zip};
 
 /// The twins of an array's methods: `name_differentiable_push` goes forward and `name_differentiable_pull` back, which adds to
 /// the array's cotangent; `name_differentiable_at` says that they are the array's.
@@ -421,61 +420,6 @@ where
             add_repeated(r_bar, bar, |bar| times(bar, alpha), ws);
         }
         (alpha_bar, ())
-    }
-}
-
-/// The twins of an array's methods that take it by value, and give it another shape.
-///
-/// ```
-/// use ad_runtime::ArrayShapes as _;
-/// use ndarray::{Axis, arr1, arr2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
-/// let (column, ()) = a.insert_axis_differentiable_push(Axis(1), &mut ws);
-/// a.insert_axis_differentiable_pull((), &mut ws, arr2(&[[3.0], [4.0]]), Some(&mut a_bar), ());
-/// assert_eq!((column, a_bar), (arr2(&[[1.0], [2.0]]), arr1(&[3.0, 4.5])));
-/// ```
-pub trait ArrayShapes<A: Scalar, D: Dimension + 'static>: Sized {
-    /// Whose method this is.
-    fn insert_axis_differentiable_at(&self, _axis: Axis) -> At<Self, ByMove> {
-        at()
-    }
-
-    /// `a.insert_axis(axis)`: a new axis of length one.
-    fn insert_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D::Larger>, ());
-
-    /// The way back of `insert_axis`.
-    fn insert_axis_differentiable_pull(
-        &self,
-        pullback: (),
-        _: &mut Workspace,
-        seed: Array<A, D::Larger>,
-        bar: Option<&mut ArrayRef<A, D>>,
-        axis: (),
-    );
-}
-
-impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S, D> {
-    #[inline]
-    fn insert_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<S::Elem, D::Larger>, ()) {
-        (self.to_owned().insert_axis(axis), ())
-    }
-
-    #[inline]
-    fn insert_axis_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Array<S::Elem, D::Larger>,
-        bar: Option<&mut ArrayRef<S::Elem, D>>,
-        (): (),
-    ) {
-        // The order of the elements is the same with and without an axis of length one.
-        if let Some(bar) = bar {
-            bar.iter_mut().zip(&seed).for_each(|(bar, seed)| *bar += *seed);
-        }
-        seed.give_back(ws);
     }
 }
 

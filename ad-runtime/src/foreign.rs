@@ -30,8 +30,11 @@ pub(crate) use news::{by_value, of_each};
 /// assert_eq!(arr1(&[1.0, 2.0]).sum_differentiable_push(&mut ws), (3.0, ()));
 /// ```
 pub mod methods {
-    pub use crate::array_methods::{ArrayMethods as _, ArrayShapes as _};
+    pub use crate::array_growth::{ArrayGrowth as _, MatrixGrowth as _};
+    pub use crate::array_methods::ArrayMethods as _;
     pub use crate::array_moments::ArrayMoments as _;
+    pub use crate::array_products::ArrayProducts as _;
+    pub use crate::array_shapes::{ArrayOrders as _, ArrayReshapes as _, ArrayShapes as _};
     #[cfg(feature = "num-complex")]
     pub use crate::complex::{AnalyticMethods as _, ComplexFunctions as _, ComplexMethods as _};
     pub use crate::componentwise::{AbsoluteValueMethods as _, ComponentwiseMethods as _};
@@ -76,6 +79,7 @@ pub mod methods {
 /// assert_eq!(m.row_differentiable_route_0(1).of(&m).sum(), 7.0);
 /// ```
 pub mod projections {
+    pub use crate::element_index::ElementIndex as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
     pub use crate::object_routes::RouteOfAWay as _;

@@ -18,8 +18,11 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod array_growth;
 mod array_methods;
 mod array_moments;
+mod array_products;
+mod array_shapes;
 mod arrays;
 mod auxiliary;
 mod called;
@@ -32,6 +35,7 @@ mod conversions;
 mod cotangent;
 mod deques;
 mod differentiable;
+mod element_index;
 mod folds;
 mod foreign;
 mod found;
@@ -45,6 +49,7 @@ mod indexmap;
 mod integers;
 mod iterators;
 mod jacobian;
+mod joins;
 mod kept;
 pub mod lanes;
 mod later;
@@ -78,8 +83,11 @@ mod workspace;
 
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
-pub use array_methods::{ArrayMethods, ArrayShapes};
+pub use array_growth::{ArrayGrowth, MatrixGrowth};
+pub use array_methods::ArrayMethods;
 pub use array_moments::{ArrayMoments, Moments};
+pub use array_products::ArrayProducts;
+pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
 pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
@@ -99,6 +107,7 @@ pub use cotangent::{
 };
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Boxed, Differentiable, Many, copy};
+pub use element_index::ElementIndex;
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
 pub use found::{
@@ -113,6 +122,10 @@ pub use inactive::{Constant, Inactive, NoDiffParameter, constant, inactive};
 pub use integers::{Counted, IntegerMethods, counted};
 pub use iterators::iterated;
 pub use jacobian::{Outputs, WIDTH, inputs, matrix, rows, rows_in_lanes, rows_of_list, rows_of_list_in_lanes, seeds};
+pub use joins::{
+    concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, stack_1, stack_2,
+    stack_3, stack_4, stack_5, stack_6,
+};
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
@@ -141,7 +154,7 @@ pub use order::{
     Bits, Order, Rearrangement, RotatedLeft, RotatedRight, TurnedRound, deduplicated, order_after, order_by,
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
-pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, succeeded};
+pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
@@ -165,10 +178,10 @@ pub use sweep::{
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
-    Along, AtIndex, Column, Diagonal, Held, Inserted, Reversed, Row, Sliced, Step, ViewRoute, Viewed, Viewing, Views,
-    Whole,
+    Along, AtIndex, Chunk, Column, Diagonal, Held, Inserted, Permuted, Removed, Reversed, Row, Sliced, Step, ViewRoute,
+    Viewed, Viewing, Views, Whole, Window,
 };
-pub use witness::{Witness, witness, witness_in, zero, zero_in, zero_where};
+pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
     Branch, Height, Part, Workspace, copied, copied_value, copy_again, copy_to_write, end_copy, end_value, give_back,
     part, to_keep,

@@ -319,3 +319,13 @@ impl<T, E> Failing for Result<T, E> {
 pub fn failed<A: Failing>(attempt: A) -> A::Failed {
     attempt.failed()
 }
+
+/// The cotangent of what an option or a result holds, as that of the whole.
+///
+/// ```
+/// assert_eq!(ad_runtime::some(2.0), Some(2.0));
+/// ```
+#[inline(always)]
+pub fn some<C>(inside: C) -> Option<C> {
+    Some(inside)
+}

@@ -7,10 +7,17 @@
 #![allow(clippy::type_complexity)]
 
 mod arrays;
+mod joins;
 pub use crate::gathered::gathered_twin as gathered;
 #[cfg(feature = "nalgebra")]
 pub use crate::nalgebra::overwrite_part_twin as overwrite_part;
-pub use arrays::{array_from_diag, array_from_elem, array_from_shape_vec, array_from_vec};
+pub use arrays::{
+    array_from_diag, array_from_diag_elem, array_from_elem, array_from_shape_vec, array_from_vec, array_linspace,
+};
+pub use joins::{
+    concatenate_1, concatenate_2, concatenate_3, concatenate_4, concatenate_5, concatenate_6, general_mat_mul,
+    general_mat_vec_mul, stack_1, stack_2, stack_3, stack_4, stack_5, stack_6,
+};
 
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
@@ -42,6 +49,22 @@ pub fn boxed<T: Differentiable>(
         (open_box(ws, seed),)
     })
 }
+
+/// `Box::new` of what borrows: its pullback is not of a type that has the lifetimes of `T`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let lent: &[f64] = &[2.0];
+/// let (value, pullback) = ad_runtime::twins::boxed_lent(&mut ws, lent);
+/// assert_eq!((value[0], pullback(&mut ws, Box::new(vec![3.0]), ())), (2.0, (vec![3.0],)));
+/// ```
+#[inline(always)]
+pub fn boxed_lent<T: Differentiable>(_: &mut Workspace, value: T) -> (Box<T>, Unboxing<T::Cotangent>) {
+    (Box::new(value), |_, seed, ()| (*seed,))
+}
+
+/// The pullback of [`boxed_lent`].
+pub type Unboxing<C> = fn(&mut Workspace, Box<C>, ()) -> (C,);
 
 macro_rules! shared {
     ($($name:ident $pointer:ident $text:literal)*) => {$(

@@ -5,8 +5,8 @@
 
 use crate::marks::MarkedNoDiff;
 use ndarray::{
-    ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, DataMut, Dimension, Ix1, Ix2, RawData, RemoveAxis, Slice,
-    SliceArg,
+    ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, DataMut, Dimension, IntoDimension, Ix1, Ix2, RawData,
+    RemoveAxis, Slice, SliceArg,
 };
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -113,6 +113,70 @@ impl<D: Dimension> Step<D> for Inserted {
     }
 }
 
+/// The step to the array without an axis of length one.
+#[derive(Clone, Copy, Debug)]
+pub struct Removed(pub Axis);
+
+impl<D: RemoveAxis> Step<D> for Removed {
+    type To = D::Smaller;
+    #[inline(always)]
+    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, D::Smaller> {
+        array.remove_axis(self.0)
+    }
+}
+
+/// The step to the array with its axes in another order.
+#[derive(Clone, Copy, Debug)]
+pub struct Permuted<D>(pub D);
+
+impl<D: Dimension> Step<D> for Permuted<D> {
+    type To = D;
+    #[inline(always)]
+    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, D> {
+        array.permuted_axes(self.0.clone())
+    }
+}
+
+/// The step to some of the indices of an axis, the `index`th `count` of them: the last may be fewer.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk {
+    /// The axis.
+    pub axis: Axis,
+    /// How many.
+    pub count: usize,
+    /// Which.
+    pub index: usize,
+}
+
+impl<D: Dimension> Step<D> for Chunk {
+    type To = D;
+    #[inline(always)]
+    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, D> {
+        let low = self.index * self.count;
+        let high = (low + self.count).min(array.len_of(self.axis));
+        Along(self.axis, Slice::from(low..high)).take(array)
+    }
+}
+
+/// The step to `count` indices of an axis, from the `index`th on.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// The axis.
+    pub axis: Axis,
+    /// How many.
+    pub count: usize,
+    /// The first.
+    pub index: usize,
+}
+
+impl<D: Dimension> Step<D> for Window {
+    type To = D;
+    #[inline(always)]
+    fn take<S: RawData>(&self, array: ArrayBase<S, D>) -> ArrayBase<S, D> {
+        Along(self.axis, Slice::from(self.index..self.index + self.count)).take(array)
+    }
+}
+
 /// The step to a part of one axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Along(pub Axis, pub Slice);
@@ -131,6 +195,14 @@ impl<D: Dimension> Step<D> for Along {
 pub struct Sliced<I, E> {
     info: I,
     to: PhantomData<E>,
+}
+
+impl<I, E> Sliced<I, E> {
+    /// The step to what `info` says.
+    pub fn new(info: I) -> Self {
+        let to = PhantomData;
+        Sliced { info, to }
+    }
 }
 
 impl<D: Dimension, E: Dimension, I: SliceArg<D, OutDim = E> + Copy> Step<D> for Sliced<I, E> {
@@ -336,14 +408,18 @@ macro_rules! views {
             /// The way to what `slice` gives.
             #[inline(always)]
             fn slice_differentiable_route_0<I: SliceArg<D> + Copy>(&self, info: I) -> ViewRoute<Sliced<I, I::OutDim>> {
-                let to = PhantomData;
-                ViewRoute(Sliced { info, to })
+                ViewRoute(Sliced::new(info))
             }
+            /// The way to what `permuted_axes` gives.
+            #[inline(always)]
+            fn permuted_axes_differentiable_route_0<T: IntoDimension<Dim = D>>(&self, axes: T) -> ViewRoute<Permuted<D>> {
+                ViewRoute(Permuted(axes.into_dimension()))
+            }
+
             /// The way to what `slice` gives, to be written.
             #[inline(always)]
             fn slice_mut_differentiable_route_0<I: SliceArg<D> + Copy>(&self, info: I) -> ViewRoute<Sliced<I, I::OutDim>> {
-                let to = PhantomData;
-                ViewRoute(Sliced { info, to })
+                ViewRoute(Sliced::new(info))
             }
         }
 
@@ -360,4 +436,7 @@ views! {
     index_axis_differentiable_route_0 index_axis_mut_differentiable_route_0 "`index_axis`" (axis: Axis, index: usize) -> AtIndex(axis, index) => AtIndex;
     slice_axis_differentiable_route_0 slice_axis_mut_differentiable_route_0 "`slice_axis`" (axis: Axis, part: Slice) -> Along(axis, part) => Along;
     insert_axis_differentiable_route_0 insert_axis_mut_differentiable_route_0 "`insert_axis`" (axis: Axis) -> Inserted(axis) => Inserted;
+    remove_axis_differentiable_route_0 remove_axis_mut_differentiable_route_0 "`remove_axis`" (axis: Axis) -> Removed(axis) => Removed;
+    axis_chunk_differentiable_route_0 axis_chunk_mut_differentiable_route_0 "an item of `axis_chunks_iter`" (axis: Axis, count: usize, index: usize) -> Chunk { axis, count, index } => Chunk;
+    axis_window_differentiable_route_0 axis_window_mut_differentiable_route_0 "an item of `axis_windows`" (axis: Axis, count: usize, index: usize) -> Window { axis, count, index } => Window;
 }

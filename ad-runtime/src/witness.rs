@@ -1,5 +1,6 @@
 //! What remains of a value when only the shape of its cotangent matters.
 
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::workspace::Workspace;
 use std::fmt;
@@ -77,6 +78,41 @@ pub fn witness<T: Differentiable + ?Sized>(value: &T) -> Witness<T> {
 #[inline(always)]
 pub fn witness_in<T: Differentiable + ?Sized>(workspace: &mut Workspace, value: &T) -> Witness<T> {
     Witness(value.cotangent_shape_in(workspace))
+}
+
+/// The shape of a value that borrows: it is of no type that has the lifetimes of the value's.
+///
+/// ```
+/// let shape = ad_runtime::witness_of_lent(&Some(&[1.0, 2.0]));
+/// assert_eq!(shape.zero(), Some([0.0, 0.0]));
+/// ```
+#[inline]
+pub fn witness_of_lent<T: Differentiable + ?Sized>(value: &T) -> WitnessOfLent<T::Cotangent> {
+    WitnessOfLent(value.zero_cotangent())
+}
+
+/// What [`witness_of_lent`] makes.
+#[derive(Clone, Debug)]
+pub struct WitnessOfLent<C>(C);
+
+impl<C: Cotangent> WitnessOfLent<C> {
+    /// The zero cotangent of the value.
+    #[inline]
+    pub fn zero(&self) -> C {
+        self.0.zero_like()
+    }
+
+    /// The zero cotangent of the value, in memory of the workspace.
+    #[inline]
+    pub fn zero_in(&self, workspace: &mut Workspace) -> C {
+        self.0.copy_in(workspace)
+    }
+
+    /// Gives its memory back.
+    #[inline]
+    pub fn give_back(self, workspace: &mut Workspace) {
+        self.0.give_back(workspace);
+    }
 }
 
 /// The zero cotangent of `value`.

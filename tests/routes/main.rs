@@ -23,3 +23,4 @@ mod objects;
 mod returns;
 mod selections;
 mod traits;
+mod tuples;

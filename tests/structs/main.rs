@@ -43,8 +43,10 @@ mod generics;
 mod halves;
 mod holders;
 mod iterables;
+mod lending;
 mod lent_closures;
 mod lent_options;
+mod listed;
 mod macros;
 mod mapped;
 // Written as people write it.

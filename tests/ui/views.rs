@@ -21,19 +21,28 @@ fn collected(m: &Array2<f64>) -> f64 {
 
 #[differentiable]
 fn joined(m: &Array2<f64>) -> f64 {
-    concatenate![Axis(0), m.view(), m.view()].sum()
+    let parts = [m.view(), m.view()];
+    concatenate(Axis(0), &parts[..]).unwrap().sum()
 }
 
 #[differentiable]
 fn zipped(m: &Array2<f64>) -> f64 {
-    let mut n = m.clone();
-    Zip::from(&mut n).and(m).for_each(|n, &m| *n += m * m);
-    n.sum()
+    let large = Zip::from(m).all(|m| *m > 1.0);
+    let mut sum = if large { 1.0 } else { 0.0 };
+    for part in m.exact_chunks((1, 2)) {
+        sum += part.sum();
+    }
+    for window in m.windows((2, 2)) {
+        sum += window[[0, 0]];
+    }
+    sum
 }
 
 #[differentiable]
 fn methods(x: &Array1<f64>) -> f64 {
-    x.fold(0.0, |sum, x| sum + x * x) + x.product() + x.std(0.0)
+    let mut y = x.clone();
+    y.accumulate_axis_inplace(Axis(0), |before, x| *x += before);
+    y.as_slice().unwrap()[0] + y.to_shared().sum()
 }
 
 fn main() {}

@@ -22,6 +22,7 @@ mod writes;
 
 use crate::activity::Activity;
 use crate::diagnostics::Diagnostics;
+use crate::holders;
 use crate::ir::*;
 use crate::types::Ty;
 use formulas::operand_argument;
@@ -58,6 +59,7 @@ struct Adjoint<'a> {
     f: &'a mut Function,
     activity: &'a Activity,
     diagnostics: &'a Diagnostics,
+    borrowing: BTreeSet<Var>,
     bars: BTreeMap<Var, Bar>,
     of_bars: BTreeMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
@@ -78,6 +80,10 @@ struct Adjoint<'a> {
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
+    /// The calls that stand as they were written, and run again on the way back.
+    as_written: BTreeSet<usize>,
+    /// How many loops are around the statement.
+    loops: usize,
     /// What the forward sweep computes: the function of this name, of this variable.
     known: BTreeMap<(&'static str, Var), Var>,
 }
@@ -93,11 +99,13 @@ pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function
 /// Builds the backward sweep, and adds to the forward one the witnesses that it needs.
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
     let body = std::mem::take(&mut f.body);
+    let borrowing = holders::borrowing(f, &body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
         f,
         activity,
         diagnostics,
+        borrowing,
         bars: BTreeMap::new(),
         of_bars: BTreeMap::new(),
         home: BTreeMap::new(),
@@ -114,6 +122,8 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         witnesses: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
+        as_written: BTreeSet::new(),
+        loops: 0,
         known: BTreeMap::new(),
     };
     for k in 0..pass.f.params.len() {
@@ -199,6 +209,11 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         std::mem::take(&mut pass.after),
         std::mem::take(&mut pass.olds),
     );
+    body.walk_mut(&mut |stmt| {
+        if let StmtKind::Call(call) = &mut stmt.kind {
+            call.inactive |= pass.as_written.contains(&stmt.id);
+        }
+    });
     insert(&mut body, &mut before, &mut after, &olds);
     // The copies of `mapv` bodies live in the backward sweep.
     insert(&mut backward, &mut before, &mut after, &olds);
@@ -321,13 +336,11 @@ impl Adjoint<'_> {
         let name = format!("{}_shape", self.f.info(place.root).name);
         let witness = self.f.new_var(name.trim_start_matches("r#"), Ty::Inert, false);
         self.f.vars[witness.0].temporary = false;
-        let stmt = self.f.stmt(
-            self.span,
-            StmtKind::Let {
-                var: witness,
-                op: Op::Witness(place),
-            },
-        );
+        let op = match self.borrowing.contains(&place.root) {
+            true => Op::Runtime("witness_of_lent", vec![Argument::Ref(place)]),
+            false => Op::Witness(place),
+        };
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: witness, op });
         (witness, stmt)
     }
 
@@ -528,6 +541,12 @@ impl Adjoint<'_> {
                 vec![Argument::Mut(bar), Argument::RefAtom(value)],
             ));
         }
+    }
+
+    /// Whether nothing has been added to the cotangent of an immutable variable yet, and it may be made here.
+    fn is_first(&self, var: Var) -> bool {
+        let info = self.f.info(var);
+        info.role != Role::Slot && !info.mutable && !self.bars.contains_key(&var) && self.here(var)
     }
 
     fn contribute_atom(&mut self, atom: &Atom, op: Op) {
@@ -788,7 +807,9 @@ impl Adjoint<'_> {
                 let mut block = body.body.clone();
                 let length = block.stmts.len();
                 let vars = body.kind.vars();
+                self.loops += 1;
                 let backward = self.nested(&mut block, &vars, |_| {});
+                self.loops -= 1;
                 self.append_later(stmt, 0, block.stmts.split_off(length));
                 if !backward.is_empty() {
                     self.span = stmt.span;

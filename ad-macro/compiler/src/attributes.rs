@@ -30,10 +30,16 @@ pub struct Options {
     pub casts: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.
+    pub tuples: BTreeMap<String, Vec<Lent>>,
+    /// `references(view = View<'_>)`: those that return what borrows and is no reference.
+    pub lent: BTreeMap<String, syn::Type>,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
     /// The function is one of an impl whose type names lifetimes: its fields may be references.
     pub borrows: bool,
+    /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.
+    pub pinned: bool,
     /// Its method takes it by value.
     pub by_move: bool,
     /// `dyn` or `dyn(Shape)`: the trait is to have derivatives as a trait object.
@@ -171,6 +177,8 @@ struct Referring {
 enum Referred {
     One(Lent),
     Items(Iterated),
+    Tuple(Vec<Lent>),
+    Held(syn::Type),
 }
 
 impl Parse for Referring {
@@ -183,12 +191,14 @@ impl Parse for Referring {
             let wrong = || {
                 syn::Error::new(
                     ty.span(),
-                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, or `impl Iterator<Item = &T>`",
+                    "this is no reference: write `&T`, `&mut T` or an `Option` of these, a tuple of `&T`, `impl Iterator<Item = &T>`, or a type with a lifetime, `View<'_>`",
                 )
             };
             let one = || Lent::of(&ty).map(Referred::One);
             let items = Iterated::of(&ty).map(Referred::Items);
-            referred = items.or_else(one).ok_or_else(wrong)?;
+            let held = || crate::entry::names_lifetimes(&ty).then(|| Referred::Held(ty.clone()));
+            let tuple = || Lent::tuple(&ty).map(Referred::Tuple);
+            referred = items.or_else(one).or_else(tuple).or_else(held).ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
     }
@@ -238,10 +248,15 @@ impl Options {
                 OptionItem::References(references) => {
                     for (function, referred) in references {
                         let name = function.to_string();
-                        let twice = options.references.contains_key(&name) || options.iterators.contains_key(&name);
+                        let twice = options.references.contains_key(&name)
+                            || options.iterators.contains_key(&name)
+                            || options.tuples.contains_key(&name)
+                            || options.lent.contains_key(&name);
                         match referred {
                             Referred::One(lent) => options.references.insert(name, lent).map(drop),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
+                            Referred::Tuple(lent) => options.tuples.insert(name, lent).map(drop),
+                            Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");

@@ -21,19 +21,20 @@ mod tuples;
 pub use rule::ruled;
 use signature::FunctionTypes;
 pub use signature::Signature;
-pub use spelling::{EraseLifetimes, buffer, names_lifetimes};
+pub use spelling::{EraseLifetimes, Spelled, buffer, names_lifetimes};
 
 use crate::adjoint::Backward;
 use crate::emit::Emit;
 use crate::fusion::Together;
 use crate::ir::*;
+use crate::lending::Lending;
 use crate::plan::Plan;
 use crate::storages::Storages;
 use crate::tokens::mentions;
 use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use spelling::{SetLifetimes, Spelled, clone_bound, cotangent, is_concrete, object_buffer, spelled};
+use spelling::{SetLifetimes, clone_bound, cotangent, is_concrete, object_buffer, spelled};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Type, Visibility};
@@ -62,6 +63,8 @@ pub struct Twin<'a> {
     pub in_scope: &'a [TokenStream],
     /// The type whose impl it is, if that names lifetimes: a pullback captures none of them.
     pub this: Option<&'a Type>,
+    /// The lifetimes of what it returns, which the signatures name.
+    pub lending: &'a Lending,
     /// Whether users get entry points, and not only the sweeps.
     pub entries: bool,
     /// Whether there are sweeps that carry several cotangents at once.
@@ -96,6 +99,15 @@ pub enum Kind<'a> {
 }
 
 impl Twin<'_> {
+    /// The cotangent of an array of a type parameter's numbers in a trait's impl. Where it stands for a parameter of the trait, the
+    /// trait asks that it be differentiable, and then rustc does not look which cotangent it has: so it is named in the same way.
+    fn projected(&self, ty: &Type) -> Option<TokenStream> {
+        let sweeps = matches!(self.kind, Kind::Sweeps { .. });
+        let generic = matches!(Ty::of(ty), Ty::NdArray(element, _) if *element == Ty::Unknown);
+        (sweeps && generic && crate::types::owned_array(ty).is_none())
+            .then(|| quote!(<#ty as ::pullback::Differentiable>::Cotangent))
+    }
+
     /// The type beside a free function, with what it is documented as and the functions in it.
     pub fn of_its_own(&self, name: &Ident, about: &str, functions: TokenStream) -> TokenStream {
         let visibility = self.visibility;
@@ -169,6 +181,26 @@ impl Twin<'_> {
         }
         EraseLifetimes.visit_type_mut(&mut ty);
         ty
+    }
+
+    /// The type as the function is declared, which names the lifetimes of the result.
+    fn lending_type(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        if let Some(this) = self.this {
+            Spelled(this).visit_type_mut(&mut ty);
+        }
+        self.lending.erase(&mut ty);
+        ty
+    }
+
+    /// What a route names: all that is in scope, and the lifetimes of the type that it begins in.
+    pub fn names_of_route(&self) -> Vec<TokenStream> {
+        let mut lifetimes = Vec::new();
+        if let Some(this) = self.this {
+            lifetimes = spelling::lifetimes(this);
+        }
+        lifetimes.extend(self.in_scope.iter().cloned());
+        lifetimes
     }
 
     /// A link to the function itself, for the documentation.
@@ -476,7 +508,10 @@ impl<'a> Parts<'a> {
                     (cotangent(&ty, twin.generics, lanes.as_ref()), object_buffer())
                 } else if param.differentiable || param.passing != Passing::Value && crate::types::is_inert_list(&ty) {
                     let (generics, lanes) = (twin.generics, lanes.as_ref());
-                    (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes))
+                    match twin.projected(&ty) {
+                        Some(projected) => (projected.clone(), projected),
+                        None => (cotangent(&ty, generics, lanes), buffer(&ty, generics, lanes)),
+                    }
                 } else if param.passing == Passing::Mut {
                     (quote!(()), quote!(()))
                 } else if crate::types::is_inert_parameter(&ty) {
@@ -494,6 +529,8 @@ impl<'a> Parts<'a> {
                 };
                 let written = twin.storages.written(&name).or(param.view.as_deref());
                 Signature {
+                    declared: twin.lending_type(&param.ty),
+                    lifetime: param.lifetime.clone().filter(|lifetime| twin.lending.names(lifetime)),
                     view: written.map(|written| twin.without_lifetimes(written)),
                     optional,
                     held: param.held,
@@ -513,8 +550,11 @@ impl<'a> Parts<'a> {
             })
             .collect();
         let mut output = f.output.clone();
-        EraseLifetimes.visit_type_mut(&mut output);
-        let output_cotangent = cotangent(&twin.without_lifetimes(&output), twin.generics, lanes.as_ref());
+        twin.lending.erase(&mut output);
+        let given = twin.without_lifetimes(&output);
+        let output_cotangent = twin
+            .projected(&given)
+            .unwrap_or_else(|| cotangent(&given, twin.generics, lanes.as_ref()));
         Parts {
             twin,
             recursion: f.recursion.clone(),
@@ -611,13 +651,9 @@ impl<'a> Parts<'a> {
         } else {
             quote!(where #(#predicates),*)
         };
-        let params = self
-            .twin
-            .generics
-            .params
-            .iter()
-            .map(|param| quote!(#param))
-            .chain(more_params);
+        let lifetimes = self.twin.lending.declared.iter().map(|lifetime| quote!(#lifetime));
+        let params = self.twin.generics.params.iter().map(|param| quote!(#param));
+        let params = lifetimes.chain(params).chain(more_params);
         let params: Vec<_> = params.collect();
         let params = if params.is_empty() {
             quote!()
@@ -669,22 +705,18 @@ impl<'a> Parts<'a> {
         self.params
             .iter()
             .map(|param| {
-                let (name, ty) = (&param.name, &param.ty);
+                let (name, ty) = (&param.name, &param.declared);
                 if let Some(function) = &param.function {
                     let (value, references) = (&function.value, function.references());
                     return quote!(#name: #references #value);
                 }
                 if param.is_receiver() {
-                    return match param.passing {
-                        Passing::Value => quote!(self),
-                        Passing::Ref => quote!(&self),
-                        _ => quote!(&mut self),
-                    };
+                    return param.received();
                 }
                 if param.passing == Passing::Value {
                     return quote!(#name: #ty);
                 }
-                let reference = param.reference(ty);
+                let reference = param.lent();
                 quote!(#name: #reference)
             })
             .collect()

@@ -1,15 +1,15 @@
-//! What is done with structs that hold references: they are read, and lent to calls.
+//! What is done with structs that hold references: they are read, lent to calls, and returned.
 //!
-//! Elsewhere they would be kept, and what is kept has a cotangent that owns it all.
+//! Elsewhere they would be kept for the way back, and a pullback captures no borrow.
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
-const KEPT_HELP: &str =
-    "bind it to a name by `let`, read it, and hand it to functions; where a branch chooses, choose its fields";
+const KEPT_HELP: &str = "bind it to a name by `let`, read it, hand it to functions, or return it; where a branch chooses, choose its fields, or write a function that returns it";
 
 const WRITTEN: &str = "what a struct refers to is written through it here, which is not supported yet";
 const WRITTEN_HELP: &str = "hand the reference to a function as a parameter of its own";
@@ -38,18 +38,111 @@ pub fn holders(f: &Function, diagnostics: &Diagnostics) {
         holders(&lambda.function, diagnostics);
     }
     written(f, diagnostics);
-    block(f, &f.body, None, diagnostics);
+    let returned = returned(f);
+    block(f, &f.body, &returned, (None, true), diagnostics);
 }
 
-fn block(f: &Function, body: &Block, around: Option<Span>, diagnostics: &Diagnostics) {
-    let is_view = |var: Var| f.info(var).role == Role::View;
+/// The variables whose value becomes what the function returns, or a part of it.
+fn returned(f: &Function) -> BTreeSet<Var> {
+    let mut returned = BTreeSet::new();
+    if f.output_ty.is_in_place() {
+        return returned;
+    }
+    let mut next: Vec<Var> = f.body.result.iter().filter_map(Atom::var).collect();
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Exit(Exit::Return(value)) = &stmt.kind {
+            next.extend(value.iter().filter_map(Atom::var));
+        }
+    });
+    while let Some(var) = next.pop() {
+        if !returned.insert(var) {
+            continue;
+        }
+        f.body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::If(branch) if branch.out == Some(var) => {
+                let results = [&branch.then, &branch.els].map(|block| block.result.as_ref().and_then(Atom::var));
+                next.extend(results.into_iter().flatten());
+            }
+            StmtKind::Assign { place, value, .. } if place.root == var => next.extend(value.var()),
+            StmtKind::Let { .. } | StmtKind::Call(_) if stmt.defines().contains(&var) => {
+                stmt.uses(&mut |used, usage| next.extend((usage != Use::Read).then_some(used)));
+            }
+            _ => {}
+        });
+    }
+    returned
+}
+
+/// The variables that hold borrows: views, and what is made of them. A witness of one must not be of a type that has its lifetimes.
+pub fn borrowing(f: &Function, body: &Block) -> BTreeSet<Var> {
+    let views = (0..f.vars.len()).map(Var);
+    let mut found: BTreeSet<Var> = views.filter(|var| f.info(*var).role == Role::View).collect();
+    let mut count = 0;
+    while count != found.len() {
+        count = found.len();
+        body.walk(&mut |stmt| {
+            let holds = |atom: &Atom| atom.var().is_some_and(|var| found.contains(&var));
+            let made = match &stmt.kind {
+                StmtKind::If(branch) => {
+                    let results = [&branch.then, &branch.els].map(|block| block.result.as_ref());
+                    branch.out.filter(|_| results.into_iter().flatten().any(holds))
+                }
+                StmtKind::Assign { place, value, .. } => Some(place.root).filter(|_| holds(value)),
+                StmtKind::Let { var, op } => {
+                    let moves = match op {
+                        Op::Read(place) | Op::Unwrap(place, _) => found.contains(&place.root) && may_borrow(f, place),
+                        Op::Variant { .. } | Op::Tuple(_) | Op::Struct { .. } | Op::Rewrap { .. } => {
+                            let mut holds = false;
+                            op.uses(&mut |used, usage| holds |= usage == Use::Value && found.contains(&used));
+                            holds
+                        }
+                        _ => false,
+                    };
+                    moves.then_some(*var)
+                }
+                StmtKind::Call(call) => {
+                    let given = call
+                        .args
+                        .iter()
+                        .any(|arg| matches!(arg, Argument::Value(atom) if holds(atom)));
+                    given.then_some(call.out)
+                }
+                _ => None,
+            };
+            found.extend(made);
+        });
+    }
+    found
+}
+
+/// Whether what is read there may hold a borrow.
+fn may_borrow(f: &Function, place: &Place) -> bool {
+    f.place_ty(place) == Ty::Unknown
+}
+
+fn block(
+    f: &Function,
+    body: &Block,
+    returned: &BTreeSet<Var>,
+    (around, ends): (Option<Span>, bool),
+    diagnostics: &Diagnostics,
+) {
+    // Routes are made again wherever they are used.
+    let is_view = |var: Var| f.info(var).role == Role::View && f.info(var).ty != Ty::Inert;
     for stmt in &body.stmts {
+        let result = match &stmt.kind {
+            StmtKind::If(branch) => branch.out,
+            StmtKind::Assign { place, .. } => Some(place.root),
+            _ => stmt.defines().first().copied(),
+        };
+        let ends = matches!(stmt.kind, StmtKind::Exit(Exit::Return(_)))
+            || result.is_some_and(|result| returned.contains(&result));
         let nested = stmt.blocks();
         for inner in &nested {
-            block(f, inner, Some(stmt.span), diagnostics);
+            block(f, inner, returned, (Some(stmt.span), ends), diagnostics);
         }
-        let builds = matches!(&stmt.kind, StmtKind::Let { var, .. } if is_view(*var));
-        if !builds && nested.is_empty() {
+        let builds = stmt.defines().iter().any(|var| is_view(*var));
+        if !builds && !ends && nested.is_empty() {
             let mut kept = false;
             stmt.uses(&mut |var, usage| kept |= is_view(var) && usage != Use::Read);
             if kept {
@@ -59,6 +152,7 @@ fn block(f: &Function, body: &Block, around: Option<Span>, diagnostics: &Diagnos
     }
     if let Some(Atom::Var(var)) = body.result
         && is_view(var)
+        && !ends
     {
         let built = body.stmts.iter().rev().find(|stmt| stmt.defines().contains(&var));
         let span = built.map(|stmt| stmt.span).or(around);

@@ -97,6 +97,7 @@ fn implementation(
         generics: &bounded,
         in_scope: &names,
         this: None,
+        lending: &Default::default(),
         entries: false,
         lanes: false,
         checkpoint: false,

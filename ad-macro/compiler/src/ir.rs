@@ -646,6 +646,8 @@ pub struct Param {
     pub ty: syn::Type,
     pub passing: Passing,
     pub differentiable: bool,
+    /// That of the reference, if it is written.
+    pub lifetime: Option<syn::Lifetime>,
     /// It is `self`.
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
@@ -670,6 +672,7 @@ impl Param {
             ty,
             passing,
             differentiable: true,
+            lifetime: None,
             receiver: false,
             any_size: false,
             view: None,
@@ -724,6 +727,8 @@ pub struct Function {
     pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
+    /// The pullbacks of calls of its siblings cannot be kept on a tape.
+    pub pinned: bool,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,
@@ -962,7 +967,7 @@ impl Call {
     /// Whether this is `Box::new`, by its twin.
     pub fn makes_a_box(&self, ad: &Ident) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
-        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed")
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed" || last == "boxed_lent")
     }
 
     /// The arguments that may carry a derivative.

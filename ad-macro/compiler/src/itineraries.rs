@@ -254,7 +254,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
     let visibility = twin.visibility;
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
-    let names = twin.in_scope;
+    let names = &twin.names_of_route();
     let head = compiled.head(twin);
     // A list of what `each` says of an item.
     let list = |part: String, each_ty: TokenStream, each: TokenStream| {

@@ -94,6 +94,7 @@ fn empty(name: &Ident) -> Function {
         through: false,
         items: Vec::new(),
         generic: false,
+        pinned: false,
         lambdas: Vec::new(),
         recursion: Recursion::None,
         tuples: Vec::new(),

@@ -35,6 +35,7 @@ mod items;
 mod itineraries;
 mod lambdas;
 mod lanes;
+mod lending;
 mod lower;
 mod members;
 mod moves;

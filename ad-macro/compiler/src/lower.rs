@@ -21,6 +21,7 @@ mod holders;
 mod integers;
 mod iterators;
 mod itineraries;
+mod listed;
 mod lists;
 mod loops;
 mod macros;
@@ -42,6 +43,7 @@ mod through;
 mod typing;
 mod views;
 mod vocabulary;
+mod zips;
 
 pub use calls::derivative_name;
 pub use expressions::{ends, is_arithmetic};
@@ -117,6 +119,8 @@ pub enum Value {
     Choice(Atom, Box<Value>, Box<Value>),
     /// An option that is not built: whether there is a value, and the value where there is one.
     Maybe(Atom, Box<Value>),
+    /// A list of references.
+    Listed(Box<listed::Listed>),
     Unit,
     Never,
 }
@@ -148,12 +152,16 @@ pub struct Lower<'a> {
     keeps_references: bool,
     /// The variables of named types, as far as their definitions tell.
     nominal: BTreeSet<Var>,
+    /// What operators gave and is no number, so no list of std's.
+    operated: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
     /// What the function shows of the types that it names.
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
     holders: BTreeMap<Var, String>,
+    /// What calls give that borrows, with its type as far as it is written.
+    lent_types: BTreeMap<Var, syn::Type>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -248,6 +256,7 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 items: Vec::new(),
+                pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {
@@ -279,9 +288,11 @@ impl<'a> Lower<'a> {
             constants: true,
             keeps_references: false,
             nominal: BTreeSet::new(),
+            operated: BTreeSet::new(),
             structs: BTreeSet::new(),
             shown: named::shown(function),
             holders: BTreeMap::new(),
+            lent_types: BTreeMap::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
@@ -503,6 +514,11 @@ impl<'a> Lower<'a> {
             }
             Value::Choice(cond, then, els) => self.read_choice(cond, *then, *els, span),
             Value::Maybe(present, inside) => self.build_option(present, *inside, span),
+            Value::Listed(_) => {
+                let help = "loop over it, index it, or hand on what it was collected from; or collect clones";
+                self.error(span, "a list of references is only read here, which this is not", help);
+                Atom::Constant(quote!(()), Ty::Unknown)
+            }
             Value::Unit => Atom::Constant(quote!(()), Ty::Unit),
             Value::Never => Atom::Constant(quote!(unreachable!()), Ty::Never),
         }
@@ -511,7 +527,7 @@ impl<'a> Lower<'a> {
     /// A value whose parts can be projected more than once.
     fn located_value(&mut self, value: Value, span: Span) -> Value {
         match value {
-            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
+            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..) | Value::Listed(_)) => value,
             value => Value::Place(self.place_of(value, span)),
         }
     }
@@ -550,7 +566,7 @@ impl<'a> Lower<'a> {
                 (Ty::Ref(then), Ty::Ref(els)) => Ty::Ref(Box::new(then.join(&els))),
                 (then, els) => then.join(&els),
             },
-            Value::Maybe(..) => Ty::Unknown,
+            Value::Maybe(..) | Value::Listed(_) => Ty::Unknown,
             Value::Unit => Ty::Unit,
             Value::Never => Ty::Never,
         }

@@ -12,6 +12,7 @@ use crate::diagnostics::Diagnostics;
 use crate::entry::{self, Kind};
 use crate::generics;
 use crate::itineraries::Iterated;
+use crate::lending;
 use crate::objects;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
@@ -26,7 +27,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
-fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options) -> Options {
+fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn::Type>, options: &Options) -> Options {
     let mut options = options.clone();
     for signature in signatures {
         let name = signature.ident.to_string();
@@ -36,6 +37,10 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, options: &Options)
             && !lent.ty().is_inert()
         {
             options.references.entry(name).or_insert(lent);
+        } else if let Some(lent) = Lent::returned_tuple(&signature.output) {
+            options.tuples.entry(name).or_insert(lent);
+        } else if let Some(ty) = lending::held(signature, this) {
+            options.lent.entry(name).or_insert(ty);
         }
     }
     options
@@ -115,7 +120,8 @@ impl VisitMut for Associated {
 
 /// The siblings of an impl's functions, in an impl of the type's own functions.
 fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let options = &among(impl_signatures(block), options);
+    let (block, _) = &with_named_lifetimes(block.clone());
+    let options = &among(impl_signatures(block), Some(&block.self_ty), options);
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),
@@ -202,7 +208,8 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
-        ..among(impl_signatures(&block), options)
+        pinned: !lifetimes.is_empty(),
+        ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };
     // What a trait's function returns captures all that its impl is generic in.
     let mut names = lifetimes;
@@ -398,7 +405,10 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         TraitItem::Fn(member) => Some(&member.sig),
         _ => None,
     });
-    let options = &among(signatures, options);
+    let options = &Options {
+        pinned: item.generics.lifetimes().next().is_some(),
+        ..among(signatures, None, options)
+    };
     let (name, marker) = (&item.ident, marker());
     let arguments = item.generics.split_for_impl().1;
     let marker_of = quote!(<Self as #name #arguments>::#marker);

@@ -21,8 +21,8 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
-    groups, holders, indexing, items, itineraries, lambdas, lanes, lower, members, operators, partials, repeated,
-    routes, signs, storages, types, unchecked, variants,
+    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operators, partials,
+    repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -325,7 +325,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let (mut function, storages) = storages::resolved(&anonymous::named(function));
+    let (function, lending) = lending::named(&anonymous::named(function), scope.this);
+    let (mut function, storages) = storages::resolved(&function);
     if options.sized {
         generics::require_sizes(&mut function.sig.generics);
     }
@@ -358,6 +359,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         generics: &generics,
         in_scope: &in_scope,
         this: scope.this,
+        lending: &lending,
         entries: scope.entries,
         lanes: options.lanes.is_some(),
         checkpoint: options.checkpoint.is_some(),
@@ -412,6 +414,31 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         let compiled = compile(function, &lent, &scope.names, options, diagnostics);
         return routes::twin(&twin_of, &compiled);
     }
+    if let Some(lent) = Lent::returned_tuple(&function.sig.output) {
+        twin_of.entries = false;
+        if let Some(key) = &options.lanes {
+            lanes::reject(
+                key.span(),
+                "a function that returns references has no form with `lanes`",
+                diagnostics,
+            );
+        }
+        let compile = match scope.kind {
+            Kind::Declared { default: false, .. } => routes::declare,
+            _ => routes::compile,
+        };
+        let parts = routes::apart(function);
+        let parts = parts.iter().zip(&lent).map(|(part, lent)| {
+            // What is wrong with one is wrong with all.
+            let compile = if diagnostics.count() == before {
+                compile
+            } else {
+                routes::declare
+            };
+            compile(part, lent, &scope.names, options, diagnostics)
+        });
+        return routes::twin_of_parts(&twin_of, &parts.collect::<Vec<_>>());
+    }
     if let Kind::Declared { default: false, .. } = scope.kind {
         let signature = lower::lower(function, &scope.names, options, diagnostics);
         if scope.entries {
@@ -457,6 +484,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
     }
     let own = match scope.kind {
+        // Its frames would have one lifetime for all calls.
+        _ if lending.lends() => Own::Uncertain,
         Kind::Free(_) => Own::Bare,
         // The items of a recursive function would pin the lifetime down in a generic type.
         Kind::Member if scope.this.is_some() && !scope.names.is_empty() => Own::Uncertain,
@@ -524,6 +553,7 @@ pub fn of_object(
     trait_of: &TokenStream,
     options: &Options,
 ) -> Option<objects::Sweeps> {
+    let (function, lending) = &lending::named(function, None);
     let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
@@ -532,6 +562,7 @@ pub fn of_object(
         generics: &generics,
         in_scope: &scope.names,
         this: None,
+        lending,
         entries: false,
         lanes: false,
         checkpoint: false,
@@ -545,6 +576,9 @@ pub fn of_object(
         .filter(|asked| !crate::objects::mentions_self(asked.to_token_stream()))
         .cloned()
         .collect();
+    if Lent::returned_tuple(&function.sig.output).is_some() {
+        return None;
+    }
     // What is wrong with the signature is reported with the method's own sweeps.
     let unheard = Diagnostics::new();
     let (lent, several) = match (

@@ -278,7 +278,7 @@ impl Planner<'_> {
                 continue;
             }
             if self.f.info(var).role == Role::View {
-                let stmt = definition(forward, var).clone();
+                let stmt = called_again(definition(forward, var));
                 let last = forward.stmts.iter().rposition(|stmt| stmt.mentions(var));
                 let last = last.into_iter().chain(until.get(&var).copied()).max().unwrap_or(0);
                 stmt.uses(&mut |used, _| {
@@ -287,7 +287,11 @@ impl Planner<'_> {
                     *until = last.max(*until);
                 });
                 self.reasons.push((var, "built again"));
-                before_first_use(backward, stmt);
+                // What is computed again stands before all else.
+                match again.iter().any(|other: &Stmt| other.mentions(var)) {
+                    true => again.push(stmt),
+                    false => before_first_use(backward, stmt),
+                }
                 continue;
             }
             match self.again(forward, &order, var, until.get(&var).copied().unwrap_or(0)) {
@@ -353,6 +357,7 @@ impl Planner<'_> {
             .iter()
             .filter_map(|stmt| match &stmt.kind {
                 StmtKind::Let { var, .. } => Some((*var, stmt)),
+                StmtKind::Call(call) if self.f.info(call.out).role == Role::View => Some((call.out, stmt)),
                 _ => None,
             })
             .collect();
@@ -373,7 +378,7 @@ impl Planner<'_> {
                 captured.push(var);
                 continue;
             }
-            let stmt = definitions[&var].clone();
+            let stmt = called_again(definitions[&var]);
             stmt.uses(&mut |used, _| {
                 needed.insert(used);
             });
@@ -765,6 +770,15 @@ fn definition(block: &Block, var: Var) -> &Stmt {
 }
 
 /// Puts a definition of the forward sweep before what first uses it in the backward one.
+/// A definition as it stands on the way back, where a call is only there for its result.
+fn called_again(stmt: &Stmt) -> Stmt {
+    let mut stmt = stmt.clone();
+    if let StmtKind::Call(call) = &mut stmt.kind {
+        call.inactive = true;
+    }
+    stmt
+}
+
 fn before_first_use(backward: &mut Block, stmt: Stmt) {
     let defined = stmt.defines();
     let first = backward

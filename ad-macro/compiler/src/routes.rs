@@ -67,6 +67,38 @@ impl Lent {
         }
     }
 
+    /// Reads a tuple of references, of which one at least may carry a derivative, or an `Option` of one.
+    pub fn tuple(ty: &Type) -> Option<Vec<Lent>> {
+        if let Some(("Option", inner)) = crate::types::container(ty)
+            .as_ref()
+            .map(|(name, ty)| (name.as_str(), *ty))
+        {
+            let parts = Lent::tuple(inner)?;
+            let optional = |part| Lent { optional: true, ..part };
+            return parts
+                .iter()
+                .all(|part| !part.optional)
+                .then(|| parts.into_iter().map(optional).collect());
+        }
+        let Type::Tuple(tuple) = ty else { return None };
+        let parts = tuple.elems.iter().map(|part| match part {
+            Type::Reference(reference) if reference.mutability.is_none() => Lent::of(part),
+            _ => None,
+        });
+        let parts: Vec<Lent> = parts.collect::<Option<_>>()?;
+        let carries = parts.iter().any(|part| !part.ty().is_inert());
+        let routed = |part: &Lent| !part.ty().is_inert() || crate::types::is_inert_list(&part.target);
+        (parts.len() > 1 && carries && parts.iter().all(routed)).then_some(parts)
+    }
+
+    /// Of a function's result.
+    pub fn returned_tuple(output: &ReturnType) -> Option<Vec<Lent>> {
+        match output {
+            ReturnType::Type(_, ty) => Lent::tuple(ty),
+            ReturnType::Default => None,
+        }
+    }
+
     /// A reference of which no more is known.
     pub fn unknown(mutable: bool) -> Lent {
         let target = syn::parse_quote!(_);
@@ -215,8 +247,94 @@ pub fn compile(
     Compiled { f, lent, sole, routes }
 }
 
+/// A function that returns a tuple of references, as one for each of them.
+pub fn apart(function: &syn::ItemFn) -> Vec<syn::ItemFn> {
+    let ReturnType::Type(_, output) = &function.sig.output else {
+        return Vec::new();
+    };
+    let option = crate::types::container(output);
+    let optional = option.is_some();
+    let Type::Tuple(tuple) = option.map_or(&**output, |(_, tuple)| tuple) else {
+        return Vec::new();
+    };
+    let parts = tuple.elems.iter().enumerate().map(|(k, ty)| {
+        let mut function = function.clone();
+        function.sig.output = match optional {
+            true => syn::parse_quote!(-> Option<#ty>),
+            false => syn::parse_quote!(-> #ty),
+        };
+        let mut part = Part { k, optional };
+        returns::as_branches(&mut function.block, &|value| part.of(value));
+        part.visit_block_mut(&mut function.block);
+        function
+    });
+    parts.collect()
+}
+
+/// Takes a part of each tuple that is returned.
+#[derive(Clone, Copy)]
+struct Part {
+    k: usize,
+    /// The tuple is in an option.
+    optional: bool,
+}
+
+impl Part {
+    fn of(&self, value: &mut Expr) {
+        let (k, span) = (syn::Index::from(self.k), value.span());
+        match value {
+            Expr::Paren(inner) => self.of(&mut inner.expr),
+            Expr::Return(_) | Expr::Macro(_) => {}
+            Expr::Path(path) if self.optional && path.path.is_ident("None") => {}
+            Expr::Call(call) if self.optional && is_some(&call.func) && call.args.len() == 1 => {
+                let inside = Part {
+                    optional: false,
+                    ..*self
+                };
+                inside.of(&mut call.args[0]);
+            }
+            value if self.optional => *value = syn::parse_quote_spanned!(span=> (#value).map(|parts| parts.#k)),
+            Expr::Tuple(tuple) if self.k < tuple.elems.len() => *value = tuple.elems[self.k].clone(),
+            value => *value = syn::parse_quote_spanned!(span=> (#value).#k),
+        }
+    }
+}
+
+fn is_some(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.is_ident("Some"))
+}
+
+impl VisitMut for Part {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Closure(_) => {}
+            expr => syn::visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_expr_return_mut(&mut self, jump: &mut syn::ExprReturn) {
+        if let Some(value) = &mut jump.expr {
+            self.of(value);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The twin of a function that returns a tuple of references.
+pub fn twin_of_parts(twin: &Twin, parts: &[Compiled]) -> TokenStream {
+    let routes = parts.iter().enumerate();
+    let routes = routes.map(|(k, compiled)| routes_of(twin, compiled, &format!("part_{k}_")));
+    with_the_rest(twin, &parts[0], routes.collect())
+}
+
 /// The twin of a function that returns a reference.
 pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
+    with_the_rest(twin, compiled, routes_of(twin, compiled, ""))
+}
+
+/// What a caller asks for, by names that begin so.
+fn routes_of(twin: &Twin, compiled: &Compiled, prefix: &str) -> TokenStream {
     let Compiled { f, lent, sole, routes } = compiled;
     let parts = Parts::new(twin, f);
     let visibility = twin.visibility;
@@ -230,7 +348,7 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
             #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
         }
     };
-    let names = twin.in_scope;
+    let names = &twin.names_of_route();
     let mut functions = TokenStream::new();
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, body)) = compiled.route(twin, param, k) else {
@@ -238,12 +356,12 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         };
         let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
         functions.extend(function(
-            &twin.part(&format!("choice_{k}")),
+            &twin.part(&format!("{prefix}choice_{k}")),
             output.clone(),
             Some(body.clone()),
         ));
         if *sole == Some(k) {
-            functions.extend(function(&twin.part(&format!("route_{k}")), output, Some(body)));
+            functions.extend(function(&twin.part(&format!("{prefix}route_{k}")), output, Some(body)));
         }
     }
     let asked = |result: fn(&Routes) -> &TokenStream| {
@@ -251,17 +369,25 @@ pub fn twin(twin: &Twin, compiled: &Compiled) -> TokenStream {
         Some(quote!(#head #result))
     };
     functions.extend(function(
-        &twin.part("source"),
+        &twin.part(&format!("{prefix}source")),
         quote!(usize),
         asked(|routes| &routes.source),
     ));
     if lent.optional {
         functions.extend(function(
-            &twin.part("present"),
+            &twin.part(&format!("{prefix}present")),
             quote!(bool),
             asked(|routes| &routes.present),
         ));
     }
+    functions
+}
+
+/// The routes, and what else a twin has that has them.
+fn with_the_rest(twin: &Twin, compiled: &Compiled, mut functions: TokenStream) -> TokenStream {
+    let parts = Parts::new(twin, &compiled.f);
+    let (params, clause) = parts.declaration(Vec::new(), Vec::new());
+    let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
     if let Kind::Free(_) | Kind::Member = twin.kind {
         functions.extend(called_as_value(twin, &parts, &quote!(NotAValue)));
     }
@@ -367,7 +493,9 @@ impl Compiled {
             _ => return None,
         };
         let (value, value_bar) = self.target(twin);
-        let (ty, buffer) = (&param.ty, &param.buffer);
+        // The type has the lifetimes that the route names.
+        let ty = twin.this.filter(|_| param.is_receiver()).unwrap_or(&param.ty);
+        let buffer = &param.buffer;
         let bound = quote!(::pullback::rt::#trait_<#ty, #buffer, Value = #value, Bar = #value_bar>);
         let [of, of_mut, bar, bar_mut] = match &self.routes {
             Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),

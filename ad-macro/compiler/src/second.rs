@@ -207,6 +207,7 @@ fn compiled_again(source: &str) -> String {
         generics: &syn::Generics::default(),
         in_scope: &[],
         this: None,
+        lending: &Default::default(),
         entries: true,
         visibility: &item.vis,
         lanes: false,

@@ -32,7 +32,9 @@ pub fn compiled(item: &syn::ItemFn) -> (pipeline::Compiled, Diagnostics) {
 /// The printed IR after each pass, and the plan's reasons.
 pub fn passes(source: &str) -> String {
     let (compiled, diagnostics) = compiled(&syn::parse_str(source).unwrap());
-    assert!(diagnostics.finish().is_none(), "{source} is rejected");
+    if let Some(errors) = diagnostics.finish() {
+        panic!("{source} is rejected: {errors}");
+    }
     let mut text = String::new();
     let mut before = "";
     for (pass, ir) in &compiled.trace {

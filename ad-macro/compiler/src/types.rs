@@ -71,6 +71,9 @@ impl Ty {
                     ("Vec", Some(element)) => Ty::Vec(Box::new(element)),
                     ("Array1", Some(element)) => Ty::NdArray(Box::new(element), Some(1)),
                     ("Array2", Some(element)) => Ty::NdArray(Box::new(element), Some(2)),
+                    ("Array3" | "Array4", Some(element)) => {
+                        Ty::NdArray(Box::new(element), name["Array".len()..].parse().ok())
+                    }
                     // A type of the user's may be called `Array`.
                     ("Array", Some(element)) if dimension(segment).is_some() => {
                         Ty::NdArray(Box::new(element), dimension(segment))
@@ -472,6 +475,21 @@ pub fn is_holder(ty: &Type) -> bool {
     let mut arguments = arguments.args.iter();
     arguments.any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
         && !last.ident.to_string().starts_with("Array")
+}
+
+/// What is in an `Option`, a `Result` or a `Box`.
+pub fn wrapped(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inside)) if ["Option", "Result", "Box"].iter().any(|name| last.ident == name) => {
+            Some(inside)
+        }
+        _ => None,
+    }
 }
 
 /// `Vec`, `Box` or `Option` with the type in it.

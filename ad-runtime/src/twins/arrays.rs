@@ -134,3 +134,59 @@ pub fn array_from_diag<A: Scalar>(
         };
     (Array::from_diag(&diagonal.view()), pullback)
 }
+
+/// `Array2::from_diag_elem`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, pullback) = ad_runtime::twins::array_from_diag_elem(&mut ws, 2, 3.0);
+/// assert_eq!(a, array![[3.0, 0.0], [0.0, 3.0]]);
+/// assert_eq!(pullback(&mut ws, array![[3.0, 4.0], [5.0, 6.0]], (), ()), ((), 9.0));
+/// ```
+#[inline]
+pub fn array_from_diag_elem<A: Scalar>(
+    _: &mut Workspace,
+    n: usize,
+    element: A,
+) -> (
+    Array<A, Ix2>,
+    impl FnOnce(&mut Workspace, Array<A, Ix2>, (), ()) -> ((), A) + use<A>,
+) {
+    let pullback = |_: &mut Workspace, seed: Array<A, Ix2>, (), ()| ((), seed.diag().sum());
+    (Array::from_diag_elem(n, element), pullback)
+}
+
+/// `Array1::linspace`.
+///
+/// ```
+/// use ndarray::array;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, pullback) = ad_runtime::twins::array_linspace(&mut ws, 1.0, 2.0, 3);
+/// assert_eq!(a, array![1.0, 1.5, 2.0]);
+/// assert_eq!(pullback(&mut ws, array![1.0, 4.0, 7.0], (), (), ()), (3.0, 9.0, ()));
+/// ```
+#[inline]
+pub fn array_linspace<A: Scalar>(
+    _: &mut Workspace,
+    first: A,
+    last: A,
+    n: usize,
+) -> (
+    Array<A, Ix1>,
+    impl FnOnce(&mut Workspace, Array<A, Ix1>, (), (), ()) -> (A, A, ()) + use<A>,
+) {
+    let pullback = move |_: &mut Workspace, seed: Array<A, Ix1>, (), (), ()| {
+        let steps = A::nearest(n.saturating_sub(1).max(1) as f64);
+        let (mut first_bar, mut last_bar) = (A::ZERO, A::ZERO);
+        for (k, seed) in seed.iter().enumerate() {
+            let share = A::nearest(k as f64) / steps;
+            first_bar += *seed * (A::ONE - share);
+            last_bar += *seed * share;
+        }
+        (first_bar, last_bar, ())
+    };
+    (Array::linspace(first, last, n), pullback)
+}

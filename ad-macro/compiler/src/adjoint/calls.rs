@@ -6,6 +6,15 @@ use crate::types::Ty;
 use quote::quote;
 use std::collections::BTreeMap;
 
+/// What stands in the forward sweep for a call whose forward sweep runs again on the way back.
+#[derive(Clone, Copy, PartialEq)]
+enum Again {
+    /// The call as it was written.
+    AsWritten,
+    /// The forward sweep here as well: in the sweeps, references have none of the lifetimes that the function itself asks for.
+    Sweeps,
+}
+
 impl Adjoint<'_> {
     pub(super) fn call(&mut self, call: &Call, id: usize) {
         let bar = self.bars.remove(&call.out);
@@ -137,8 +146,12 @@ impl Adjoint<'_> {
                 self.span,
             )
         });
+        let pullback = match self.again(call) {
+            Some(again) => self.run_again(call, id, again),
+            None => call.pullback,
+        };
         self.emit(StmtKind::Pull(Box::new(Pull {
-            pullback: call.pullback,
+            pullback,
             method,
             kind: call.kind,
             seed: Some(seed),
@@ -163,6 +176,59 @@ impl Adjoint<'_> {
         for (place, part) in parts {
             self.contribute(&place, Op::Read(Place::var(part)));
         }
+    }
+
+    /// How the pullback of a call is had that cannot be kept: that of a trait's function is of a type that has the lifetimes of what it
+    /// is called on, and of the trait.
+    fn again(&self, call: &Call) -> Option<Again> {
+        let known = matches!(call.kind, CallKind::Function | CallKind::Associated | CallKind::Method);
+        let plain = |arg: &Argument| !matches!(arg, Argument::Lambda(..) | Argument::Named(..));
+        let view = |arg: &Argument| match arg {
+            Argument::Ref(place) | Argument::Mut(place) => self.f.info(place.root).role == Role::View,
+            _ => false,
+        };
+        if !known || !call.args.iter().all(plain) {
+            return None;
+        }
+        if call.args.iter().any(view) {
+            return Some(Again::AsWritten);
+        }
+        let pinned = self.f.pinned && self.loops > 0 && self.is_of_a_sibling(call);
+        pinned.then_some(Again::Sweeps)
+    }
+
+    /// Runs the forward sweep of a call on the way back, where it finds what it found then; the pullback.
+    fn run_again(&mut self, call: &Call, id: usize, again: Again) -> Var {
+        for arg in &call.args {
+            if let Argument::Mut(place) = arg {
+                self.undo_write(place, id);
+            }
+        }
+        if again == Again::AsWritten {
+            self.as_written.insert(id);
+        }
+        let out = self.f.named_var("again", self.f.info(call.out).ty.clone(), false);
+        let pullback = self.f.named_var("pullback", Ty::Unknown, false);
+        self.home.extend([(out, self.block), (pullback, self.block)]);
+        let call = Call {
+            out,
+            pullback,
+            ..call.clone()
+        };
+        self.emit(StmtKind::Call(Box::new(call)));
+        pullback
+    }
+
+    /// Whether a call may be one of a function of the same trait: it is called on `self`, or its path begins with a type.
+    fn is_of_a_sibling(&self, call: &Call) -> bool {
+        let on_receiver = match call.args.first() {
+            Some(Argument::Ref(place) | Argument::Mut(place)) if call.kind == CallKind::Method => {
+                let mut receivers = self.f.params.iter().filter(|param| param.receiver);
+                place.is_whole() && receivers.any(|param| param.var == place.root)
+            }
+            _ => false,
+        };
+        on_receiver || call.kind == CallKind::Associated
     }
 
     /// The cotangent buffer of an argument by value that a function value adds to.

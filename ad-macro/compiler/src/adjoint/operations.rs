@@ -118,6 +118,11 @@ impl Adjoint<'_> {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
                 self.contribute_atom(value, Op::Read(seed_place.then(Projection::Payload(accessor))));
             }
+            // Nothing else flows into it: its cotangent is made of this one.
+            Op::Unwrap(place, _) if place.is_whole() && self.is_first(place.root) => {
+                let some = Op::Runtime("some", vec![Argument::Value(seed_atom.clone())]);
+                self.contribute(place, some);
+            }
             Op::Unwrap(place, _) => {
                 let accessor = proc_macro2::Ident::new("payload_value", self.span);
                 self.contribute(&place.then(Projection::Payload(accessor)), Op::Read(seed_place));
@@ -130,7 +135,9 @@ impl Adjoint<'_> {
                         Some(rest) => {
                             // What is given here does not come from the rest: there, nothing is added to the field.
                             let field = rest.then(Projection::Field(member.clone()));
-                            let taken = if self.f.info(rest.root).role == Role::View {
+                            let info = self.f.info(rest.root);
+                            let there = info.role == Role::View || info.role == Role::Reference && !info.mutable;
+                            let taken = if there {
                                 let taken = self.temp(Op::Read(part.clone()), Ty::Unknown);
                                 let zero = Op::Runtime("zero", vec![Argument::Ref(field)]);
                                 let value = self.temp(zero, Ty::Unknown);

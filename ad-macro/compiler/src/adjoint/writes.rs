@@ -35,13 +35,27 @@ impl Adjoint<'_> {
                 Some(present) => (whole.then(Projection::Where(Atom::Var(present))), "snapshot_where"),
                 None => (whole, "snapshot"),
             };
-            let old = self.f.named_var("old", self.f.place_ty(&place), false);
-            self.home.insert(old, self.block);
-            let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
-            let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
-            self.before.entry(id).or_default().push(stmt);
-            self.emit(StmtKind::Undo { place, old });
+            self.undo_to(&place, snapshot, id);
         }
+    }
+
+    /// Keeps what a place holds before a statement of the forward sweep, and puts that back.
+    pub(super) fn undo_write(&mut self, place: &Place, id: usize) {
+        let snapshot = match place.lent_where() {
+            Some(_) => "snapshot_where",
+            None => "snapshot",
+        };
+        self.undo_to(place, snapshot, id);
+    }
+
+    fn undo_to(&mut self, place: &Place, snapshot: &'static str, id: usize) {
+        let old = self.f.named_var("old", self.f.place_ty(place), false);
+        self.home.insert(old, self.block);
+        let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: old, op });
+        self.before.entry(id).or_default().push(stmt);
+        let place = place.clone();
+        self.emit(StmtKind::Undo { place, old });
     }
 
     pub(super) fn assign(&mut self, place: &Place, value: &Atom, id: usize) {

@@ -42,6 +42,12 @@ impl Parts<'_> {
         } else {
             quote!(&self)
         };
+        let lifetime = &receiver.lifetime;
+        let lent = if receiver.passing == Passing::Mut {
+            quote!(& #lifetime mut self)
+        } else {
+            quote!(& #lifetime self)
+        };
         let arguments = self.declared_in_sweep().split_off(1);
         let (this, bound) = if receiver.passing == Passing::Value {
             (quote!(::pullback::rt::copy(self)), Some(clone_bound(&receiver.ty)))
@@ -97,7 +103,7 @@ impl Parts<'_> {
             #[doc(hidden)]
             #inline
             #visibility fn #pushed #push_params(
-                #reference, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
+                #lent, #(#arguments,)* #workspace: &mut ::pullback::rt::Workspace
             ) -> (#output, #pullback_type) #copied {
                 #forwarded
             }

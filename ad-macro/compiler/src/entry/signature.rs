@@ -13,6 +13,9 @@ use syn::{Generics, Type};
 pub struct Signature {
     pub name: Ident,
     pub ty: Type,
+    /// The type with the lifetimes that the result has, and that of the reference to it, if it is one of these.
+    pub(super) declared: Type,
+    pub(super) lifetime: Option<syn::Lifetime>,
     pub passing: Passing,
     /// The type as it was written, of one of ndarray's views.
     pub(super) view: Option<Type>,
@@ -96,6 +99,23 @@ impl Signature {
     pub fn reference(&self, ty: &impl ToTokens) -> TokenStream {
         let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
         self.optionally(quote!(& #mutable #ty))
+    }
+
+    /// The same as the function is declared.
+    pub(super) fn lent(&self) -> TokenStream {
+        let (lifetime, ty) = (&self.lifetime, &self.declared);
+        let mutable = (self.passing == Passing::Mut).then(|| quote!(mut));
+        self.optionally(quote!(& #lifetime #mutable #ty))
+    }
+
+    /// The receiver as the function is declared.
+    pub(super) fn received(&self) -> TokenStream {
+        let lifetime = &self.lifetime;
+        match self.passing {
+            Passing::Value => quote!(self),
+            Passing::Ref => quote!(& #lifetime self),
+            _ => quote!(& #lifetime mut self),
+        }
     }
 
     /// The buffer that an entry point takes.

@@ -160,7 +160,7 @@ pub(super) fn object_buffer() -> TokenStream {
 pub(super) struct SetLifetimes(pub(super) &'static str);
 
 /// `Self`, spelled out.
-pub(super) struct Spelled<'a>(pub(super) &'a Type);
+pub struct Spelled<'a>(pub &'a Type);
 
 /// Whether lifetimes are written in a type.
 pub fn names_lifetimes(ty: &Type) -> bool {
@@ -173,6 +173,21 @@ pub fn names_lifetimes(ty: &Type) -> bool {
     let mut look = Look(false);
     syn::visit::Visit::visit_type(&mut look, ty);
     look.0
+}
+
+/// The lifetimes that are written in a type.
+pub(super) fn lifetimes(ty: &Type) -> Vec<TokenStream> {
+    struct Look(Vec<syn::Lifetime>);
+    impl<'ast> syn::visit::Visit<'ast> for Look {
+        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+            if lifetime.ident != "static" && !self.0.contains(lifetime) {
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut look = Look(Vec::new());
+    syn::visit::Visit::visit_type(&mut look, ty);
+    look.0.iter().map(|lifetime| quote!(#lifetime)).collect()
 }
 
 /// Derived signatures name no lifetimes: all are elided.

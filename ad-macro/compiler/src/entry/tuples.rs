@@ -25,14 +25,14 @@ impl Parts<'_> {
                 *declared = quote!(#mutable #name: #view);
             }
             if param.held {
-                let (name, ty) = (&param.name, &param.ty);
+                let (name, ty) = (&param.name, &param.declared);
                 *declared = quote!(#name: #ty);
             }
         }
         for (tuple, _) in self.tuples.iter().rev() {
             let types = self.params[tuple.parts.clone()].iter().map(|part| match part.passing {
-                Passing::Value => part.ty.to_token_stream(),
-                _ => part.reference(&part.ty),
+                Passing::Value => part.declared.to_token_stream(),
+                _ => part.lent(),
             });
             let name = &tuple.name;
             let whole = quote!(#name: (#(#types,)*));

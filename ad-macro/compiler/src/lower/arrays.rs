@@ -24,6 +24,20 @@ fn axes_of(owner: &str) -> Option<Option<usize>> {
     })
 }
 
+/// What `concatenate![axis, a, b]` and `stack![axis, a, b]` stand for.
+pub(super) fn joined(mac: &syn::Macro) -> Option<Expr> {
+    let name = &mac.path.segments.last()?.ident;
+    if name != "concatenate" && name != "stack" {
+        return None;
+    }
+    let list = Punctuated::<Expr, Token![,]>::parse_terminated
+        .parse2(mac.tokens.clone())
+        .ok()?;
+    let mut list = list.into_iter();
+    let (axis, parts) = (list.next()?, list);
+    Some(syn::parse_quote_spanned!(name.span()=> ::pullback::ndarray::#name(#axis, &[#(&#parts),*]).unwrap()))
+}
+
 /// The owner and the name of an associated function.
 fn parts(call: &syn::ExprCall) -> Option<(&syn::ExprPath, String, String)> {
     let Expr::Path(path) = &*call.func else { return None };
@@ -57,13 +71,56 @@ impl Lower<'_> {
 
     /// The type of the array in what a constructor returns: `Array2::from_shape_vec(..)`.
     pub(super) fn array_in(&self, expr: &Expr) -> Option<Ty> {
-        let Expr::Call(call) = super::expressions::strip(expr) else {
-            return None;
+        let call = match super::expressions::strip(expr) {
+            Expr::Call(call) => call,
+            Expr::MethodCall(call) => return self.reshaped(call),
+            _ => return None,
         };
+        if let Some(axes) = self.joined_axes(call) {
+            return Some(Ty::NdArray(Box::new(Ty::FLOAT), Some(axes)));
+        }
         let (_, owner, last) = parts(call)?;
         let axes = axes_of(&owner)?;
         (last == "from_shape_vec")
             .then(|| Ty::NdArray(Box::new(Ty::FLOAT), axes.or_else(|| shape_axes(call.args.first()?))))
+    }
+
+    /// The type of the array in what `a.to_shape((2, 3))` gives.
+    fn reshaped(&self, call: &syn::ExprMethodCall) -> Option<Ty> {
+        let Ty::NdArray(element, axes) = self.type_of(&call.receiver).behind_references().clone() else {
+            return None;
+        };
+        let axes = match (call.method.to_string().as_str(), call.args.first()) {
+            ("to_shape" | "into_shape_with_order" | "into_shape_clone" | "broadcast", Some(shape)) => {
+                match super::expressions::strip(shape) {
+                    // A shape, and the order.
+                    Expr::Tuple(tuple) if tuple.elems.iter().any(|part| self.type_of(part) != Ty::Int) => None,
+                    shape if self.type_of(shape) == Ty::Int => Some(1),
+                    shape => shape_axes(shape),
+                }
+            }
+            ("mean_axis", Some(_)) => axes.and_then(|axes| axes.checked_sub(1)),
+            _ => return None,
+        };
+        Some(Ty::NdArray(element, axes))
+    }
+
+    /// How many axes an array has that `concatenate` or `stack` makes.
+    fn joined_axes(&self, call: &syn::ExprCall) -> Option<usize> {
+        let Expr::Path(function) = &*call.func else { return None };
+        let more = match function.path.segments.last()?.ident.to_string().as_str() {
+            "concatenate" => 0,
+            "stack" => 1,
+            _ => return None,
+        };
+        let Some(Expr::Reference(parts)) = call.args.get(1) else {
+            return None;
+        };
+        let Expr::Array(parts) = &*parts.expr else { return None };
+        match self.type_of(parts.elems.first()?).behind_references() {
+            Ty::NdArray(_, axes) => axes.map(|axes| axes + more),
+            _ => None,
+        }
     }
 
     /// A constructor of arrays that an active value enters; `None` if it is no such one.
@@ -121,7 +178,114 @@ impl Lower<'_> {
                     span,
                 ))
             }
+            ("from_diag_elem", 2) => {
+                let count = self.atom(&call.args[0]);
+                let args = vec![Argument::Value(count), Argument::Value(self.atom(&call.args[1]))];
+                let proof = TokenStream::new();
+                Some(self.made(function, "array_from_diag_elem", proof, args, array(Some(2)), span))
+            }
+            ("linspace", 3) => {
+                let args = call.args.iter().map(|arg| Argument::Value(self.atom(arg))).collect();
+                let proof = TokenStream::new();
+                Some(self.made(function, "array_linspace", proof, args, array(Some(1)), span))
+            }
             ("from_shape_fn", 2) => self.array_of_indices(function, call),
+            _ => None,
+        }
+    }
+
+    /// `concatenate(axis, &[a.view(), b.view()])`, `general_mat_mul(alpha, &a, &b, beta, &mut c)`, `arr1(&[x, y])`: functions of
+    /// ndarray's of their own.
+    pub(super) fn array_function(&mut self, call: &syn::ExprCall) -> Option<Value> {
+        let Expr::Path(function) = &*call.func else { return None };
+        let span = call.span();
+        let name = function.path.segments.last()?.ident.to_string();
+        let args: Vec<&Expr> = call.args.iter().collect();
+        if !super::flow::mentions(&Expr::Call(call.clone()), &self.possibly_active) {
+            return None;
+        }
+        let nd = quote!(::pullback::ndarray);
+        match (name.as_str(), &args[..]) {
+            ("concatenate" | "stack", [axis, Expr::Reference(parts)]) => {
+                let Expr::Array(parts) = super::expressions::strip(&parts.expr) else {
+                    self.error(
+                        parts.expr.span(),
+                        format!("what `{name}` joins needs to be listed here where a derivative flows through it"),
+                        "write `&[a.view(), b.view()]`; or make the array first, and `assign` the parts to `slice_mut(..)` of it",
+                    );
+                    return Some(self.stand_in());
+                };
+                let dim = if name == "stack" {
+                    quote!(Array2)
+                } else {
+                    quote!(Array1)
+                };
+                let proof = quote_spanned!(span=> let _: fn(#nd::Axis, &[#nd::ArrayView1<'_, u8>]) -> ::core::result::Result<#nd::#dim<u8>, #nd::ShapeError> = #function;);
+                if parts.elems.is_empty() || parts.elems.len() > 6 {
+                    self.error(
+                        span,
+                        format!(
+                            "`{name}` of more than six arrays is not supported yet where a derivative flows through it"
+                        ),
+                        "make the array first, and `assign` the parts to `slice_mut(..)` of it",
+                    );
+                    return Some(self.stand_in());
+                }
+                let mut args = vec![Argument::Value(self.atom(axis))];
+                for part in &parts.elems {
+                    let value = self.value(part);
+                    let value = self.located_value(value, part.span());
+                    let place = self.place_of(value, part.span());
+                    args.push(Argument::Ref(place));
+                }
+                let (ad, of) = (self.f.names_ad(), format!("{name}_{}", parts.elems.len()));
+                let path = Ident::new(&of, span);
+                let function = syn::parse_quote_spanned!(span=> #ad::#path);
+                Some(self.made(&function, &of, proof, args, Ty::Unknown, span))
+            }
+            ("general_mat_mul" | "general_mat_vec_mul", [_, _, _, _, _]) => {
+                let dim = if name == "general_mat_mul" {
+                    quote!(ArrayRef2)
+                } else {
+                    quote!(ArrayRef1)
+                };
+                let proof = quote_spanned!(span=> let _: fn(f64, &#nd::ArrayRef2<f64>, &#nd::#dim<f64>, f64, &mut #nd::#dim<f64>) = #function;);
+                let values = self.argument_values(&call.args);
+                Some(self.each_choice(values, span, &mut |lower, values| {
+                    let (args, _) = lower.arguments(values, &call.args, Vec::new());
+                    lower.made(function, &name, proof.clone(), args, Ty::Unit, span)
+                }))
+            }
+            ("arr1" | "aview1", [list]) => {
+                let proof =
+                    quote_spanned!(span=> let _ = |list| -> #nd::ArrayBase<_, #nd::Ix1> { #function::<u8>(list) };);
+                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                let list: Expr = match list {
+                    Expr::Reference(list) if let Expr::Array(list) = &*list.expr => {
+                        let elements = list.elems.iter();
+                        syn::parse_quote_spanned!(span=> ::std::vec![#(#elements),*])
+                    }
+                    list => syn::parse_quote_spanned!(span=> (#list).to_vec()),
+                };
+                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(#list))))
+            }
+            ("arr2", [Expr::Reference(rows)]) if let Expr::Array(rows) = &*rows.expr => {
+                let proof = quote_spanned!(span=> let _: fn(&[[u8; 1]]) -> #nd::Array2<u8> = #function;);
+                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                let columns = match rows.elems.first()? {
+                    Expr::Array(row) => row.elems.len(),
+                    _ => return None,
+                };
+                let elements = rows.elems.iter().map(|row| match row {
+                    Expr::Array(row) => Some(&row.elems),
+                    _ => None,
+                });
+                let elements: Vec<_> = elements.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+                let count = rows.elems.len();
+                Some(self.value(&syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap())))
+            }
             _ => None,
         }
     }

@@ -188,6 +188,9 @@ impl Lower<'_> {
         if let Some(array) = self.make_array(call) {
             return array;
         }
+        if let Some(value) = self.array_function(call) {
+            return value;
+        }
         if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
             (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
             && super::flow::mentions(value, &self.possibly_active)
@@ -217,7 +220,7 @@ impl Lower<'_> {
         // `VecDeque::from(list)` takes the list by value.
         let queued: Option<Expr> = match (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..]) {
             (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
-            (Some("Vec" | "VecDeque" | "Array1"), "from_iter", [chain]) => Some((*chain).clone()),
+            (Some("Vec" | "VecDeque" | "Array1" | "Array"), "from_iter", [chain]) => Some((*chain).clone()),
             _ => None,
         };
         // `Vec::from_iter(chain)`
@@ -228,6 +231,12 @@ impl Lower<'_> {
             let mut target = function.path.clone();
             target.segments.pop();
             target.segments.pop_punct();
+            if owner == Some("Array") {
+                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                target = syn::parse_quote!(::pullback::ndarray::Array1);
+            }
             let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
             if arguments.is_none() {
                 *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
@@ -331,6 +340,13 @@ impl Lower<'_> {
         {
             return self.call_through(call, function, &lent);
         }
+        if lender
+            && problem.is_none()
+            && !(bare && self.f.name == last && !self.keeps_references)
+            && let Some(tuple) = self.tuple_through(&whole, None)
+        {
+            return tuple;
+        }
         let args = self.call_values(&call.args);
         let loss = problem.map(|what| Loss {
             span,
@@ -422,6 +438,9 @@ impl Lower<'_> {
     fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
         let (ty, twin) = match pointer {
+            "Box" if value.var().is_some_and(|var| self.f.info(var).role == Role::View) => {
+                (quote!(::std::boxed::Box), "boxed_lent")
+            }
             "Box" => (quote!(::std::boxed::Box), "boxed"),
             "Rc" => (quote!(::std::rc::Rc), "rc"),
             _ => (quote!(::std::sync::Arc), "arc"),
@@ -687,6 +706,9 @@ impl Lower<'_> {
             .f
             .new_var(&format!("{}_pullback", short_name(&last)), Ty::Unknown, false);
         let olds = vec![None; args.len()];
+        if let Some(ty) = self.options.lent.get(&last) {
+            self.note_lent(out, &ty.clone());
+        }
         // `Matrix::zeros(n, n)`; what a trait's function gives may be anything.
         if kind == CallKind::Associated && function.qself.is_none() && self.f.info(out).ty == Ty::Unknown {
             self.nominal.insert(out);
@@ -744,6 +766,10 @@ impl Lower<'_> {
                 path,
             }
         };
+        let ty = match self.type_of(&call.receiver).behind_references() {
+            Ty::NdArray(..) => self.method_ty(call),
+            _ => Ty::Unknown,
+        };
         self.each_choice(values, span, &mut |lower, mut values| {
             let receiver = values.remove(0);
             let place = lower.place_of(receiver, call.receiver.span());
@@ -759,7 +785,7 @@ impl Lower<'_> {
                 by_name(call.method.clone()),
                 by_name(derivative_name(&call.method, "differentiable_push")),
                 args,
-                Ty::Unknown,
+                ty.clone(),
                 None,
                 span,
             )

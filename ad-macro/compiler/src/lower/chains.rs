@@ -459,6 +459,13 @@ impl Lower<'_> {
         } else {
             self.value(&call.receiver)
         };
+        if let Value::Listed(listed) = &value
+            && !name.contains("windows")
+            && !name.contains("chunks")
+        {
+            let lent = (!name.starts_with("into_")).then(|| name.ends_with("_mut"));
+            return Some(Items::Listed(listed.clone(), lent));
+        }
         let reference = is_reference(&value);
         let by_value = name.starts_with("into_");
         if by_value && reference.is_none() {
@@ -470,7 +477,16 @@ impl Lower<'_> {
         } else {
             by_reference(list, name.ends_with("_mut"))
         };
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
+            if name == "windows" {
+                let help = "write `a.axis_windows(axis, size)`, or loops over the indices";
+                self.error(
+                    call.method.span(),
+                    "windows over several axes are not supported yet",
+                    help,
+                );
+                return None;
+            }
             return self.cells(list, false, call.method.span());
         }
         Some(match name {
@@ -515,6 +531,9 @@ impl Lower<'_> {
             }
             return Some(chain.items);
         }
+        if let Some(items) = self.listed_items(expr) {
+            return Some(items);
+        }
         let value = self.value(expr);
         let value = if is_reference(&value).is_none() {
             self.settle(value, expr.span())
@@ -522,7 +541,7 @@ impl Lower<'_> {
             value
         };
         let list = self.located_value(value, expr.span());
-        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, Some(axes)) if *axes != 1) {
+        if matches!(self.value_ty(&list).behind_references(), Ty::NdArray(_, axes) if *axes != Some(1)) {
             return self.cells(list, false, expr.span());
         }
         Some(Items::Elements { list })
@@ -735,17 +754,22 @@ impl Lower<'_> {
 
     /// `for pattern in chain { … }`.
     pub(super) fn for_chain(&mut self, stmt: &syn::ExprForLoop) -> Value {
-        let span = stmt.for_token.span();
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         if let Some(chain) = self.chain(&stmt.expr) {
-            let pat: &Pat = &stmt.pat;
-            self.chain_loop(&chain, span, name, &mut |lower, value| {
-                let value = lower.owned(pat, value);
-                lower.irrefutable(pat, value, None);
-                lower.body(&stmt.body);
-            });
+            self.over_chain(stmt, &chain);
         }
         Value::Unit
+    }
+
+    /// The body of a `for` over each item of a chain.
+    pub(super) fn over_chain(&mut self, stmt: &syn::ExprForLoop, chain: &Chain) {
+        let span = stmt.for_token.span();
+        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
+        let pat: &Pat = &stmt.pat;
+        self.chain_loop(chain, span, name, &mut |lower, value| {
+            let value = lower.owned(pat, value);
+            lower.irrefutable(pat, value, None);
+            lower.body(&stmt.body);
+        });
     }
 }
 

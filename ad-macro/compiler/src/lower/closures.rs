@@ -110,6 +110,12 @@ impl Captures<'_, '_> {
                 let present = self.index(present, reads);
                 Value::Maybe(present, Box::new(self.value(inside, reads)))
             }
+            Value::Listed(_) => {
+                let help = "collect it inside the closure, or clones";
+                self.outer
+                    .error(self.span, "a list of references cannot be captured yet", help);
+                Value::Unit
+            }
             // What is bound to a name has been computed.
             Value::Op(..) | Value::Unit | Value::Never => Value::Unit,
         }
@@ -293,6 +299,7 @@ impl<'a> Lower<'a> {
             through: false,
             items: Vec::new(),
             generic: self.f.generic,
+            pinned: self.f.pinned,
             lambdas: Vec::new(),
             recursion: Recursion::None,
             tuples: Vec::new(),
@@ -333,9 +340,11 @@ impl<'a> Lower<'a> {
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,
             nominal: BTreeSet::new(),
+            operated: BTreeSet::new(),
             structs: BTreeSet::new(),
             shown: self.shown.clone(),
             holders: Default::default(),
+            lent_types: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
@@ -647,7 +656,7 @@ fn is_routed(value: &Value) -> bool {
         Value::Tuple(values) => values.iter().any(is_routed),
         Value::Choice(_, then, els) => is_routed(then) || is_routed(els),
         Value::Maybe(_, inside) => is_routed(inside),
-        Value::Atom(_) | Value::Op(..) | Value::Unit | Value::Never => false,
+        Value::Atom(_) | Value::Op(..) | Value::Listed(_) | Value::Unit | Value::Never => false,
     }
 }
 

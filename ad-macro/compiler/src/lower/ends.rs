@@ -203,7 +203,17 @@ impl Lower<'_> {
                 let start_at = self.stmts.len();
                 let vector = self.mutable("collected", ty, quote!(::std::vec::Vec::new()), span);
                 self.f.vars[vector.0].annotation = turbofish.clone().filter(|_| vec);
+                let outer = self.f.vars.len();
+                let mut listed = None;
                 self.chain_loop(&chain, span, None, &mut |lower, value| {
+                    if vec && lower.refers(&value) {
+                        if listed.is_some() {
+                            let help = "collect clones of what they point to";
+                            lower.error(span, "references to several places cannot be collected yet", help);
+                        }
+                        listed = lower.keep_item(value, vector, outer, span);
+                        return;
+                    }
                     let value = lower.read(value, span);
                     let element = lower.f.atom_ty(&value);
                     if let Ty::Vec(known) = &mut lower.f.vars[vector.0].ty
@@ -221,6 +231,9 @@ impl Lower<'_> {
                 });
                 if chain.indexed().is_some() {
                     self.with_room(start_at);
+                }
+                if let Some(listed) = listed {
+                    return Value::Listed(Box::new(listed));
                 }
                 match turbofish {
                     Some(target) if !vec => self.collected(vector, &target, span),

@@ -93,6 +93,7 @@ impl Lower<'_> {
             Expr::Binary(binary) if is_compound(&binary.op) => self.update(binary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => self.assign(expr, &assign.left, &assign.right),
+            Expr::Reference(reference) if self.indexes_listed(&reference.expr) => self.lent_item(reference),
             Expr::Reference(reference) => {
                 if reference.mutability.is_some() && self.is_cursor(&reference.expr) {
                     let help =
@@ -116,6 +117,7 @@ impl Lower<'_> {
                         Value::Ref(place, mutable && reference.mutability.is_some())
                     }
                     value @ Value::Choice(..) => super::references::by_reference(value, reference.mutability.is_some()),
+                    list @ Value::Listed(_) => list,
                     // So is a reference to an option of one.
                     Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
                         Value::Maybe(present, inside)
@@ -375,8 +377,11 @@ impl Lower<'_> {
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let written = self.lends.is_some();
         let base = self.value(&index.expr);
-        let base = self.located_value(base, index.expr.span());
         let span = index.expr.span();
+        if let Value::Listed(listed) = base {
+            return self.index_listed(&listed, &index.index, None, span);
+        }
+        let base = self.located_value(base, span);
         let mut position = &*index.index;
         while let Expr::Paren(inner) = position {
             position = &inner.expr;

@@ -57,8 +57,67 @@ impl Lower<'_> {
         behind && fields && !place.is_whole() && self.f.place_ty(place) == Ty::Unknown
     }
 
+    /// Notes that what a call gives borrows from what the call is lent. The plan has it called again where its result is used.
+    pub(super) fn note_lent(&mut self, var: Var, ty: &syn::Type) {
+        self.f.vars[var.0].role = Role::View;
+        if let syn::Type::Path(path) = ty
+            && crate::types::is_holder(ty)
+        {
+            let name = self.type_name(&path.path);
+            self.holders.insert(var, name);
+        }
+        self.lent_types.insert(var, ty.clone());
+    }
+
+    /// Whether a variable holds references.
+    pub(super) fn borrows(&self, var: Var) -> bool {
+        let receiver = |param: &Param| param.receiver && param.var == var && self.options.borrows;
+        self.f.info(var).role == Role::View || self.holders.contains_key(&var) || self.f.params.iter().any(receiver)
+    }
+
+    /// Notes that of a variable whose written type says so, if a call has just given its value.
+    pub(super) fn note_written(&mut self, value: &Value, annotation: &Option<syn::Type>) {
+        let (Value::Atom(Atom::Var(var)), Some(ty)) = (value, annotation) else {
+            return;
+        };
+        let call = matches!(self.stmts.last(), Some(Stmt { kind: StmtKind::Call(call), .. }) if call.out == *var);
+        let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
+        if call && !reference && crate::entry::names_lifetimes(ty) {
+            self.note_lent(*var, &ty.clone());
+        }
+    }
+
+    /// Notes that what is taken out of what borrows borrows as well: `unwrapped` is what `unwrap` takes out of a place.
+    fn note_taken(&mut self, var: Var, from: &Place, unwrapped: bool) {
+        let Some(ty) = self.lent_types.get(&from.root) else {
+            return;
+        };
+        let mut taken = Some(ty);
+        for step in &from.path {
+            taken = taken.and_then(|ty| match (step, ty) {
+                (Projection::Payload(_) | Projection::Deref, ty) => crate::types::wrapped(ty),
+                (Projection::Field(syn::Member::Unnamed(k)), syn::Type::Tuple(tuple)) => {
+                    tuple.elems.iter().nth(k.index as usize)
+                }
+                _ => None,
+            });
+        }
+        if unwrapped {
+            taken = taken.and_then(crate::types::wrapped);
+        }
+        let taken = taken.filter(|ty| crate::entry::names_lifetimes(ty)).cloned();
+        if let Some(ty) = taken.filter(|_| !self.f.info(var).mutable) {
+            self.note_lent(var, &ty);
+        }
+    }
+
     /// Notes that a variable is a struct that holds references.
     pub(super) fn note_view(&mut self, var: Var, op: &Op) {
+        match op {
+            Op::Unwrap(place, _) => return self.note_taken(var, place, true),
+            Op::Read(place) if self.lent_types.contains_key(&place.root) => return self.note_taken(var, place, false),
+            _ => {}
+        }
         let (name, literal) = match op {
             Op::Struct { path, fields, rest } => {
                 let name = self.type_name(path);

@@ -1,6 +1,6 @@
 //! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
 
-use super::chains::strip;
+use super::chains::{Chain, strip};
 use super::{Binding, LoopScope, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -70,6 +70,10 @@ impl Lower<'_> {
             let expr = Box::new(entries);
             return self.for_chain(&syn::ExprForLoop { expr, ..stmt.clone() });
         }
+        if let Some(items) = self.listed_items(iterator) {
+            self.over_chain(stmt, &Chain::of(items));
+            return Value::Unit;
+        }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         if let Some((range, reversed)) = range_of(iterator) {
             if let (Some(low), Some(high)) = (&range.start, &range.end) {
@@ -92,6 +96,7 @@ impl Lower<'_> {
             }
         } else if self.lent_items(iterator).is_none()
             && let Some(elements) = self.elements_of(iterator)
+            && self.listed(elements.array).is_none()
         {
             let mut value = if elements.mutable {
                 self.written_value(elements.array)
@@ -156,7 +161,7 @@ impl Lower<'_> {
             };
             return self.for_chain(&stmt);
         }
-        if let (Ty::NdArray(_, Some(2)), true) = (self.type_of(iterator).behind_references(), flows) {
+        if let (Ty::NdArray(..), true) = (self.type_of(iterator).behind_references(), flows) {
             return self.for_items(stmt);
         }
         if self.is_list_by_value(iterator) {
@@ -240,7 +245,6 @@ impl Lower<'_> {
     /// `for x in list { … }` of a list by value, whatever list that is.
     fn for_items(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let span = stmt.for_token.span();
-        let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         let list = match self.value(&stmt.expr) {
             value @ (Value::Ref(..) | Value::Choice(..)) => value,
             value if matches!(self.value_ty(&value), Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(..)) => {
@@ -257,17 +261,13 @@ impl Lower<'_> {
             }
         };
         let chain = match self.value_ty(&list).behind_references() {
-            Ty::NdArray(_, Some(2)) => match self.cells(list, false, span) {
-                Some(cells) => super::chains::Chain::of(cells),
+            Ty::NdArray(_, axes) if *axes != Some(1) => match self.cells(list, false, span) {
+                Some(cells) => Chain::of(cells),
                 None => return Value::Unit,
             },
-            _ => super::chains::Chain::elements(list),
+            _ => Chain::elements(list),
         };
-        self.chain_loop(&chain, span, name, &mut |lower, item| {
-            let item = lower.owned(&stmt.pat, item);
-            lower.irrefutable(&stmt.pat, item, None);
-            lower.body(&stmt.body);
-        });
+        self.over_chain(stmt, &chain);
         Value::Unit
     }
 
@@ -636,9 +636,8 @@ impl Lower<'_> {
             array,
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) | Ty::NdArray(_, Some(1))
         );
-        let unknown = matches!(array, Ty::Unknown | Ty::NdArray(_, None))
-            && super::flow::mentions(elements.array, &self.possibly_active)
-            && !elements.by_value;
+        let unknown =
+            *array == Ty::Unknown && super::flow::mentions(elements.array, &self.possibly_active) && !elements.by_value;
         (sequence || unknown).then_some(elements)
     }
 

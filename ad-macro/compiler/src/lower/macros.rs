@@ -47,6 +47,20 @@ impl Lower<'_> {
         {
             return array;
         }
+        if let Some(zip) = super::zips::azip(mac) {
+            let path = &mac.path;
+            let proof = quote_spanned!(span=> let _ = || #path!((x in &[0u8][..]) { let _: &u8 = x; }););
+            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+            self.push(span, StmtKind::Effect { opaque, diverges });
+            return self.value(&zip);
+        }
+        if let Some(joined) = super::arrays::joined(mac) {
+            let path = &mac.path;
+            let proof = quote_spanned!(span=> let _ = |a: ::pullback::ndarray::Array2<u8>| -> ::pullback::ndarray::Array<u8, _> { #path![::pullback::ndarray::Axis(0), a] };);
+            let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+            self.push(span, StmtKind::Effect { opaque, diverges });
+            return self.value(&joined);
+        }
         if let "vector" | "matrix" | "point" | "dvector" | "dmatrix" = name.as_str()
             && self.names_variable(mac.tokens.clone())
             && let Some(gathered) = self.gathered(mac)

@@ -255,6 +255,7 @@ impl Lower<'_> {
             | Value::Tuple(_)
             | Value::Choice(..)
             | Value::Maybe(..)
+            | Value::Listed(_)
             | Value::Never => value,
             value => Value::Place(self.place_of(value, span)),
         }
@@ -463,7 +464,12 @@ impl Lower<'_> {
             None
         });
         self.if_stmt(cond, Block::default(), els, span);
-        Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))))
+        let inside = Value::Place(place.then(Projection::Payload(Ident::new("payload_value", span))));
+        // A failure is moved out of what nobody else sees. So is the value: the way back may need that, and not the whole.
+        match place.is_whole() && self.f.info(place.root).temporary {
+            true => Value::Atom(self.read(inside, span)),
+            false => inside,
+        }
     }
 
     /// `option.ok_or(error)?` of an option that is not built.

@@ -7,7 +7,7 @@ use super::expressions::strip;
 use super::integers::only_of_integers;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, inert_ty, is_own_method, is_search, is_std_method};
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::rules;
 use crate::types::{Ty, Width};
@@ -22,6 +22,13 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let whole = Expr::MethodCall(call.clone());
         let lends = self.lends.take();
+        if self.listed(&call.receiver).is_some() {
+            let list = self.value(&call.receiver);
+            if let Some((tokens, reads)) = self.listed_length(&list, &call.method) {
+                let ty = if name == "len" { Ty::Int } else { Ty::Bool };
+                return Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty);
+            }
+        }
         let converts = call.args.is_empty() && converts_to(&name).is_some();
         if self.gives_view(call)
             && (super::flow::mentions(&whole, &self.possibly_active)
@@ -55,15 +62,18 @@ impl Lower<'_> {
         {
             return self.method_through(call, &lent);
         }
-        if super::flow::mentions(&whole, &self.possibly_active)
-            && let Some(span) = super::views::begins_with_zip(call)
-        {
-            self.error(
-                span,
-                "`Zip` is not supported yet where a derivative flows through it",
-                "loop over `a.iter_mut().zip(&b)`, or write it with operators and `.mapv(..)`",
-            );
-            return self.stand_in();
+        if let Some(tuple) = self.tuple_through(&whole, None) {
+            return tuple;
+        }
+        if super::flow::mentions(&whole, &self.possibly_active) && super::zips::is_zip(&call.receiver) {
+            return self.zip(call).unwrap_or_else(|| {
+                self.error(
+                    span,
+                    format!("`{name}` of `Zip` is not supported yet where a derivative flows through it"),
+                    "write `Zip::from(&mut a).and(&b).for_each(|x, &y| ..)` with a closure in place, or a loop",
+                );
+                self.stand_in()
+            });
         }
         if call.args.is_empty()
             && matches!(name.as_str(), "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
@@ -184,7 +194,9 @@ impl Lower<'_> {
             || self.is_of_a_parameter(&call.receiver)
             || is_of_a_matrix(call);
         match name.as_str() {
-            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim")) => {
+            name if call.args.is_empty() && (is_test(name) || matches!(name, "len" | "nrows" | "ncols" | "ndim"))
+                || name == "len_of" && matches!(receiver_ty, Ty::NdArray(..)) && self.opaque(&whole).is_ok() =>
+            {
                 let ty = if is_test(name) { Ty::Bool } else { Ty::Int };
                 let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
                 return match self.opaque(&whole).ok().filter(stays) {
@@ -276,7 +288,9 @@ impl Lower<'_> {
             "assign" | "fill" | "scaled_add" if flows && self.is_array(call) => {
                 return self.write_array(call);
             }
-            "swap" | "fill" | "copy_from_slice" | "clone_from_slice" if receiver_ty.element().is_scalar() => {
+            "swap" | "fill" | "copy_from_slice" | "clone_from_slice"
+                if receiver_ty.element().is_scalar() || matches!(receiver_ty, Ty::NdArray(..)) =>
+            {
                 return self.bulk_write(call);
             }
             "fill" | "copy_from_slice" | "clone_from_slice"
@@ -389,12 +403,37 @@ impl Lower<'_> {
             {
                 return self.then(call);
             }
-            "map_axis" | "fold_axis" if flows && matches!(receiver_ty, Ty::NdArray(_, Some(2))) => {
+            "zip_mut_with" | "map_inplace" | "par_map_inplace" | "for_each" | "fold"
+                if flows
+                    && (matches!(receiver_ty, Ty::NdArray(..))
+                        || receiver_ty == Ty::Unknown && !of_self && !matches!(name.as_str(), "for_each" | "fold")) =>
+            {
+                if let Some(value) = self.each_element(call) {
+                    return value;
+                }
+            }
+            // By reference: of each element it is a reference to a copy.
+            "map"
+                if flows
+                    && matches!(receiver_ty, Ty::NdArray(..))
+                    && call.args.len() == 1
+                    && let Some(closure) = self.closure(&call.args, 1) =>
+            {
+                let (element, pat, body) = (self.f.names.fresh("element", span), &closure.inputs[0], &closure.body);
+                let closure = syn::parse_quote_spanned!(span=> |#element| {
+                    let #pat = &#element;
+                    #body
+                });
+                return self.mapv(&call.receiver, &closure, span);
+            }
+            "map_axis" | "fold_axis"
+                if flows && (matches!(receiver_ty, Ty::NdArray(_, Some(2))) || self.seems_array(call)) =>
+            {
                 if let Some(lanes) = self.along_axis(call) {
                     return self.value(&lanes);
                 }
             }
-            "mapv" | "mapv_into" | "mapv_inplace" if call.args.len() == 1 => {
+            "mapv" | "mapv_into" | "mapv_into_any" | "mapv_inplace" | "par_mapv_inplace" if call.args.len() == 1 => {
                 let closure = match &call.args[0] {
                     Expr::Closure(closure) => Some(closure.clone()),
                     Expr::Path(function) => Some(syn::parse_quote!(|v| #function(v))),
@@ -402,7 +441,7 @@ impl Lower<'_> {
                 };
                 if let Some(closure) = closure {
                     let mapped = self.mapv(&call.receiver, &closure, span);
-                    if name != "mapv_inplace" {
+                    if !name.ends_with("mapv_inplace") {
                         return mapped;
                     }
                     let value = self.read(mapped, span);
@@ -434,6 +473,31 @@ impl Lower<'_> {
             }
             _ => {}
         }
+        // `a.exp()` and `a.powf(k)` of an array are what they are of each element.
+        if matches!(receiver_ty, Ty::NdArray(..))
+            && flows
+            && (rules::rule(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1)
+                || rules::is_flat(&name) && call.args.is_empty()
+                || name == "pow2")
+        {
+            return self.of_each(call);
+        }
+        if name == "split_at"
+            && call.args.len() == 2
+            && flows
+            && (matches!(receiver_ty, Ty::NdArray(..)) || self.seems_array(call))
+        {
+            return self.split_views(call);
+        }
+        if let ("assign_to", Ty::NdArray(..), [Expr::Reference(target)], true) = (
+            name.as_str(),
+            &receiver_ty,
+            &call.args.iter().cloned().collect::<Vec<_>>()[..],
+            flows,
+        ) {
+            let (target, receiver) = (&target.expr, &call.receiver);
+            return self.value(&syn::parse_quote_spanned!(span=> (#target).assign(&#receiver)));
+        }
         let closures = call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)));
         let std = is_std_method(&name, call.args.len(), &receiver_ty) || closures && receiver_ty.is_scalar();
         // Under these names a type of the user's has measures and elements of its own.
@@ -442,6 +506,13 @@ impl Lower<'_> {
         let named = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
         let of_iterators = call.args.is_empty() && matches!(name.as_str(), "count" | "next" | "product");
         let own = own || named && receiver_ty == Ty::Unknown && of_iterators;
+        // Nor what a function gives, as far as one can see: an array's product is not said to be of any type.
+        let given = match strip(&call.receiver) {
+            Expr::MethodCall(call) => !super::loops::gives_iterator(&call.method.to_string()),
+            receiver => matches!(receiver, Expr::Call(_) | Expr::Try(_)),
+        };
+        let of_array = name == "product" && given && receiver_ty == Ty::Unknown && call.turbofish.is_none();
+        let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
         let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
         let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;
@@ -460,6 +531,24 @@ impl Lower<'_> {
             _ => "write a loop, or a free function marked `#[differentiable]`",
         };
         self.keep(&whole, ty, &format!("the method `{name}`"), help)
+    }
+
+    /// A function of numbers, of each element of an array.
+    fn of_each(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, method) = (call.method.span(), &call.method);
+        let element = self.f.names.fresh("element", span);
+        let mut given = Vec::new();
+        for arg in &call.args {
+            let value = self.atom(arg);
+            let name = self.f.names.fresh("given", arg.span());
+            self.bind(&name, Binding::Known(Box::new(Value::Atom(value))));
+            given.push(name);
+        }
+        let body: Expr = match method == "pow2" {
+            true => syn::parse_quote_spanned!(span=> #element * #element),
+            false => syn::parse_quote_spanned!(span=> #element.#method(#(#given),*)),
+        };
+        self.mapv(&call.receiver, &syn::parse_quote!(|#element| #body), span)
     }
 
     /// What is given to `map`, if it is a function by its name, or a closure that only computes with its argument, as one does with a
@@ -860,6 +949,16 @@ impl Lower<'_> {
     pub(super) fn target_receiver(&mut self, receiver: &Expr) -> Option<Place> {
         match self.written_value(receiver) {
             Value::Place(place) | Value::Ref(place, _) => Some(place),
+            Value::Listed(_) => {
+                let help =
+                    "collect what it is to hold in the end, `.filter(..)`, `.skip(n)`; or keep a list of indices";
+                self.error(
+                    receiver.span(),
+                    "a list of references that is changed is not supported yet",
+                    help,
+                );
+                None
+            }
             _ => {
                 self.error(
                     receiver.span(),

@@ -393,6 +393,17 @@ impl<'a, 'b> Renamer<'a, 'b> {
         matches!(binding, Some(Binding::Known(value)) if matches!(*value, super::Value::Maybe(..)))
     }
 
+    /// `v.len()` and `v.is_empty()` of a list of references.
+    fn listed_length(&self, call: &syn::ExprMethodCall) -> Option<(TokenStream, Vec<Var>)> {
+        let Expr::Path(path) = super::expressions::strip(&call.receiver) else {
+            return None;
+        };
+        let Binding::Known(value) = self.binding(path.path.get_ident()?)? else {
+            return None;
+        };
+        self.lower.listed_length(&value, &call.method)
+    }
+
     /// The variable that a receiver or a `&mut` reaches, if it may be changed.
     fn changeable(&self, expr: &Expr) -> Option<Var> {
         match expr {
@@ -497,6 +508,9 @@ impl VisitMut for Renamer<'_, '_> {
                             }
                             None => self.problem(expr.span(), "an iterator"),
                         },
+                        Binding::Known(value) if matches!(&*value, super::Value::Listed(listed) if listed.mutable) => {
+                            self.problem(expr.span(), "a list of references that is `mut`");
+                        }
                         Binding::Known(value) => {
                             let (mut tokens, reads) = self.lower.written(&value);
                             reads.into_iter().for_each(|var| self.read(var));
@@ -569,6 +583,11 @@ impl VisitMut for Renamer<'_, '_> {
             {
                 *expr = Expr::Verbatim(constant);
                 self.pure = false;
+            }
+            Expr::MethodCall(call) if self.listed_length(call).is_some() => {
+                let (tokens, reads) = self.listed_length(call).expect("the guard says so");
+                reads.into_iter().for_each(|var| self.read(var));
+                *expr = Expr::Verbatim(tokens);
             }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();

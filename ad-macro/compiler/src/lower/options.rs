@@ -119,6 +119,9 @@ impl Lower<'_> {
         if let Some(lent) = self.lent(expr) {
             return lent.optional && super::flow::mentions(expr, &self.possibly_active);
         }
+        if let Some(parts) = self.lent_tuple(expr) {
+            return parts[0].optional && super::flow::mentions(expr, &self.possibly_active);
+        }
         let call = match super::chains::strip(expr) {
             Expr::Path(path) => {
                 let binding = path.path.get_ident().and_then(|ident| self.lookup(ident));
@@ -145,6 +148,7 @@ impl Lower<'_> {
                 "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find" | "find_map" | "position" | "reduce" | "nth",
                 1,
             ) if self.is_chain(&call.receiver) => true,
+            ("first" | "last" | "first_mut" | "last_mut", 0) if self.is_small_array(&call.receiver) => true,
             ("first" | "last" | "first_mut" | "last_mut" | "split_first" | "split_last", 0) => {
                 self.is_list(&call.receiver)
             }
@@ -165,6 +169,29 @@ impl Lower<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an expression is an array of one or two axes.
+    fn is_small_array(&self, expr: &Expr) -> bool {
+        matches!(self.type_of(expr).behind_references(), Ty::NdArray(_, Some(1 | 2)))
+    }
+
+    /// The first or the last element of such an array, as the one at its index.
+    fn corner(&self, call: &syn::ExprMethodCall) -> syn::ExprMethodCall {
+        let (array, name) = (&call.receiver, call.method.to_string());
+        let get = Ident::new(
+            if name.ends_with("_mut") { "get_mut" } else { "get" },
+            call.method.span(),
+        );
+        let matrix = matches!(self.type_of(array).behind_references(), Ty::NdArray(_, Some(2)));
+        // Of an empty array no index is one.
+        let index: Expr = match (name.starts_with("first"), matrix) {
+            (true, false) => syn::parse_quote!(0),
+            (true, true) => syn::parse_quote!((0, 0)),
+            (false, false) => syn::parse_quote!(#array.len().wrapping_sub(1)),
+            (false, true) => syn::parse_quote!((#array.nrows().wrapping_sub(1), #array.ncols().wrapping_sub(1))),
+        };
+        syn::parse_quote!(#array.#get(#index))
     }
 
     /// Whether an expression is written to be a box or another pointer of std's: its `as_ref` gives no option.
@@ -224,7 +251,13 @@ impl Lower<'_> {
                 .unwrap_or_else(|| self.stand_in());
         }
         let mutable = name.ends_with("_mut");
+        if self.is_small_array(&call.receiver) && call.args.is_empty() {
+            return self.option(&self.corner(call));
+        }
         let list = self.list(&call.receiver, mutable);
+        if let Value::Listed(listed) = &list {
+            return self.listed_option(listed, call, mutable);
+        }
         if matches!(name.as_str(), "front_mut" | "back_mut") {
             return self.end_of_queue(list, &name, span);
         }

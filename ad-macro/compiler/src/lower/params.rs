@@ -166,6 +166,7 @@ impl Lower<'_> {
             any_size: crate::generics::is_of_any_size(&inner, generics),
             differentiable,
             held,
+            lifetime: reference.and_then(|reference| reference.lifetime.clone()),
             view: view.map(|view| Box::new(view.written)),
             present: present.as_ref().and_then(Atom::var),
             ..Param::new(var, inner, passing)
@@ -301,6 +302,10 @@ impl Lower<'_> {
         }
         self.f.params.push(Param {
             differentiable: !take_no_diff(&mut receiver.attrs.clone()),
+            lifetime: match &receiver.kind {
+                syn::ReceiverKind::Reference(_, lifetime, _) => lifetime.clone(),
+                _ => None,
+            },
             receiver: true,
             ..Param::new(var, syn::parse_quote!(Self), passing)
         });

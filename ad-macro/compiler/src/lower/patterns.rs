@@ -199,6 +199,7 @@ impl Lower<'_> {
     pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
         let span = ident.span();
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
+        self.note_written(&value, &annotation);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
             // A function is not copied: this is another name for it.
@@ -261,6 +262,11 @@ impl Lower<'_> {
                 }
                 let atom = self.read(value, span);
                 return self.define(ident, Value::Atom(atom), mutable, annotation);
+            }
+            Value::Listed(mut listed) => {
+                listed.mutable = mutable;
+                self.bind(ident, Binding::Known(Box::new(Value::Listed(listed))));
+                return;
             }
             Value::Tuple(values) if !mutable && values.iter().any(holds_reference) => {
                 let values = values.into_iter().map(|value| self.settle(value, span)).collect();

@@ -41,6 +41,9 @@ impl Lower<'_> {
                 let els = self.project(*els, part, span);
                 Value::Choice(cond, Box::new(then), Box::new(els))
             }
+            Value::Listed(listed) if matches!(part, Projection::Range { .. }) => {
+                Value::Listed(Box::new(listed.range(part)))
+            }
             value => Value::Place(self.place_of(value, span).then(part)),
         }
     }
@@ -90,7 +93,7 @@ impl Lower<'_> {
                 Value::Maybe(present, Box::new(Self::map_vars(inside, to)))
             }
             Value::Op(..) => unreachable!("the value has been settled"),
-            Value::Unit | Value::Never => value.clone(),
+            Value::Listed(_) | Value::Unit | Value::Never => value.clone(),
         }
     }
 
@@ -141,6 +144,7 @@ impl Lower<'_> {
                 let (present, inside) = (crate::tokens::atom(vars, present), self.written_into(inside, reads));
                 quote!((if #present { ::core::option::Option::Some(#inside) } else { ::core::option::Option::None }))
             }
+            Value::Listed(listed) => self.written_listed(listed, reads),
             Value::Unit => quote!(()),
             Value::Op(..) | Value::Never => unreachable!("the value has been settled"),
         }
@@ -154,6 +158,7 @@ impl Lower<'_> {
                 let (tokens, reads) = self.written(&by_reference(value.clone(), false));
                 (quote!((*#tokens)), reads)
             }
+            Value::Listed(listed) => self.written(&Value::Place(listed.kept().clone())),
             value => self.written(value),
         }
     }
@@ -483,7 +488,7 @@ impl Lower<'_> {
             self.value(receiver)
         };
         let value = match value {
-            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..)) => value,
+            value @ (Value::Place(_) | Value::Ref(..) | Value::Choice(..) | Value::Listed(_)) => value,
             value => Value::Place(self.place_of(value, receiver.span())),
         };
         by_reference(value, mutable)

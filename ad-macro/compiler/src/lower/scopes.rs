@@ -238,6 +238,12 @@ impl Lower<'_> {
         let shape = named.then(|| self.part_of_shape(&init.expr, &init.expr));
         let value = match (element, lends) {
             _ if let Some(Some(shape)) = shape => Value::Op(Op::Opaque(shape), Ty::Inert),
+            _ if let Some(lent) = annotation.as_ref().and_then(Lent::tuple)
+                && matches!(expressions::strip(&init.expr), Expr::Call(_) | Expr::MethodCall(_))
+                && let Some(tuple) = self.tuple_through(&init.expr, Some(lent)) =>
+            {
+                tuple
+            }
             (Some(call), Some(lent)) if !lent.optional => self.method_through(call, &lent),
             (_, lends) => {
                 self.lends = lends;

@@ -163,6 +163,62 @@ impl Lower<'_> {
         self.through(&Callee::Function(function), values, lent, call.span())
     }
 
+    /// The references that a call is known to return in a tuple, by its name.
+    pub(super) fn lent_tuple(&self, expr: &Expr) -> Option<Vec<Lent>> {
+        let name = match strip(expr) {
+            Expr::MethodCall(call) => call.method.to_string(),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) if path.path.get_ident().is_none_or(|ident| self.lookup(ident).is_none()) => {
+                    path.path.segments.last()?.ident.to_string()
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.options.tuples.get(&name).cloned()
+    }
+
+    /// What a call gives that returns a tuple of references: each is a place, through a route of its own. `written`: what the type says
+    /// that is written beside it.
+    pub(super) fn tuple_through(&mut self, expr: &Expr, written: Option<Vec<Lent>>) -> Option<Value> {
+        if !super::flow::mentions(expr, &self.possibly_active) {
+            return None;
+        }
+        let lent = written.or_else(|| self.lent_tuple(expr))?;
+        let (callee, values, span) = match strip(expr) {
+            Expr::MethodCall(call) => {
+                let receiver = self.value(&call.receiver);
+                let mut values = vec![self.located_value(receiver, call.receiver.span())];
+                values.extend(self.argument_values(&call.args));
+                (Callee::Method(call), values, call.method.span())
+            }
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else { return None };
+                (Callee::Function(path), self.argument_values(&call.args), call.span())
+            }
+            _ => return None,
+        };
+        Some(self.each_choice(values, span, &mut |lower, values| {
+            let Some(asked) = lower.asked(&callee, values, false, span) else {
+                return lower.stand_in();
+            };
+            let parts = lent.iter().enumerate();
+            let parts = parts.map(|(k, lent)| {
+                let there = Lent {
+                    optional: false,
+                    ..lent.clone()
+                };
+                lower.asked_through(&callee, &asked, &there, &format!("part_{k}_"), span)
+            });
+            let tuple = Value::Tuple(parts.collect());
+            if lent.iter().any(|lent| lent.optional) {
+                let present = lower.ask(&callee, "part_0_present", &asked, Ty::Bool, span);
+                return Value::Maybe(present, Box::new(tuple));
+            }
+            tuple
+        }))
+    }
+
     fn through(&mut self, callee: &Callee, values: Vec<Value>, lent: &Lent, span: Span) -> Value {
         self.each_choice(values, span, &mut |lower, values| {
             lower.through_places(callee, values, lent, span)
@@ -276,26 +332,31 @@ impl Lower<'_> {
         let Some(asked) = self.asked(callee, values, false, span) else {
             return self.stand_in();
         };
-        self.reject_writing_to_objects(callee, &asked, lent, span);
+        self.asked_through(callee, &asked, lent, "", span)
+    }
+
+    /// The place that a reference points to, by the parts of the callee's twin whose names begin so.
+    fn asked_through(&mut self, callee: &Callee, asked: &Asked, lent: &Lent, prefix: &str, span: Span) -> Value {
+        self.reject_writing_to_objects(callee, asked, lent, span);
         let inside = match &asked.places[..] {
-            [(k, place)] => self.place_through(callee, &format!("route_{k}"), &asked, place, lent, span),
+            [(k, place)] => self.place_through(callee, &format!("{prefix}route_{k}"), asked, place, lent, span),
             several => {
-                let source = self.ask(callee, "source", &asked, Ty::Int, span);
+                let source = self.ask(callee, &format!("{prefix}source"), asked, Ty::Int, span);
                 let (last, first) = several.split_last().expect("there are several");
                 let (k, place) = last;
-                let mut value = self.place_through(callee, &format!("choice_{k}"), &asked, place, lent, span);
+                let mut value = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
                 for (k, place) in first.iter().rev() {
                     let from = crate::tokens::atom(&self.f.vars, &source);
                     let test = Opaque::pure(quote_spanned!(span=> #from == #k), source.var().into_iter().collect());
                     let cond = self.temp(Op::Opaque(test), Ty::Bool, span);
-                    let this = self.place_through(callee, &format!("choice_{k}"), &asked, place, lent, span);
+                    let this = self.place_through(callee, &format!("{prefix}choice_{k}"), asked, place, lent, span);
                     value = Value::Choice(cond, Box::new(this), Box::new(value));
                 }
                 value
             }
         };
         if lent.optional {
-            let present = self.ask(callee, "present", &asked, Ty::Bool, span);
+            let present = self.ask(callee, &format!("{prefix}present"), asked, Ty::Bool, span);
             return Value::Maybe(present, Box::new(inside));
         }
         inside
@@ -331,7 +392,7 @@ impl Lower<'_> {
                     && match position {
                         Expr::Tuple(_) => true,
                         Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
-                        _ => self.is_nominal(place),
+                        _ => self.is_nominal(place) || place.is_whole() && self.operated.contains(&place.root),
                     }
             }
             _ => false,
@@ -429,13 +490,19 @@ impl Lower<'_> {
     pub(super) fn name_type(&mut self, var: Var, op: &Op) {
         let named = match op {
             Op::Struct { .. } => true,
-            // What is no number and has operators is no list of std's.
-            Op::Binary(..) | Op::Neg(_) => self.f.info(var).ty == Ty::Unknown,
             Op::Read(place) | Op::Clone(place, _) => self.f.info(var).ty == Ty::Unknown && self.is_nominal(place),
             _ => false,
         };
         if named {
             self.nominal.insert(var);
+        }
+        let operated = match op {
+            Op::Binary(..) | Op::Neg(_) => true,
+            Op::Read(place) | Op::Clone(place, _) => place.is_whole() && self.operated.contains(&place.root),
+            _ => false,
+        };
+        if operated && self.f.info(var).ty == Ty::Unknown {
+            self.operated.insert(var);
         }
     }
 
@@ -478,6 +545,10 @@ impl Lower<'_> {
         };
         let route = self.f.new_var(&format!("{name}_route"), Ty::Inert, false);
         self.routes.insert(route, maker);
+        // One through what borrows is of a type that has its lifetimes: it is made again where it is used.
+        if opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[route.0].role = Role::View;
+        }
         let op = Op::Opaque(opaque);
         self.push(span, StmtKind::Let { var: route, op });
         Atom::Var(route)
@@ -547,7 +618,11 @@ impl Lower<'_> {
             carried: Vec::new(),
             ..Opaque::pure(tokens, reads.to_vec())
         };
+        let routes = matches!(&ty, Ty::Vec(_)) && part != "sources";
         let var = self.f.new_var(&format!("{name}_{part}"), ty, false);
+        if routes && opaque.reads.iter().any(|var| self.borrows(*var)) {
+            self.f.vars[var.0].role = Role::View;
+        }
         let op = Op::Opaque(opaque);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)

@@ -140,6 +140,7 @@ impl Lower<'_> {
             (Ty::Float(_), "clone" | "to_owned") => receiver.clone(),
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
+            (Ty::NdArray(..), "len_of") => Ty::Int,
             (_, name) if call.args.is_empty() && is_test(name) => Ty::Bool,
             // `(low..high).contains(&x)`
             (_, "contains") if matches!(strip(&call.receiver), Expr::Range(_)) => Ty::Bool,
@@ -160,7 +161,19 @@ impl Lower<'_> {
             (_, "clone" | "to_owned") => receiver.clone(),
             (Ty::Array(_), "map") => receiver.clone(),
             (Ty::NdArray(element, _), "sum") => (**element).clone(),
-            (Ty::NdArray(..), "mapv" | "mapv_into") => receiver.clone(),
+            (Ty::NdArray(..), "mapv" | "mapv_into" | "mapv_into_any" | "map") => receiver.clone(),
+            (Ty::NdArray(..), _) if rules::rule(&name).is_some() => receiver.clone(),
+            (
+                Ty::NdArray(..),
+                "cumprod" | "diff" | "select" | "into_owned" | "as_standard_layout" | "reversed_axes" | "permuted_axes",
+            ) => receiver.clone(),
+            (Ty::NdArray(element, _), "product") => (**element).clone(),
+            (Ty::NdArray(element, _), "flatten" | "into_flat" | "into_diag") => Ty::NdArray(element.clone(), Some(1)),
+            (
+                Ty::NdArray(element, Some(axes)),
+                "sum_axis" | "product_axis" | "var_axis" | "std_axis" | "remove_axis" | "index_axis_move",
+            ) => Ty::NdArray(element.clone(), axes.checked_sub(1)),
+            (Ty::NdArray(element, Some(axes)), "insert_axis") => Ty::NdArray(element.clone(), Some(axes + 1)),
             (Ty::NdArray(element, Some(l)), "dot") => match call.args.first().map(|arg| self.type_of(arg)) {
                 Some(ty) => match ty.behind_references() {
                     Ty::NdArray(_, Some(r)) if l + r == 2 => (**element).clone(),
@@ -178,6 +191,10 @@ impl Lower<'_> {
 /// derivative comes out of them.
 pub(super) fn is_test(method: &str) -> bool {
     method.starts_with("is_") && super::is_measure(method)
+        || matches!(
+            method,
+            "is_negative" | "is_positive" | "is_standard_layout" | "is_square"
+        )
 }
 
 pub(super) fn literal_ty(lit: &Lit) -> Ty {

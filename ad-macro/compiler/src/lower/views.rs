@@ -39,7 +39,8 @@ enum Axes {
 pub struct Along {
     array: Value,
     method: Ident,
-    axis: Option<Atom>,
+    /// What the method takes before the number of the view: an axis, and how many indices of it.
+    args: Vec<Atom>,
     ty: Ty,
     mutable: bool,
     /// Those of nalgebra's matrices are copies.
@@ -54,6 +55,8 @@ fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
         ("view", 0) | ("slice_axis", 2) => Axes::Same,
         ("t" | "reversed_axes", 0) if !name.ends_with("_mut") => Axes::Same,
         ("index_axis", 2) => Axes::Less,
+        ("remove_axis", 1) if !name.ends_with("_mut") => Axes::Less,
+        ("permuted_axes", 1) if !name.ends_with("_mut") => Axes::Same,
         ("insert_axis", 1) if !name.ends_with("_mut") => Axes::More,
         ("slice", 1) => Axes::Sliced,
         _ => return None,
@@ -66,7 +69,12 @@ impl Lower<'_> {
         let Some(axes) = view(call) else { return false };
         match self.type_of(&call.receiver).behind_references() {
             // What an owned array is made into is an array of its own.
-            Ty::NdArray(..) if matches!(call.method.to_string().as_str(), "reversed_axes" | "insert_axis") => {
+            Ty::NdArray(..)
+                if matches!(
+                    call.method.to_string().as_str(),
+                    "reversed_axes" | "permuted_axes" | "insert_axis" | "remove_axis"
+                ) =>
+            {
                 self.names_view(&call.receiver)
             }
             Ty::NdArray(..) => true,
@@ -75,21 +83,31 @@ impl Lower<'_> {
                     Axes::Sliced => {
                         matches!(call.args.first(), Some(Expr::Macro(mac)) if mac.mac.path.segments.last().is_some_and(|last| last.ident == "s"))
                     }
-                    Axes::Less => is_axis(&call.args[0]),
+                    Axes::Same if call.method == "slice_axis" => is_axis(&call.args[0]),
+                    Axes::Less => call.method != "remove_axis" && is_axis(&call.args[0]),
                     Axes::One | Axes::Same => {
                         matches!(
                             call.method.to_string().as_str(),
-                            "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut"
+                            "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut" | "diag_mut"
                         )
                     }
                     Axes::More => false,
                 };
+                // Nothing else is sliced by `s![..]`.
                 only_arrays
-                    && !self.is_own(&call.receiver)
+                    && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced))
                     && !self.options.references.contains_key(&call.method.to_string())
+                    && !self.options.lent.contains_key(&call.method.to_string())
             }
             _ => false,
         }
+    }
+
+    /// Whether a method call with an axis is one of an array's of which only rustc knows the type.
+    pub(super) fn seems_array(&self, call: &syn::ExprMethodCall) -> bool {
+        *self.type_of(&call.receiver).behind_references() == Ty::Unknown
+            && !self.is_own(&call.receiver)
+            && call.args.first().is_some_and(is_axis)
     }
 
     /// Whether a receiver is of a type of the user's, as far as one can see.
@@ -245,6 +263,11 @@ impl Lower<'_> {
         let name = call.method.to_string();
         match (name.strip_suffix("_mut").unwrap_or(&name), call.args.len()) {
             ("rows" | "columns" | "indexed_iter", 0) => known,
+            ("lanes", 1) => {
+                matches!(ty.behind_references(), Ty::NdArray(_, Some(2))) || unknown && is_axis(&call.args[0])
+            }
+            ("axis_chunks_iter" | "axis_windows", 2) => known || unknown && is_axis(&call.args[0]),
+            ("windows", 1) => matches!(ty.behind_references(), Ty::NdArray(_, Some(1))),
             ("outer_iter", 0) => known || unknown,
             ("axis_iter", 1) => known || unknown && is_axis(&call.args[0]),
             // Only nalgebra's matrices have these.
@@ -302,21 +325,27 @@ impl Lower<'_> {
                 _ => self.cells(array, true, span),
             };
         }
-        let axis = match name {
-            "outer_iter" => Some(Atom::Constant(quote!(::pullback::ndarray::Axis(0)), Ty::Inert)),
-            "axis_iter" => Some(self.atom(&call.args[0])),
-            _ => None,
-        };
-        let ty = match self.value_ty(&array).behind_references() {
-            Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), axes.and_then(|axes| axes.checked_sub(1))),
-            _ => Ty::Unknown,
-        };
+        let mut args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let first = || Atom::Constant(quote!(::pullback::ndarray::Axis(0)), Ty::Inert);
+        match name {
+            "outer_iter" => args.push(first()),
+            "windows" => args.insert(0, first()),
+            "lanes" => args[0] = self.other_axis(&args[0], span),
+            _ => {}
+        }
         let method = match name {
             "rows" | "row_iter" => "row",
             "columns" | "column_iter" => "column",
+            "axis_chunks_iter" => "axis_chunk",
+            "windows" | "axis_windows" => "axis_window",
             _ => "index_axis",
         };
-        let copied = name.ends_with("_iter") && axis.is_none();
+        let fewer = usize::from(!method.starts_with("axis_"));
+        let ty = match self.value_ty(&array).behind_references() {
+            Ty::NdArray(element, axes) => Ty::NdArray(element.clone(), axes.and_then(|axes| axes.checked_sub(fewer))),
+            _ => Ty::Unknown,
+        };
+        let copied = matches!(name, "row_iter" | "column_iter");
         let method = if mutable {
             format!("{method}_mut")
         } else {
@@ -325,7 +354,7 @@ impl Lower<'_> {
         Some(Items::Views(Along {
             array,
             method: Ident::new(&method, span),
-            axis,
+            args,
             ty,
             mutable,
             copied,
@@ -341,13 +370,13 @@ impl Lower<'_> {
         let (axis, chain) = match args[..] {
             [axis, f] if call.method == "map_axis" => (
                 axis,
-                quote_spanned!(span=> #m.axis_iter(#across).map(#f).collect::<::pullback::ndarray::Array1<_>>()),
+                quote_spanned!(span=> #m.axis_iter(::pullback::ndarray::Axis(#across.index())).map(#f).collect::<::pullback::ndarray::Array1<_>>()),
             ),
             [axis, init, Expr::Closure(f)] if call.method == "fold_axis" && f.inputs.len() == 2 => {
                 let (sum, element, body) = (&f.inputs[0], &f.inputs[1], &f.body);
                 let chain = quote_spanned!(span=> {
                     let #start = #init;
-                    #m.axis_iter(#across)
+                    #m.axis_iter(::pullback::ndarray::Axis(#across.index()))
                         .map(|#lane| #lane.iter().fold(#start, |#so_far, #element| {
                             let #sum = &#so_far;
                             #body
@@ -358,37 +387,62 @@ impl Lower<'_> {
             }
             _ => return None,
         };
-        // Of a matrix, the lanes along one axis stand side by side along the other one.
         let axis = self.atom(axis);
-        let (ad, given) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, &axis));
+        let other = self.other_axis(&axis, span);
+        self.bind(&across, Binding::Var(other.var().expect("a temporary is a variable")));
+        syn::parse2(chain).ok()
+    }
+
+    /// Of a matrix, the lanes along one axis stand side by side along the other one.
+    fn other_axis(&mut self, axis: &Atom, span: Span) -> Atom {
+        let (ad, given) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, axis));
         let tokens = quote_spanned!(span=> ::pullback::ndarray::Axis(1 - #ad::passive(#given).index()));
         let opaque = Opaque {
             carried: Vec::new(),
             ..Opaque::pure(tokens, axis.var().into_iter().collect())
         };
-        let other = self.temp(Op::Opaque(opaque), Ty::Inert, span);
-        self.bind(&across, Binding::Var(other.var().expect("a temporary is a variable")));
-        syn::parse2(chain).ok()
+        self.temp(Op::Opaque(opaque), Ty::Inert, span)
+    }
+
+    /// `view.split_at(axis, index)`: the views of what stands before the index, and of the rest.
+    pub(super) fn split_views(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, view) = (call.method.span(), &call.receiver);
+        let [axis, index] = [&call.args[0], &call.args[1]].map(|arg| self.atom(arg));
+        let names = ["axis", "index"].map(|name| self.f.names.fresh(name, span));
+        for (name, value) in names.iter().zip([axis, index]) {
+            self.bind(name, Binding::Known(Box::new(Value::Atom(value))));
+        }
+        let [axis, index] = &names;
+        self.value(&syn::parse_quote_spanned!(span=> (
+            #view.slice_axis(::pullback::ndarray::Axis(#axis.index()), ::pullback::ndarray::Slice::from(..#index)),
+            #view.slice_axis(::pullback::ndarray::Axis(#axis.index()), ::pullback::ndarray::Slice::from(#index..)),
+        )))
     }
 
     /// How many views there are along an axis.
     pub(super) fn views_len(&mut self, along: &Along, span: Span) -> Atom {
         let (array, mut reads) = self.written_place(&super::references::by_reference(along.array.clone(), false));
-        let tokens = match &along.axis {
-            Some(axis) => {
-                reads.extend(axis.var());
-                let axis = crate::tokens::atom(&self.f.vars, axis);
-                quote_spanned!(span=> #array.len_of(#axis))
+        reads.extend(along.args.iter().filter_map(Atom::var));
+        let args: Vec<_> = along
+            .args
+            .iter()
+            .map(|arg| crate::tokens::atom(&self.f.vars, arg))
+            .collect();
+        let tokens = match &args[..] {
+            [axis] => quote_spanned!(span=> #array.len_of(#axis)),
+            [axis, count] if along.method.to_string().starts_with("axis_chunk") => {
+                quote_spanned!(span=> #array.len_of(#axis).div_ceil(#count))
             }
-            None if along.method.to_string().starts_with("row") => quote_spanned!(span=> #array.nrows()),
-            None => quote_spanned!(span=> #array.ncols()),
+            [axis, count] => quote_spanned!(span=> (#array.len_of(#axis) + 1).saturating_sub(#count)),
+            _ if along.method.to_string().starts_with("row") => quote_spanned!(span=> #array.nrows()),
+            _ => quote_spanned!(span=> #array.ncols()),
         };
         self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
     }
 
     /// The view that stands at an index.
     pub(super) fn view_at(&mut self, along: &Along, k: &Atom, span: Span) -> Value {
-        let args: Vec<Atom> = along.axis.iter().chain([k]).cloned().collect();
+        let args: Vec<Atom> = along.args.iter().chain([k]).cloned().collect();
         self.each_choice(vec![along.array.clone()], span, &mut |lower, mut values| {
             let place = lower.place_of(values.remove(0), span);
             if along.copied {
@@ -401,10 +455,13 @@ impl Lower<'_> {
     /// The elements of an array of two axes, in the order of its rows.
     pub(super) fn cells(&mut self, array: Value, indexed: bool, span: Span) -> Option<Items> {
         if !matches!(self.value_ty(&array).behind_references(), Ty::NdArray(_, Some(2))) {
+            if !indexed {
+                return Some(self.numbered(array));
+            }
             self.error(
                 span,
-                "an array of this many axes is not gone through by an iterator yet where a derivative flows through it",
-                "loop over its indices, over `a.outer_iter()`, or write it with `.mapv(..)` and `.sum()`",
+                "the indices of an array of this many axes are not supported yet where a derivative flows through it",
+                "write loops over its indices",
             );
             return None;
         }
@@ -544,30 +601,24 @@ impl Lower<'_> {
 /// What to write in place of a method of arrays that has no derivative.
 pub(super) fn instead_of(method: &str) -> &'static str {
     match method {
-        "fold" => "write `a.iter().fold(..)`",
-        "product" => "write `a.iter().product::<f64>()`",
-        "map" | "map_inplace" | "par_mapv_inplace" => "write `a.mapv(..)` or `a.mapv_inplace(..)`",
-        "for_each" => "write `for x in &a`, or `a.iter()`",
-        "zip_mut_with" => "loop over `a.iter_mut().zip(&b)`, or write it with operators",
-        "into_shape_with_order" | "to_shape" | "into_shape" => {
-            "make an array of the new shape: `Array2::from_shape_vec(shape, a.iter().copied().collect())`"
+        "into_shape" => "write `a.into_shape_with_order(shape)`",
+        "as_slice" | "as_slice_mut" | "as_slice_memory_order" => {
+            "go through the elements with `a.iter()` or `a.iter_mut()`, or copy them with `to_vec`"
         }
+        "into_raw_vec" | "into_raw_vec_and_offset" => "copy the elements, `a.iter().copied().collect::<Vec<_>>()`",
+        "exact_chunks" | "exact_chunks_mut" => "write `a.axis_chunks_iter(axis, size)`, or loops over the indices",
+        "multi_slice_mut" => {
+            "take the parts one after the other, `a.slice_mut(..)`, and copy what both need with `to_owned`"
+        }
+        "remove_index" => "write `a.select(axis, &indices)` of those that stay",
+        "slice_collapse" | "slice_axis_inplace" | "collapse_axis" => {
+            "give the part another name, `let part = a.slice(..);`"
+        }
+        "map_mut" | "map_axis_mut" | "accumulate_axis_inplace" => {
+            "write a loop over the elements or over `a.lanes_mut(axis)`"
+        }
+        "to_shared" | "into_shared" => "write `to_owned`",
         _ => "write a loop, or a free function marked `#[differentiable]`",
-    }
-}
-
-/// Where a chain of method calls begins with ndarray's `Zip`.
-pub(super) fn begins_with_zip(call: &syn::ExprMethodCall) -> Option<Span> {
-    match strip(&call.receiver) {
-        Expr::MethodCall(inner) => begins_with_zip(inner),
-        Expr::Call(first) => match &*first.func {
-            Expr::Path(path) => {
-                let owner = path.path.segments.iter().rev().nth(1)?;
-                (owner.ident == "Zip").then(|| owner.ident.span())
-            }
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -579,7 +630,7 @@ fn is_axis(arg: &Expr) -> bool {
 
 /// Whether a method takes the view that it is called on by value.
 fn is_by_value(method: &Ident) -> bool {
-    method == "reversed_axes" || method == "insert_axis"
+    method == "reversed_axes" || method == "permuted_axes" || method == "insert_axis" || method == "remove_axis"
 }
 
 /// The form of `s![..]`, on which the type of what it gives depends.

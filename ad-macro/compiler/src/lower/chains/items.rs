@@ -1,6 +1,7 @@
 //! What gives its items by index: how many there are, and the item at an index.
 
 use super::super::itineraries::Itinerary;
+use super::super::listed::Listed;
 use super::super::references::by_value;
 use super::super::steps::Given;
 use super::super::{Lower, Value};
@@ -21,11 +22,19 @@ pub enum Items {
     Elements {
         list: Value,
     },
+    /// Of a list of references; lent, perhaps to be changed, or by value.
+    Listed(Box<Listed>, Option<bool>),
     /// Of an array of two axes, row by row: with the number of its columns, and with their indices, if these are asked for.
     Cells {
         array: Value,
         columns: Atom,
         indexed: bool,
+    },
+    /// Of an array of any number of axes, in the order of its elements: by the index that rustc makes of the number. Within another
+    /// shape, it is repeated along the axes that it lacks.
+    Numbered {
+        array: Value,
+        within: Option<(TokenStream, Vec<Var>)>,
     },
     /// The views of an array along one of its axes.
     Views(super::super::views::Along),
@@ -76,9 +85,11 @@ impl Items {
             Items::Take(..)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Listed(..)
             | Items::Windows { .. }
             | Items::Chunks { .. }
             | Items::Cells { .. }
+            | Items::Numbered { .. }
             | Items::Views(_)
             | Items::Lent(_)
             | Items::Foreign(_) => false,
@@ -108,7 +119,9 @@ impl Items {
             | Items::From(_)
             | Items::Range { .. }
             | Items::Elements { .. }
+            | Items::Listed(..)
             | Items::Cells { .. }
+            | Items::Numbered { .. }
             | Items::Views(_)
             | Items::Windows { .. }
             | Items::Chunks { .. } => {}
@@ -138,10 +151,18 @@ impl Lower<'_> {
                 let (array, reads) = self.written_place(list);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
-            Items::Cells { array, .. } => {
+            Items::Listed(listed, _) => {
+                let (list, reads) = self.written_place(&Value::Listed(listed.clone()));
+                self.count_of(quote!(#list.len()), &[], reads, span)
+            }
+            Items::Cells { array, .. } | Items::Numbered { array, within: None } => {
                 let (array, reads) = self.written_place(array);
                 self.count_of(quote!(#array.len()), &[], reads, span)
             }
+            Items::Numbered {
+                within: Some((shape, reads)),
+                ..
+            } => self.count_of(quote!(#shape.iter().product::<usize>()), &[], reads.clone(), span),
             Items::Views(along) => self.views_len(along, span),
             Items::Windows { list, size } => {
                 let ((array, reads), n) = (self.written_place(list), vars(self, size));
@@ -212,11 +233,25 @@ impl Lower<'_> {
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
             Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Listed(listed, lent) => self.listed_item(listed, k, *lent, span),
             Items::Cells {
                 array,
                 columns,
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
+            Items::Numbered { array, within } => {
+                let (tokens, mut reads) = self.written_place(array);
+                reads.extend(k.var());
+                let tokens = match within {
+                    None => quote!(#tokens.index_of_element(#index)),
+                    Some((shape, others)) => {
+                        reads.extend(others);
+                        quote!(#tokens.index_of_element_in(&#shape[..], #index))
+                    }
+                };
+                let at = self.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Inert, span);
+                self.project(array.clone(), Projection::Index(at), span)
+            }
             Items::Views(along) => self.view_at(along, k, span),
             Items::Windows { list, size } => {
                 let n = crate::tokens::atom(&self.f.vars, size);

@@ -1,0 +1,233 @@
+//! ndarray's methods that multiply the elements of an array, or take differences of them.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::found::{At, Unsized, at};
+use crate::scalar::{Scalar, times};
+use crate::workspace::Workspace;
+use ndarray::{Array, ArrayRef, ArrayView1, ArrayViewMut1, Axis, Dimension, RemoveAxis, Slice, Zip};
+
+/// The twins of an array's methods `product`, `product_axis`, `cumprod` and `diff`. Nothing is divided by an element on the way
+/// back, so one may be zero.
+///
+/// ```
+/// use ad_runtime::ArrayProducts as _;
+/// use ndarray::arr1;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, mut a_bar) = (arr1(&[2.0, 0.0, 3.0]), arr1(&[0.0, 0.0, 0.5]));
+/// let (product, ()) = a.product_differentiable_push(&mut ws);
+/// a.product_differentiable_pull((), &mut ws, 2.0, Some(&mut a_bar));
+/// assert_eq!((product, a_bar), (0.0, arr1(&[0.0, 12.0, 0.5])));
+/// ```
+pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
+    /// Whose method this is.
+    fn product_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.product()`.
+    fn product_differentiable_push(&self, ws: &mut Workspace) -> (A, ());
+
+    /// The way back of `product`: each element gets the product of the others.
+    fn product_differentiable_pull(&self, pullback: (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>);
+
+    /// Whose method this is.
+    fn product_axis_differentiable_at(&self, _: Axis) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.product_axis(axis)`.
+    fn product_axis_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
+    where
+        D: RemoveAxis;
+
+    /// The way back of `product_axis`.
+    fn product_axis_differentiable_pull(
+        &self,
+        axis: Axis,
+        ws: &mut Workspace,
+        seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _axis: (),
+    ) where
+        D: RemoveAxis;
+
+    /// Whose method this is.
+    fn cumprod_differentiable_at(&self, _: Axis) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.cumprod(axis)`.
+    fn cumprod_differentiable_push(&self, axis: Axis, ws: &mut Workspace) -> (Array<A, D>, Axis)
+    where
+        D: RemoveAxis;
+
+    /// The way back of `cumprod`.
+    fn cumprod_differentiable_pull(
+        &self,
+        axis: Axis,
+        ws: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _axis: (),
+    ) where
+        D: RemoveAxis;
+
+    /// Whose method this is.
+    fn diff_differentiable_at(&self, _: usize, _: Axis) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.diff(n, axis)`.
+    fn diff_differentiable_push(&self, n: usize, axis: Axis, ws: &mut Workspace) -> (Array<A, D>, (usize, Axis));
+
+    /// The way back of `diff`.
+    fn diff_differentiable_pull(
+        &self,
+        kept: (usize, Axis),
+        ws: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _n: (),
+        _axis: (),
+    );
+}
+
+impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
+    #[inline]
+    fn product_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
+        (self.product(), ())
+    }
+
+    #[inline]
+    fn product_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
+        if let Some(bar) = bar {
+            let others = others(self.iter().copied());
+            bar.iter_mut()
+                .zip(others)
+                .for_each(|(bar, others)| *bar += times(seed, others));
+        }
+    }
+
+    #[inline]
+    fn product_axis_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D::Smaller>, Axis)
+    where
+        D: RemoveAxis,
+    {
+        (self.product_axis(axis), axis)
+    }
+
+    #[inline]
+    fn product_axis_differentiable_pull(
+        &self,
+        axis: Axis,
+        _: &mut Workspace,
+        seed: Array<A, D::Smaller>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) where
+        D: RemoveAxis,
+    {
+        if let Some(bar) = bar {
+            Zip::from(bar.lanes_mut(axis))
+                .and(self.lanes(axis))
+                .and(&seed)
+                .for_each(|mut bar, lane, &seed| {
+                    let others = others(lane.iter().copied());
+                    bar.iter_mut()
+                        .zip(others)
+                        .for_each(|(bar, others)| *bar += times(seed, others));
+                });
+        }
+    }
+
+    #[inline]
+    fn cumprod_differentiable_push(&self, axis: Axis, _: &mut Workspace) -> (Array<A, D>, Axis)
+    where
+        D: RemoveAxis,
+    {
+        (self.cumprod(axis), axis)
+    }
+
+    #[inline]
+    fn cumprod_differentiable_pull(
+        &self,
+        axis: Axis,
+        _: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) where
+        D: RemoveAxis,
+    {
+        if let Some(bar) = bar {
+            Zip::from(bar.lanes_mut(axis))
+                .and(self.lanes(axis))
+                .and(seed.lanes(axis))
+                .for_each(cumprod_adjoint);
+        }
+    }
+
+    #[inline]
+    fn diff_differentiable_push(&self, n: usize, axis: Axis, _: &mut Workspace) -> (Array<A, D>, (usize, Axis)) {
+        (self.diff(n, axis), (n, axis))
+    }
+
+    #[inline]
+    fn diff_differentiable_pull(
+        &self,
+        (n, axis): (usize, Axis),
+        _: &mut Workspace,
+        mut seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+        (): (),
+    ) {
+        let Some(bar) = bar else { return };
+        for _ in 0..n {
+            let mut shape = seed.raw_dim();
+            shape[axis.index()] += 1;
+            let mut wider = Array::zeros(shape);
+            *wider.slice_axis_mut(axis, Slice::from(1..)) += &*seed;
+            *wider.slice_axis_mut(axis, Slice::from(..-1)) -= &*seed;
+            seed = wider;
+        }
+        *bar += &*seed;
+    }
+}
+
+/// Of each number the product of all others: of those before it and of those after it.
+fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
+    let numbers: Vec<A> = numbers.collect();
+    let mut others = products_before(&numbers);
+    let mut after = A::ONE;
+    for (others, &number) in others.iter_mut().zip(&numbers).rev() {
+        *others *= after;
+        after *= number;
+    }
+    others
+}
+
+/// Of each number the product of those before it.
+fn products_before<A: Scalar>(numbers: &[A]) -> Vec<A> {
+    let mut before = A::ONE;
+    let take = |&number: &A| {
+        let product = before;
+        before *= number;
+        product
+    };
+    numbers.iter().map(take).collect()
+}
+
+/// From the last product to the first: `p[k] = p[k - 1] a[k]`.
+fn cumprod_adjoint<A: Scalar>(mut bar: ArrayViewMut1<'_, A>, a: ArrayView1<'_, A>, seed: ArrayView1<'_, A>) {
+    let products = products_before(&a.to_vec());
+    let mut product_bar = A::ZERO;
+    for k in (0..a.len()).rev() {
+        product_bar += seed[k];
+        bar[k] += times(product_bar, products[k]);
+        product_bar = times(product_bar, a[k]);
+    }
+}

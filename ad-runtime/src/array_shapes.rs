@@ -1,0 +1,554 @@
+//! ndarray's methods that give the elements of an array in another arrangement.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use crate::cotangent::Cotangent;
+use crate::found::{At, ByMove, Unsized, at};
+use crate::operators::unbroadcast;
+use crate::scalar::Scalar;
+use crate::storage::Storage;
+use crate::views::{AtIndex, Diagonal, Inserted, Permuted, Removed, Reversed, Sliced, Step, Whole};
+use crate::workspace::Workspace;
+use ndarray::{
+    Array, ArrayBase, ArrayRef, Axis, Dimension, IntoDimension, Ix1, IxDyn, Order, RemoveAxis, ShapeArg, ShapeError,
+    SliceArg,
+};
+use std::ops::Deref;
+
+/// Declares the methods by value that do with an array what a step does with a view of it.
+macro_rules! steps {
+    ($($text:literal $at:ident $push:ident $pull:ident [$($generics:tt)*] ($($arg:ident: $ty:ty => $slot:ident),*) $Step:ty = $step:expr;)*) => {
+        /// The twins of an array's methods that take it by value, and give its elements in another arrangement.
+        ///
+        /// ```
+        /// use ad_runtime::ArrayShapes as _;
+        /// use ndarray::{Axis, arr1, arr2};
+        ///
+        /// let mut ws = ad_runtime::Workspace::new();
+        /// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
+        /// let (column, step) = a.insert_axis_differentiable_push(Axis(1), &mut ws);
+        /// a.insert_axis_differentiable_pull(step, &mut ws, arr2(&[[3.0], [4.0]]), Some(&mut a_bar), ());
+        /// assert_eq!((column, a_bar), (arr2(&[[1.0], [2.0]]), arr1(&[3.0, 4.5])));
+        /// ```
+        pub trait ArrayShapes<A: Scalar, D: Dimension + 'static>: Deref<Target = ArrayRef<A, D>> + Sized {
+            $(
+                /// Whose method this is.
+                #[inline(always)]
+                fn $at $($generics)* (&self, $(_: $ty),*) -> At<Self, ByMove> {
+                    at()
+                }
+
+                #[doc = $text]
+                #[inline]
+                fn $push $($generics)* (&self, $($arg: $ty,)* _: &mut Workspace) -> (Array<A, <$Step as Step<D>>::To>, $Step)
+                where
+                    $Step: Step<D>,
+                {
+                    let step = $step;
+                    (step.take((**self).to_owned()), step)
+                }
+
+                #[doc = concat!("The way back of ", $text)]
+                #[inline]
+                fn $pull(
+                    &self,
+                    step: $Step,
+                    _: &mut Workspace,
+                    seed: Array<A, <$Step as Step<D>>::To>,
+                    bar: Option<&mut ArrayRef<A, D>>,
+                    $($slot: (),)*
+                ) where
+                    $Step: Step<D>,
+                {
+                    if let Some(bar) = bar {
+                        *step.take(bar.view_mut()) += &*seed;
+                    }
+                }
+            )*
+
+            /// Whose method this is.
+            #[inline(always)]
+            fn slice_move_differentiable_at<I: SliceArg<D> + Copy>(&self, _: I) -> At<Self, ByMove> {
+                at()
+            }
+
+            /// `a.slice_move(s![..])`.
+            #[inline]
+            fn slice_move_differentiable_push<I: SliceArg<D> + Copy>(
+                &self,
+                info: I,
+                _: &mut Workspace,
+            ) -> (Array<A, I::OutDim>, Sliced<I, I::OutDim>) {
+                let step = Sliced::new(info);
+                (step.take((**self).to_owned()), step)
+            }
+
+            /// The way back of `slice_move`.
+            #[inline]
+            fn slice_move_differentiable_pull<I: SliceArg<D> + Copy>(
+                &self,
+                step: Sliced<I, I::OutDim>,
+                _: &mut Workspace,
+                seed: Array<A, I::OutDim>,
+                bar: Option<&mut ArrayRef<A, D>>,
+                _info: (),
+            ) {
+                if let Some(bar) = bar {
+                    *step.take(bar.view_mut()) += &*seed;
+                }
+            }
+
+            /// Whose method this is.
+            #[inline(always)]
+            fn into_scalar_differentiable_at(&self) -> At<Self, ByMove> {
+                at()
+            }
+
+            /// `a.into_scalar()`, the one element of an array without axes.
+            #[inline]
+            fn into_scalar_differentiable_push(&self, _: &mut Workspace) -> (A, ()) {
+                (self.sum(), ())
+            }
+
+            /// The way back of `into_scalar`.
+            #[inline]
+            fn into_scalar_differentiable_pull(
+                &self,
+                (): (),
+                _: &mut Workspace,
+                seed: A,
+                bar: Option<&mut ArrayRef<A, D>>,
+            ) {
+                if let Some(bar) = bar {
+                    *bar += seed;
+                }
+            }
+        }
+    };
+}
+
+steps! {
+    "`a.insert_axis(axis)`: a new axis of length one." insert_axis_differentiable_at insert_axis_differentiable_push insert_axis_differentiable_pull [] (axis: Axis => _axis) Inserted = Inserted(axis);
+    "`a.remove_axis(axis)`: without an axis of length one." remove_axis_differentiable_at remove_axis_differentiable_push remove_axis_differentiable_pull [] (axis: Axis => _axis) Removed = Removed(axis);
+    "`a.index_axis_move(axis, index)`: what stands at one index of an axis." index_axis_move_differentiable_at index_axis_move_differentiable_push index_axis_move_differentiable_pull [] (axis: Axis => _axis, index: usize => _index) AtIndex = AtIndex(axis, index);
+    "`a.reversed_axes()`: the axes in the opposite order." reversed_axes_differentiable_at reversed_axes_differentiable_push reversed_axes_differentiable_pull [] () Reversed = Reversed;
+    "`a.permuted_axes(axes)`: the axes in another order." permuted_axes_differentiable_at permuted_axes_differentiable_push permuted_axes_differentiable_pull [<T: IntoDimension<Dim = D>>] (axes: T => _axes) Permuted<D> = Permuted(axes.into_dimension());
+    "`a.into_diag()`: the diagonal." into_diag_differentiable_at into_diag_differentiable_push into_diag_differentiable_pull [] () Diagonal = Diagonal;
+    "`a.into_owned()`: the array itself." into_owned_differentiable_at into_owned_differentiable_push into_owned_differentiable_pull [] () Whole = Whole;
+}
+
+impl<S: Storage, D: Dimension + 'static> ArrayShapes<S::Elem, D> for ArrayBase<S, D> {}
+
+/// The twins of an array's methods that take it by value, and give its elements in another shape.
+///
+/// ```
+/// use ad_runtime::ArrayReshapes as _;
+/// use ndarray::{arr1, arr2};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
+/// let (row, order) = a.into_shape_with_order_differentiable_push((1, 2), &mut ws);
+/// assert_eq!(row, Ok(arr2(&[[1.0, 2.0]])));
+/// a.into_shape_with_order_differentiable_pull(order, &mut ws, Some(arr2(&[[3.0, 4.0]])), Some(&mut a_bar), ());
+/// assert_eq!(a_bar, arr1(&[3.0, 4.5]));
+/// ```
+pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = ArrayRef<A, D>> + Sized {
+    /// Whose method this is.
+    #[inline(always)]
+    fn into_shape_with_order_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `a.into_shape_with_order(shape)`, an error if the shape does not fit.
+    #[inline]
+    fn into_shape_with_order_differentiable_push<E: ShapeArg>(
+        &self,
+        shape: E,
+        _: &mut Workspace,
+    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
+        let (shape, order) = shape.into_shape_and_order();
+        let order = order.unwrap_or(Order::RowMajor);
+        // Elements that stand in another order are an error, as they are for the array itself.
+        let reshaped = self.view().into_shape_with_order((shape, order));
+        (reshaped.map(|view| view.to_owned()), order)
+    }
+
+    /// The way back of `into_shape_with_order`.
+    #[inline]
+    fn into_shape_with_order_differentiable_pull<E: Dimension>(
+        &self,
+        order: Order,
+        ws: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        shape: (),
+    ) {
+        (**self).to_shape_differentiable_pull(order, ws, seed, bar, shape);
+    }
+
+    /// Whose method this is.
+    #[inline(always)]
+    fn into_shape_clone_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `a.into_shape_clone(shape)`, an error if the shape does not fit.
+    #[inline]
+    fn into_shape_clone_differentiable_push<E: ShapeArg>(
+        &self,
+        shape: E,
+        ws: &mut Workspace,
+    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
+        (**self).to_shape_differentiable_push(shape, ws)
+    }
+
+    /// The way back of `into_shape_clone`.
+    #[inline]
+    fn into_shape_clone_differentiable_pull<E: Dimension>(
+        &self,
+        order: Order,
+        ws: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        shape: (),
+    ) {
+        (**self).to_shape_differentiable_pull(order, ws, seed, bar, shape);
+    }
+
+    /// Whose method this is.
+    #[inline(always)]
+    fn into_dimensionality_differentiable_at<E: Dimension>(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `a.into_dimensionality::<E>()`, an error if it has another number of axes.
+    #[inline]
+    fn into_dimensionality_differentiable_push<E: Dimension>(
+        &self,
+        _: &mut Workspace,
+    ) -> (Result<Array<A, E>, ShapeError>, ()) {
+        ((**self).to_owned().into_dimensionality(), ())
+    }
+
+    /// The way back of `into_dimensionality`.
+    #[inline]
+    fn into_dimensionality_differentiable_pull<E: Dimension>(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    ) {
+        if let (Some(seed), Some(bar)) = (seed, bar) {
+            reshape_adjoint(Order::RowMajor, &seed, bar);
+        }
+    }
+
+    /// Whose method this is.
+    #[inline(always)]
+    fn into_dyn_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `a.into_dyn()`.
+    #[inline]
+    fn into_dyn_differentiable_push(&self, _: &mut Workspace) -> (Array<A, IxDyn>, ()) {
+        ((**self).to_owned().into_dyn(), ())
+    }
+
+    /// The way back of `into_dyn`.
+    #[inline]
+    fn into_dyn_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Array<A, IxDyn>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    ) {
+        if let Some(bar) = bar {
+            reshape_adjoint(Order::RowMajor, &seed, bar);
+        }
+    }
+
+    /// Whose method this is.
+    #[inline(always)]
+    fn into_flat_differentiable_at(&self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `a.into_flat()`.
+    #[inline]
+    fn into_flat_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, Ix1>, ()) {
+        (**self).flatten_differentiable_push(ws)
+    }
+
+    /// The way back of `into_flat`.
+    #[inline]
+    fn into_flat_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: Array<A, Ix1>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    ) {
+        (**self).flatten_differentiable_pull((), ws, seed, bar);
+    }
+}
+
+impl<S: Storage, D: Dimension + 'static> ArrayReshapes<S::Elem, D> for ArrayBase<S, D> {}
+
+/// The twins of an array's methods that take it by reference, and give its elements, or some of them, in another shape.
+///
+/// ```
+/// use ad_runtime::ArrayOrders as _;
+/// use ndarray::{Axis, arr1};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (a, mut a_bar) = (arr1(&[1.0, 2.0]), arr1(&[0.0, 0.5]));
+/// let (selected, kept) = a.select_differentiable_push(Axis(0), &[1, 1], &mut ws);
+/// assert_eq!(selected, arr1(&[2.0, 2.0]));
+/// a.select_differentiable_pull(kept, &mut ws, arr1(&[3.0, 4.0]), Some(&mut a_bar), (), (&[1, 1], None));
+/// assert_eq!(a_bar, arr1(&[0.0, 7.5]));
+/// ```
+pub trait ArrayOrders<A: Scalar, D: Dimension + 'static> {
+    /// Whose method this is.
+    fn to_shape_differentiable_at<E: ShapeArg>(&self, _: E) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.to_shape(shape)`, an error if the shape does not fit.
+    fn to_shape_differentiable_push<E: ShapeArg>(
+        &self,
+        shape: E,
+        ws: &mut Workspace,
+    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order);
+
+    /// The way back of `to_shape`.
+    fn to_shape_differentiable_pull<E: Dimension>(
+        &self,
+        order: Order,
+        ws: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _shape: (),
+    );
+
+    /// Whose method this is.
+    fn flatten_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.flatten()`.
+    fn flatten_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, Ix1>, ());
+
+    /// The way back of `flatten`.
+    fn flatten_differentiable_pull(
+        &self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: Array<A, Ix1>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    );
+
+    /// Whose method this is.
+    fn as_standard_layout_differentiable_at(&self) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.as_standard_layout()`.
+    fn as_standard_layout_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, D>, ());
+
+    /// The way back of `as_standard_layout`.
+    fn as_standard_layout_differentiable_pull(
+        &self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    );
+
+    /// Whose method this is.
+    fn broadcast_differentiable_at<E: IntoDimension>(&self, _: E) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.broadcast(shape)`, as an array of its own.
+    fn broadcast_differentiable_push<E: IntoDimension>(
+        &self,
+        shape: E,
+        ws: &mut Workspace,
+    ) -> (Option<Array<A, E::Dim>>, ());
+
+    /// The way back of `broadcast`: each element gets the cotangents of all its copies.
+    fn broadcast_differentiable_pull<E: Dimension>(
+        &self,
+        pullback: (),
+        ws: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _shape: (),
+    );
+
+    /// Whose method this is.
+    fn select_differentiable_at(&self, _: Axis, _: &[usize]) -> At<Self, Unsized> {
+        at()
+    }
+
+    /// `a.select(axis, &indices)`.
+    fn select_differentiable_push(
+        &self,
+        axis: Axis,
+        indices: &[usize],
+        ws: &mut Workspace,
+    ) -> (Array<A, D>, (Axis, Vec<usize>))
+    where
+        D: RemoveAxis;
+
+    /// The way back of `select`: an element that was taken twice gets both cotangents.
+    fn select_differentiable_pull(
+        &self,
+        kept: (Axis, Vec<usize>),
+        ws: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        _axis: (),
+        _indices: (&[usize], Option<&mut [()]>),
+    ) where
+        D: RemoveAxis;
+}
+
+impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
+    #[inline]
+    fn to_shape_differentiable_push<E: ShapeArg>(
+        &self,
+        shape: E,
+        _: &mut Workspace,
+    ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
+        let (shape, order) = shape.into_shape_and_order();
+        let order = order.unwrap_or(Order::RowMajor);
+        (self.to_shape((shape, order)).map(|array| array.into_owned()), order)
+    }
+
+    #[inline]
+    fn to_shape_differentiable_pull<E: Dimension>(
+        &self,
+        order: Order,
+        _: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) {
+        if let (Some(seed), Some(bar)) = (seed, bar) {
+            reshape_adjoint(order, &seed, bar);
+        }
+    }
+
+    #[inline]
+    fn flatten_differentiable_push(&self, _: &mut Workspace) -> (Array<A, Ix1>, ()) {
+        (self.flatten().into_owned(), ())
+    }
+
+    #[inline]
+    fn flatten_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Array<A, Ix1>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    ) {
+        if let Some(bar) = bar {
+            reshape_adjoint(Order::RowMajor, &seed, bar);
+        }
+    }
+
+    #[inline]
+    fn as_standard_layout_differentiable_push(&self, _: &mut Workspace) -> (Array<A, D>, ()) {
+        (self.as_standard_layout().into_owned(), ())
+    }
+
+    #[inline]
+    fn as_standard_layout_differentiable_pull(
+        &self,
+        (): (),
+        _: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+    ) {
+        if let Some(bar) = bar {
+            *bar += &*seed;
+        }
+    }
+
+    #[inline]
+    fn broadcast_differentiable_push<E: IntoDimension>(
+        &self,
+        shape: E,
+        _: &mut Workspace,
+    ) -> (Option<Array<A, E::Dim>>, ()) {
+        (self.broadcast(shape).map(|view| view.to_owned()), ())
+    }
+
+    #[inline]
+    fn broadcast_differentiable_pull<E: Dimension>(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: Option<Array<A, E>>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+    ) {
+        if let (Some(seed), Some(bar)) = (seed, bar) {
+            let sums = unbroadcast(seed, &bar.raw_dim(), ws);
+            *bar += &*sums;
+            sums.give_back(ws);
+        }
+    }
+
+    #[inline]
+    fn select_differentiable_push(
+        &self,
+        axis: Axis,
+        indices: &[usize],
+        _: &mut Workspace,
+    ) -> (Array<A, D>, (Axis, Vec<usize>))
+    where
+        D: RemoveAxis,
+    {
+        (self.select(axis, indices), (axis, indices.to_vec()))
+    }
+
+    #[inline]
+    fn select_differentiable_pull(
+        &self,
+        (axis, indices): (Axis, Vec<usize>),
+        _: &mut Workspace,
+        seed: Array<A, D>,
+        bar: Option<&mut ArrayRef<A, D>>,
+        (): (),
+        _: (&[usize], Option<&mut [()]>),
+    ) where
+        D: RemoveAxis,
+    {
+        if let Some(bar) = bar {
+            for (part, &index) in seed.axis_iter(axis).zip(&indices) {
+                *bar.index_axis_mut(axis, index) += &*part;
+            }
+        }
+    }
+}
+
+/// Adds the cotangent of an array of another shape, with the same elements one after the other.
+fn reshape_adjoint<A: Scalar, D: Dimension, E: Dimension>(
+    order: Order,
+    seed: &ArrayRef<A, E>,
+    bar: &mut ArrayRef<A, D>,
+) {
+    // In the order of the columns: in that of the rows of what is turned over.
+    let turned = order == Order::ColumnMajor;
+    let (mut bar, mut seed) = (bar.view_mut(), seed.view());
+    if turned {
+        (bar, seed) = (bar.reversed_axes(), seed.reversed_axes());
+    }
+    bar.iter_mut().zip(&seed).for_each(|(bar, seed)| *bar += *seed);
+}

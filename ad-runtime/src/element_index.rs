@@ -1,0 +1,99 @@
+//! The index of an element of an array by its number, row by row.
+
+use ndarray::{ArrayRef, Ix1, Ix2, Ix3, Ix4};
+
+/// The index of the element with a number: where only rustc knows how many axes an array has, this finds its elements one after the
+/// other.
+///
+/// ```
+/// use ad_runtime::ElementIndex as _;
+/// use ndarray::arr2;
+///
+/// let m = arr2(&[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+/// assert_eq!(m[m.index_of_element(4)], 5.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the elements of `{Self}` cannot be gone through where a derivative flows through them",
+    note = "write it with `.mapv(..)` and operators, or take an array whose number of axes is known, of up to four"
+)]
+pub trait ElementIndex {
+    /// What indexes one element.
+    type Index: Copy;
+
+    /// The index of element number `k`.
+    fn index_of_element(&self, k: usize) -> Self::Index;
+
+    /// The index of element number `k` of an array of this shape to which this one is broadcast.
+    ///
+    /// # Panics
+    /// If it cannot be broadcast to the shape.
+    fn index_of_element_in(&self, shape: &[usize], k: usize) -> Self::Index;
+}
+
+impl<T> ElementIndex for [T] {
+    type Index = usize;
+    #[inline(always)]
+    fn index_of_element(&self, k: usize) -> usize {
+        k
+    }
+    #[inline(always)]
+    fn index_of_element_in(&self, shape: &[usize], k: usize) -> usize {
+        position([self.len()], shape, k)[0]
+    }
+}
+
+impl<A> ElementIndex for ArrayRef<A, Ix1> {
+    type Index = usize;
+    #[inline(always)]
+    fn index_of_element(&self, k: usize) -> usize {
+        k
+    }
+    #[inline(always)]
+    fn index_of_element_in(&self, shape: &[usize], k: usize) -> usize {
+        position([self.len()], shape, k)[0]
+    }
+}
+
+macro_rules! element_index {
+    ($($dim:ident $axes:literal)*) => {$(
+        impl<A> ElementIndex for ArrayRef<A, $dim> {
+            type Index = [usize; $axes];
+            #[inline(always)]
+            fn index_of_element(&self, k: usize) -> [usize; $axes] {
+                position(lengths(self.shape()), self.shape(), k)
+            }
+            #[inline(always)]
+            fn index_of_element_in(&self, shape: &[usize], k: usize) -> [usize; $axes] {
+                position(lengths(self.shape()), shape, k)
+            }
+        }
+    )*};
+}
+
+element_index! { Ix2 2 Ix3 3 Ix4 4 }
+
+#[inline(always)]
+fn lengths<const N: usize>(shape: &[usize]) -> [usize; N] {
+    shape.try_into().expect("there is a length for each axis")
+}
+
+/// Where an array with these lengths, broadcast to `shape`, has its element number `k`.
+#[inline(always)]
+fn position<const N: usize>(lengths: [usize; N], shape: &[usize], mut k: usize) -> [usize; N] {
+    let lacks = shape.len().checked_sub(N);
+    let lacks = lacks.unwrap_or_else(|| panic!("an array of shape {lengths:?} cannot be broadcast to {shape:?}"));
+    let mut index = [0; N];
+    for axis in (0..N).rev() {
+        let length = shape[lacks + axis];
+        if lengths[axis] == length {
+            index[axis] = k % length;
+        } else {
+            assert!(
+                lengths[axis] == 1,
+                "an array of shape {lengths:?} cannot be broadcast to {shape:?}"
+            );
+        }
+        k /= length;
+    }
+    index
+}
