@@ -183,5 +183,6 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Workspace, copied, copy_again, copy_to_write, end_copy, give_back, part, to_keep,
+    Branch, Height, Part, Workspace, copied, copied_value, copy_again, copy_to_write, end_copy, end_value, give_back,
+    part, to_keep,
 };

@@ -235,6 +235,7 @@ impl Lower<'_> {
                     self.chain_loop(&chain, span, None, &mut |lower, item| {
                         lower.push_item(&place, item, span)
                     });
+                    self.more_room(&place, span);
                 }
             }
             ("resize", 2) => {
