@@ -3,6 +3,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use crate::cotangent::Cotangent;
 use crate::found::{At, Unsized, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -155,7 +156,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
     fn cumprod_differentiable_pull(
         &self,
         axis: Axis,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -168,6 +169,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
                 .and(seed.lanes(axis))
                 .for_each(cumprod_adjoint);
         }
+        seed.give_back(ws);
     }
 
     #[inline]

@@ -262,13 +262,14 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
     fn into_dyn_differentiable_pull(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, IxDyn>,
         bar: Option<&mut ArrayRef<A, D>>,
     ) {
         if let Some(bar) = bar {
             reshape_adjoint(Order::RowMajor, &seed, bar);
         }
+        seed.give_back(ws);
     }
 
     /// Whose method this is.
@@ -453,13 +454,14 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn flatten_differentiable_pull(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, Ix1>,
         bar: Option<&mut ArrayRef<A, D>>,
     ) {
         if let Some(bar) = bar {
             reshape_adjoint(Order::RowMajor, &seed, bar);
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -522,7 +524,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn select_differentiable_pull(
         &self,
         (axis, indices): (Axis, Vec<usize>),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -535,6 +537,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
                 *bar.index_axis_mut(axis, index) += &*part;
             }
         }
+        seed.give_back(ws);
     }
 }
 

@@ -1,12 +1,14 @@
 //! Structs, methods and impls in differentiable functions, against differences.
 // The functions are written as users write them.
 #![allow(
+    clippy::assign_op_pattern,
     clippy::box_collection,
     clippy::if_same_then_else,
     clippy::iter_nth_zero,
     clippy::manual_flatten,
     clippy::manual_repeat_n,
     clippy::manual_unwrap_or,
+    clippy::map_flatten,
     clippy::needless_borrow,
     clippy::needless_late_init,
     clippy::needless_option_as_deref,
@@ -16,6 +18,7 @@
     clippy::redundant_closure_call,
     clippy::single_match,
     clippy::type_complexity,
+    clippy::unnecessary_first_then_check,
     clippy::unnecessary_lazy_evaluations,
     clippy::unnecessary_to_owned,
     clippy::useless_vec,
