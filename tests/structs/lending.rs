@@ -423,3 +423,42 @@ fn methods_of_structs_that_hold_references_give_references() {
     };
     check_grad!(of_cells(&table, 0.7)).unwrap();
 }
+
+#[differentiable]
+fn table(x: &[f64]) -> Table<f64> {
+    Table {
+        cells: x.to_vec(),
+        width: 3,
+    }
+}
+
+/// Rows of a table that could be written, and is written after them; nothing says its type, and `row` is an array's method too.
+#[differentiable(references(row = Row<'_, f64>))]
+fn of_one_that_is_written(x: &[f64], k: f64) -> f64 {
+    let mut table = table(x);
+    let mut sum = k;
+    for i in 0..3 {
+        let row = table.row(i);
+        let other = table.row(2 - i);
+        sum += row.at(0) * other.sum() * sum.sin();
+        table.cells[i] += sum * k;
+    }
+    sum * table.cells[1]
+}
+
+/// The same of an argument by mutable reference.
+#[differentiable(references(row = Row<'_, f64>))]
+fn stepped(table: &mut Table<f64>, k: f64) -> f64 {
+    let row = table.row(1);
+    let other = table.row(0);
+    let sum = row.sum() * other.at(1) * k;
+    table.cells[1] += sum;
+    sum
+}
+
+#[test]
+fn two_views_are_of_one_value_that_is_written_after_them() {
+    let x = [0.3, 1.2, -0.4, 0.8, 0.5, 1.1, -0.7, 0.9, 0.6];
+    check_grad!(of_one_that_is_written(&x, 0.7)).unwrap();
+    check_grad!(stepped(&mut table(&x), 0.7)).unwrap();
+}
