@@ -462,3 +462,48 @@ fn two_views_are_of_one_value_that_is_written_after_them() {
     check_grad!(of_one_that_is_written(&x, 0.7)).unwrap();
     check_grad!(stepped(&mut table(&x), 0.7)).unwrap();
 }
+
+#[differentiable]
+impl Table<f64> {
+    fn row_of_more(&self, i: usize) -> Option<Row<'_, f64>> {
+        if self.cells[i] > 0.25 { Some(self.row(i)) } else { None }
+    }
+
+    fn from_more(&self) -> Row<'_, f64> {
+        let mut n = 0;
+        while n < 2 && self.cells[n] < 0.5 {
+            n += 1;
+        }
+        self.column(n)
+    }
+}
+
+/// What is written in the branch that read them would give another row, or none.
+#[differentiable(references(row_of_more = Option<Row<'_, f64>>, from_more = Row<'_, f64>))]
+fn looked_up_and_written(x: &[f64]) -> f64 {
+    let mut table = table(x);
+    let mut sum = 0.0;
+    for i in 0..3 {
+        if let Some(Row { scale, .. }) = table.row_of_more(i) {
+            sum += scale * scale;
+            table.cells[i] = 0.2 + sum * 0.01;
+        }
+        let row = table.from_more();
+        if i != 1 {
+            let first = row.cells[0];
+            table.cells[0] = first * 3.0 - table.cells[0] * 2.0;
+            sum += first;
+        }
+    }
+    sum * table.cells[0]
+}
+
+#[test]
+fn what_is_written_behind_a_view_does_not_change_the_shape_that_it_had() {
+    for x in [
+        [0.3, 1.2, -0.4, 0.8, 0.5, 1.1, -0.7, 0.9, 0.6],
+        [0.6, 0.1, 0.4, 0.8, -0.5, 1.1, 0.7, 0.9, 0.6],
+    ] {
+        check_grad!(looked_up_and_written(&x)).unwrap();
+    }
+}
