@@ -46,7 +46,7 @@ pub trait ArrayGrowth<A: Scalar, D: Dimension + 'static>: Sized {
         ws: &mut Workspace,
         seed: B,
         bar: Option<&mut Self>,
-        _axis: (),
+        _along: (),
         more: (&ArrayRef<A, D>, Option<&mut ArrayRef<A, D>>),
     ) where
         D: RemoveAxis;
@@ -74,7 +74,7 @@ pub trait ArrayGrowth<A: Scalar, D: Dimension + 'static>: Sized {
         ws: &mut Workspace,
         seed: B,
         bar: Option<&mut Self>,
-        _axis: (),
+        _along: (),
         more: (&ArrayRef<A, D::Smaller>, Option<&mut ArrayRef<A, D::Smaller>>),
     ) where
         D: RemoveAxis;
@@ -115,7 +115,7 @@ pub trait ArrayGrowth<A: Scalar, D: Dimension + 'static>: Sized {
         ws: &mut Workspace,
         seed: (),
         bar: Option<&mut Self>,
-        _axis: (),
+        _along: (),
     );
 }
 

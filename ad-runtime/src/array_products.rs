@@ -50,7 +50,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
-        _axis: (),
+        _along: (),
     ) where
         D: RemoveAxis;
 
@@ -71,7 +71,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
-        _axis: (),
+        _along: (),
     ) where
         D: RemoveAxis;
 
@@ -91,7 +91,7 @@ pub trait ArrayProducts<A: Scalar, D: Dimension + 'static> {
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
         _n: (),
-        _axis: (),
+        _along: (),
     );
 }
 
@@ -199,7 +199,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
 }
 
 /// Of each number the product of all others: of those before it and of those after it.
-fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
+pub(crate) fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
     let numbers: Vec<A> = numbers.collect();
     let mut others = products_before(&numbers);
     let mut after = A::ONE;

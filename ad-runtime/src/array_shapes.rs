@@ -1,7 +1,7 @@
 //! ndarray's methods that give the elements of an array in another arrangement.
 
-// The protocol of a call is what it is.
-#![allow(clippy::type_complexity)]
+// The protocol of a call is what it is: what takes an array by value is lent it.
+#![allow(clippy::type_complexity, clippy::wrong_self_convention)]
 
 use crate::cotangent::Cotangent;
 use crate::found::{At, ByMove, Unsized, at};
@@ -412,7 +412,7 @@ pub trait ArrayOrders<A: Scalar, D: Dimension + 'static> {
         ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
-        _axis: (),
+        _along: (),
         _indices: (&[usize], Option<&mut [()]>),
     ) where
         D: RemoveAxis;

@@ -171,6 +171,14 @@ impl<C, const N: usize> FromItems for [C; N] {
     }
 }
 
+impl<C> FromItems for Option<C> {
+    type Item = C;
+    #[inline(always)]
+    fn from_items(mut bars: Vec<C>) -> Self {
+        bars.pop()
+    }
+}
+
 /// What `collect` makes of the items of an iterator.
 ///
 /// ```

@@ -1,7 +1,11 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+mod spares;
+
+pub use spares::{copy_again, copy_to_write, end_copy};
+pub(crate) use spares::{lend_box, open_box};
+
 use crate::cotangent::{Absorb, Cotangent, OnType};
-use crate::differentiable::Differentiable;
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
@@ -26,6 +30,8 @@ pub struct Workspace {
     memory: Memory,
     /// It uses the thread's memory.
     of_the_thread: bool,
+    /// What is lent and taken back at the moment are values, not cotangents.
+    of_values: bool,
 }
 
 /// What a workspace holds, and hands to its thread. One that nobody used is made and dropped for nothing.
@@ -63,16 +69,16 @@ struct Idle {
 /// The vectors of one type that are not in use.
 struct Pool<T> {
     idle: Vec<Vec<T>>,
-    /// How many cotangents are in use that were taken from here. As many come back at most: of those that come from elsewhere there
-    /// may be more every time.
-    lent: usize,
+    /// How many cotangents, and how many copies of values, are in use that were taken from here. As many of each come back at most: of
+    /// those that come from elsewhere there may be more every time, and they may be shorter.
+    lent: [usize; 2],
 }
 
 impl<T> Default for Pool<T> {
     fn default() -> Self {
         Pool {
             idle: Vec::new(),
-            lent: 0,
+            lent: [0; 2],
         }
     }
 }
@@ -205,6 +211,7 @@ impl Workspace {
         Workspace {
             memory: Memory::default(),
             of_the_thread: true,
+            of_values: false,
         }
     }
 
@@ -239,9 +246,10 @@ impl Workspace {
             return Vec::new();
         }
         self.ready();
+        let kind = usize::from(self.of_values);
         let idle = self.memory.idle.get_or_insert_default();
         let pool = idle.of_or_new::<T>();
-        pool.lent += 1;
+        pool.lent[kind] += 1;
         let mut list = pool.idle.pop().unwrap_or_default();
         if list.capacity() < count {
             exchange(&mut pool.idle, &mut list, count);
@@ -269,11 +277,12 @@ impl Workspace {
             return;
         }
         list.clear();
+        let kind = usize::from(self.of_values);
         let Some(idle) = &mut self.memory.idle else { return };
-        let Some(pool) = idle.of::<T>().filter(|pool| pool.lent > 0) else {
+        let Some(pool) = idle.of::<T>().filter(|pool| pool.lent[kind] > 0) else {
             return;
         };
-        pool.lent -= 1;
+        pool.lent[kind] -= 1;
         let bytes = list.capacity() * size_of::<T>();
         pool.idle.push(list);
         idle.bytes += bytes;
@@ -487,116 +496,6 @@ pub(crate) fn lend_list<C: Cotangent>(count: usize, workspace: &mut Workspace) -
     C::on_type(Lend(count, workspace))
 }
 
-/// A box that is not in use: what is in it is of no account.
-struct Spare<C>(Box<C>);
-
-/// A cotangent in a box: of the workspace where its type outlives everything.
-#[inline]
-pub(crate) fn lend_box<C: Cotangent>(workspace: &mut Workspace, content: C) -> Box<C> {
-    struct Lend<'a, C>(C, &'a mut Workspace);
-    impl<C: Cotangent> OnType<C> for Lend<'_, C> {
-        type Out = Box<C>;
-        #[inline(always)]
-        fn any(self) -> Box<C> {
-            Box::new(self.0)
-        }
-        #[inline(always)]
-        fn lasting(self) -> Box<C>
-        where
-            C: 'static,
-        {
-            let Lend(content, workspace) = self;
-            if C::husk().is_none() {
-                return Box::new(content);
-            }
-            workspace.ready();
-            let idle = workspace.memory.idle.get_or_insert_default();
-            let pool = idle.of_or_new::<Spare<C>>();
-            pool.lent += 1;
-            let Some(Spare(mut spare)) = pool.idle.last_mut().and_then(Vec::pop) else {
-                return Box::new(content);
-            };
-            idle.bytes -= size_of::<C>();
-            *spare = content;
-            spare
-        }
-    }
-    C::on_type(Lend(content, workspace))
-}
-
-/// What is in the box of a cotangent; the box goes back to the workspace, unless more come back than were lent.
-#[inline]
-pub(crate) fn open_box<C: Cotangent>(workspace: &mut Workspace, boxed: Box<C>) -> C {
-    struct TakeBack<'a, C>(Box<C>, &'a mut Workspace);
-    impl<C: Cotangent> OnType<C> for TakeBack<'_, C> {
-        type Out = C;
-        #[inline(always)]
-        fn any(self) -> C {
-            *self.0
-        }
-        #[inline(always)]
-        fn lasting(self) -> C
-        where
-            C: 'static,
-        {
-            let TakeBack(mut boxed, workspace) = self;
-            let Some(idle) = &mut workspace.memory.idle else {
-                return *boxed;
-            };
-            let (Some(pool), Some(husk)) = (idle.of::<Spare<C>>().filter(|pool| pool.lent > 0), C::husk()) else {
-                return *boxed;
-            };
-            pool.lent -= 1;
-            let content = std::mem::replace(&mut *boxed, husk);
-            match pool.idle.last_mut() {
-                Some(spares) => spares.push(Spare(boxed)),
-                None => pool.idle.push(vec![Spare(boxed)]),
-            }
-            idle.bytes += size_of::<C>();
-            content
-        }
-    }
-    C::on_type(TakeBack(boxed, workspace))
-}
-
-/// A value that is not in use, but for its memory.
-struct Idler<T>(T);
-
-/// A copy of a value, to be written and then given to `Differentiable::end_copy`.
-///
-/// ```
-/// let mut workspace = ad_runtime::Workspace::new();
-/// assert_eq!(ad_runtime::copy_to_write(&mut workspace, &Some(2.0)), Some(2.0));
-/// ```
-#[inline]
-pub fn copy_to_write<T: Differentiable + Clone>(workspace: &mut Workspace, value: &T) -> T {
-    value.copy_again(workspace).unwrap_or_else(|| value.clone())
-}
-
-/// A copy of a value, in the memory of one that was given back before.
-#[doc(hidden)]
-#[inline]
-pub fn copy_again<T: Differentiable + 'static>(workspace: &mut Workspace, value: &T) -> Option<T> {
-    let pool = workspace.memory.idle.as_mut()?.of::<Idler<T>>()?;
-    let Idler(mut copy) = pool.idle.last_mut()?.pop()?;
-    copy.refill(value).then_some(copy)
-}
-
-/// Keeps a copy until it is asked for again, where it owns no more than memory: in a workspace that somebody lends.
-#[doc(hidden)]
-#[inline]
-pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T) {
-    if workspace.of_the_thread || !copy.is_refillable() {
-        return;
-    }
-    let idle = workspace.memory.idle.get_or_insert_default();
-    let pool = idle.of_or_new::<Idler<T>>();
-    match pool.idle.last_mut() {
-        Some(idlers) => idlers.push(Idler(copy)),
-        None => pool.idle.push(vec![Idler(copy)]),
-    }
-}
-
 /// Gives back a list of cotangents, and what each of them holds.
 #[inline(always)]
 pub(crate) fn give_back_list<C: Cotangent>(mut list: Vec<C>, workspace: &mut Workspace) {
@@ -669,6 +568,38 @@ pub fn copied<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
     let mut copy = lend_list(list.len(), workspace);
     copy.extend(list.iter().map(|element| element.copy_in(workspace)));
     copy
+}
+
+/// A copy of a vector of numbers that the user's function would have moved, and that the way back still needs. When it, or the
+/// original, is not used any more, [`end_value`] takes it back.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// assert_eq!(ad_runtime::copied_value(&mut workspace, &[1.0, 2.0]), [1.0, 2.0]);
+/// ```
+#[inline]
+pub fn copied_value<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
+    workspace.of_values = true;
+    let copy = copied(workspace, list);
+    workspace.of_values = false;
+    copy
+}
+
+/// Gives the memory of a vector of numbers to the workspace, if a copy was made there before.
+///
+/// ```
+/// use ad_runtime::{Workspace, copied_value, end_value};
+///
+/// let mut workspace = Workspace::new();
+/// let copy = copied_value(&mut workspace, &[1.0, 2.0]);
+/// end_value(&mut workspace, copy);
+/// assert!(workspace.tape::<f64>().capacity() >= 2);
+/// ```
+#[inline]
+pub fn end_value<C: Cotangent>(workspace: &mut Workspace, list: Vec<C>) {
+    workspace.of_values = true;
+    list.give_back(workspace);
+    workspace.of_values = false;
 }
 
 /// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.

@@ -117,6 +117,38 @@ fn scaled(shared: &mut Shared, k: f64) -> f64 {
     shared.scale[0] * shared.weights[0]
 }
 
+/// Parts of the same type, which are written in another order than they are declared in.
+#[derive(Clone, Differentiable)]
+enum Fork {
+    End(f64),
+    Ways {
+        short: Box<Fork>,
+        long: Box<Fork>,
+        all: Vec<f64>,
+    },
+}
+
+#[differentiable]
+fn along(fork: &Fork) -> f64 {
+    match fork {
+        Fork::End(x) => *x,
+        Fork::Ways { short, long, all } => along(short).sin() + along(long) * all[0] * all[1],
+    }
+}
+
+#[differentiable]
+fn forked(x: &[f64], k: f64) -> f64 {
+    let mut fork = Fork::End(x[0]);
+    for v in x {
+        fork = Fork::Ways {
+            all: vec![*v, k],
+            long: Box::new(fork),
+            short: Box::new(Fork::End(v * k)),
+        };
+    }
+    along(&fork)
+}
+
 fn chain(x: &[f64]) -> Tree {
     x.iter().fold(Tree::Leaf(0.5), |tree, x| {
         Tree::Node(Box::new(tree), Box::new(Tree::Leaf(*x)))
@@ -145,6 +177,7 @@ fn boxes_cost_nothing() {
     more_than_the_function!(0, sum_of(&tree; &mut tree_bar));
     more_than_the_function!(0, sum_of_doubled(&tree, 0.9; &mut tree_bar, &mut k_bar));
     more_than_the_function!(0, listed(&x; &mut x_bar));
+    more_than_the_function!(0, forked(&x, 0.5; &mut x_bar, &mut k_bar));
 }
 
 #[test]
@@ -165,6 +198,7 @@ fn gradients_in_memory_that_was_used_are_right() {
         check_grad!(sum_of_doubled(&chain(&x), 0.9)).expect("the gradient is right");
         check_grad!(sum_of_doubled(&Tree::Leaf(0.5), 0.9)).expect("the gradient is right");
         check_grad!(listed(&x)).expect("the gradient is right");
+        check_grad!(forked(&x, 0.5)).expect("the gradient is right");
         check_grad!(step(&mut state(&x), 0.1)).expect("the gradient is right");
         check_grad!(steps(&mut state(&x), 0.1, 3)).expect("the gradient is right");
     }

@@ -5,10 +5,11 @@
 
 #[macro_use]
 mod reuse;
-mod operators;
 
 mod held;
+mod kinds;
 mod lists;
+mod operators;
 
 use allocation_counter::{AllocationInfo, measure};
 use pullback::ndarray::{Array1, Array2, ArrayView1};

@@ -228,3 +228,78 @@ adapters! {
         s + more + taken * scanned + zipped * while_small * at as f64
     }
 }
+
+macro_rules! adapters_of_one {
+    ($($name:ident($x:ident) $body:block)*) => {
+        $(
+            #[differentiable]
+            fn $name($x: &[f64]) -> f64 $body
+        )*
+
+        #[test]
+        fn what_is_flattened_or_taken_apart_by_value_has_its_derivative() {
+            for x in [vec![0.5, -1.5, 2.5, 0.25, 1.0], vec![2.0, 0.3], vec![-0.75, 0.35, 0.9, 1.4]] {
+                $(
+                    assert_eq!($name::vjp(&x).0.to_bits(), $name(&x).to_bits(), stringify!($name));
+                    check_grad!($name(&x)).unwrap();
+                )*
+            }
+        }
+    };
+}
+
+#[differentiable]
+fn root_of(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x.sqrt()) } else { None }
+}
+
+#[differentiable]
+fn halves(x: &[f64]) -> Vec<(Vec<f64>, Vec<u32>)> {
+    let mut made = vec![];
+    for pair in x.chunks(2) {
+        made.push((pair.to_vec(), vec![1, 2]));
+    }
+    made
+}
+
+#[differentiable]
+fn taken(a: Vec<f64>, b: Vec<u32>) -> f64 {
+    a[0] * a[a.len() - 1] * b[1] as f64
+}
+
+adapters_of_one! {
+    options_by_value(x) {
+        let hits = [root_of(x[0]).map(|r| (r * x[1], 1)), root_of(x[1]).map(|r| (r * x[0], 2)), None];
+        let mut best = (0.0, 0);
+        for hit in hits.into_iter().flatten() {
+            if hit.0 > best.0 {
+                best = hit;
+            }
+        }
+        best.0 * best.1 as f64
+    }
+    options_of_calls(x) {
+        x.iter().flat_map(|v| root_of(*v)).map(|r| r * r * r).sum::<f64>()
+            + x.iter().map(|v| root_of(v - 0.41)).flatten().fold(1.0, |a, r| a * (r + 1.0))
+    }
+    options_made_in_the_closure(x) {
+        let bound = x[0];
+        x.iter().flat_map(|v| if *v > bound { Some(v * bound) } else { None }).sum::<f64>()
+    }
+    lists_flattened(x) {
+        let lists = vec![x.to_vec(), vec![x[0] * x[1]]];
+        lists.into_iter().flatten().map(|v| v.sin()).sum::<f64>()
+            + halves(x).into_iter().flat_map(|(a, _)| a).enumerate().map(|(k, v)| v * k as f64).sum::<f64>()
+    }
+    parts_of_tuples_handed_on(x) {
+        let mut s = halves(x).into_iter().map(|(a, b)| taken(a, b)).sum::<f64>();
+        for (a, b) in halves(x) {
+            s += taken(a, b) * s + 1.0;
+        }
+        for (k, (a, _)) in halves(x).into_iter().enumerate() {
+            let named = a;
+            s += named[0] * k as f64;
+        }
+        s
+    }
+}

@@ -507,3 +507,126 @@ fn what_is_written_behind_a_view_does_not_change_the_shape_that_it_had() {
         check_grad!(looked_up_and_written(&x)).unwrap();
     }
 }
+
+/// What lends is written between the times that it lends.
+#[differentiable(references(row = Row<'_, f64>, column = Row<'_, f64>, rest = Row<'_, f64>))]
+fn mutated(t: &Table<f64>, k: f64) -> f64 {
+    let mut m = t.clone();
+    let mut s = k;
+    for i in 0..3 {
+        let v = m.row(i);
+        let a = v.sum() * s;
+        let b = v.item(1).sin() * v.at(0);
+        m.cells[i] = m.cells[i] * a + k;
+        let w = m.row(i % 2);
+        s = s * 0.5 + w.at(0) * b + w.item(0) * a;
+        let mut j = 0;
+        while j < 2 {
+            let c = m.column(j);
+            let r = c.rest();
+            s += r.at(0) * r.sum() * 0.01;
+            m.cells[j + 1] *= c.at(1).cos();
+            if s > 1e6 {
+                return s * k;
+            }
+            j += 1;
+        }
+    }
+    s * m.row(2).at(1)
+}
+#[differentiable(references(row = Row<'_, f64>))]
+fn of_locals(t: &Table<f64>, k: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..3 {
+        let local = Table {
+            cells: vec![k * s + 0.2, t.cells[i], k],
+            width: 1,
+        };
+        let v = local.row(i);
+        if i % 2 == 0 {
+            let w = local.row(0);
+            s += w.item(0) * v.at(0) + local.cells[1];
+        } else {
+            s -= v.item(0).exp();
+        }
+    }
+    s
+}
+#[differentiable(references(row = Row<'_, f64>))]
+fn by_mut(t: &mut Table<f64>, k: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..3 {
+        let a = t.row(i).item(0) * k;
+        t.cells[2 * i] = a.sin() * t.cells[1];
+        let v = t.row(i);
+        s += v.at(0) * v.item(1);
+    }
+    s
+}
+#[differentiable]
+fn through_mut(t: &Table<f64>, k: f64) -> f64 {
+    let mut m = t.clone();
+    let a = by_mut(&mut m, k);
+    let b = by_mut(&mut m, a);
+    a * b + m.cells[0] * m.cells[4]
+}
+#[differentiable(checkpoint)]
+fn run_again(t: &Table<f64>, k: f64) -> f64 {
+    through_mut(t, k) + mutated(t, k)
+}
+#[differentiable(references(scaled_row = Option<Row<'_, f64>>, row = Row<'_, f64>))]
+fn two_uses(t: &Table<f64>, k: f64) -> f64 {
+    let o = scaled_row(t, 0, k);
+    let p = o;
+    let a = o.unwrap();
+    let b = o.unwrap();
+    let c = if k > 0.0 { p.unwrap().at(0) } else { t.row(0).at(0) };
+    a.at(0) * b.at(1) * a.at(1) + c
+}
+#[differentiable(references(row = Row<'_, f64>))]
+fn scaled_row<'x>(t: &'x Table<f64>, i: usize, by: f64) -> Option<Row<'x, f64>> {
+    if by > 100.0 {
+        return None;
+    }
+    let row = t.row(i);
+    Some(row.times(by))
+}
+#[differentiable]
+fn squared(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x * x) } else { None }
+}
+#[differentiable]
+fn unwraps(x: f64, y: f64) -> f64 {
+    let o = squared(x);
+    let a = o.unwrap();
+    let mut s = 0.0;
+    for i in 0..3 {
+        if i != 1 {
+            s += o.unwrap() * y;
+        }
+    }
+    let q = squared(y);
+    s + a * o.unwrap() + q.map_or(0.0, |q| q * a) + q.unwrap().sin()
+}
+#[test]
+fn what_lends_may_change_when_nothing_is_lent() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(mutated(&table, 0.7)).unwrap();
+    check_grad!(of_locals(&table, 0.7)).unwrap();
+    check_grad!(by_mut(&mut table.clone(), 0.7)).unwrap();
+    check_grad!(through_mut(&table, 0.7)).unwrap();
+    check_grad!(run_again(&table, 0.7)).unwrap();
+}
+
+#[test]
+fn an_option_may_be_unwrapped_several_times() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4, 0.9, 1.7],
+        width: 2,
+    };
+    check_grad!(two_uses(&table, 0.7)).unwrap();
+    check_grad!(unwraps(0.7, 0.4)).unwrap();
+}

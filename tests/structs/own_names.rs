@@ -430,3 +430,35 @@ fn an_insert_may_be_that_of_the_users_own() {
     };
     check_grad!(heaped(&mut Holding { heap, k: 0.7 }, 0.6)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Path {
+    length: f64,
+    weight: f64,
+}
+
+#[differentiable]
+impl Path {
+    fn append(&self, other: Path) -> Path {
+        Path {
+            length: self.length + other.length * self.weight,
+            weight: self.weight * other.weight,
+        }
+    }
+}
+
+#[differentiable]
+fn along(paths: &[Path], start: &Path, at: f64) -> f64 {
+    let mut path = *start;
+    for step in paths {
+        path = path.append(*step);
+    }
+    let end = start.append(path);
+    end.length * end.weight * at
+}
+
+#[test]
+fn an_append_that_empties_no_list_is_the_structs_own() {
+    let path = |length, weight| Path { length, weight };
+    check_grad!(along(&[path(0.5, 1.2), path(-0.3, 0.8)], &path(1.1, 0.7), 1.3)).unwrap();
+}

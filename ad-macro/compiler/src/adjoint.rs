@@ -759,6 +759,7 @@ impl Adjoint<'_> {
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
             | StmtKind::GiveBack(_)
+            | StmtKind::EndCopy(_)
             | StmtKind::PullMap(_)
             | StmtKind::Unwind(_)
             | StmtKind::Reverse(_) => self.unsupported("the adjoint of this adjoint"),

@@ -37,7 +37,8 @@ pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<u
             let start = f.named_var(name.trim_start_matches("r#"), f.place_ty(&place), false);
             let snapshot = match place.lent_where() {
                 Some(_) => "snapshot_where",
-                None => "snapshot",
+                // The workspace would keep them all.
+                None => "snapshot_apart",
             };
             let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             copies.push(f.stmt(stmt.span, StmtKind::Let { var: start, op }));

@@ -202,15 +202,37 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
+    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers takes its memory.
+    fn moved_apart(&self, atom: &Atom) -> TokenStream {
+        match atom {
+            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.copies_numbers(&Place::var(*var)) => {
+                self.copied_numbers(&Place::var(*var))
+            }
+            atom => self.moved(atom),
+        }
+    }
+
     /// The value that a statement defines its variable by.
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
-        match op {
-            Op::Read(place) if self.plan.moves.contains(&stmt.id) => Folded {
-                tokens: self.moved_out(place),
-                tight: true,
-            },
-            op => self.op(op),
-        }
+        let tokens = match op {
+            Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+            Op::Read(place) if self.copies_numbers(place) => self.copied_numbers(place),
+            Op::Runtime("snapshot", args) if self.f.place_ty(args[0].place()).is_vector_of_numbers() => {
+                self.copied_numbers(args[0].place())
+            }
+            op => return self.op(op),
+        };
+        Folded { tokens, tight: true }
+    }
+
+    fn copies_numbers(&self, place: &Place) -> bool {
+        let named = place.is_whole() && self.f.info(place.root).role == Role::Value;
+        named && self.copies(place) && self.f.place_ty(place).is_vector_of_numbers()
+    }
+
+    fn copied_numbers(&self, place: &Place) -> TokenStream {
+        let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(place));
+        quote!(#ad::copied_value(#ws, #place))
     }
 
     /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
@@ -388,7 +410,7 @@ impl<'a> Emit<'a> {
         let result = block
             .result
             .as_ref()
-            .map(|result| tail(self.moved(result)))
+            .map(|result| tail(self.moved_apart(result)))
             .unwrap_or_default();
         tokens.extend(end(result));
         tokens
@@ -443,7 +465,7 @@ impl<'a> Emit<'a> {
                 quote!(#saved #update)
             }
             StmtKind::Push { place, value } => {
-                let value = self.moved(value);
+                let value = self.moved_apart(value);
                 let place = self.place_mut(place);
                 quote!(#place.push(#value);)
             }
@@ -460,6 +482,9 @@ impl<'a> Emit<'a> {
                 } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore(#place, #old);)
+                } else if self.f.place_ty(place).is_vector_of_numbers() {
+                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+                    quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
                 } else {
                     let place = self.place_mut(place);
                     quote!(#place = #old;)
@@ -534,6 +559,10 @@ impl<'a> Emit<'a> {
                         quote!(#ad::give_back(#ws, #name);)
                     }
                 }
+            }
+            StmtKind::EndCopy(var) => {
+                let (ws, name) = (&self.f.ws, self.name(*var));
+                quote!(#ad::end_value(#ws, #name);)
             }
             StmtKind::Accumulate(function, args) => {
                 let target = args.iter().find_map(|arg| match arg {
@@ -747,7 +776,7 @@ impl<'a> Emit<'a> {
     fn assign(&self, place: &Place, value: &Atom, old: Option<Var>) -> TokenStream {
         let role = self.f.info(place.root).role;
         let scalar = self.f.place_ty(place).is_scalar();
-        let value = self.moved(value);
+        let value = self.moved_apart(value);
         let target = self.place_mut(place);
         if role == Role::Slot && place.is_whole() {
             return quote!(#target = Some(#value););

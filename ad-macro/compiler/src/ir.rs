@@ -352,6 +352,8 @@ pub enum StmtKind {
     },
     /// Gives the memory of a part back to the workspace.
     GiveBack(Var),
+    /// Gives the memory of a vector of the forward sweep to the workspace, as that of a copy that was made there.
+    EndCopy(Var),
     /// A call of the runtime for its effect on the cotangents.
     Accumulate(&'static str, Vec<Argument>),
     /// The adjoint of a `mapv`.

@@ -44,7 +44,7 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
         let mut compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, false, diagnostics);
-        crate::recycling::recycling(&mut compiled.function, &mut compiled.backward);
+        crate::recycling::recycling(&mut compiled.function, &mut compiled.backward, &compiled.plan.kept);
         lambda.function = compiled.function;
         lambda.sweeps = Some((compiled.backward, compiled.plan));
     }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Elsewhere what the backward sweep mentions, or what is held, is read by copying it, and has to be `Clone`; the errors of many
-//! libraries are not. Only what a differentiable function gave is taken apart like this: that is certainly no reference.
+//! libraries are not. Only what a differentiable function gave, or what was taken out of a place, is taken apart like this: that is
+//! certainly no reference.
 
 use crate::ir::*;
 use crate::tokens::is_held;
@@ -24,6 +25,14 @@ pub fn moves(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<usize> {
             && !kept.contains(&call.out)
         {
             given.insert(call.out);
+        }
+        if let StmtKind::Let {
+            var,
+            op: Op::Replace(..),
+        } = &stmt.kind
+            && !kept.contains(var)
+        {
+            given.insert(*var);
         }
     });
     let mut pass = Moves {

@@ -521,16 +521,16 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         lanes::check(key, &compiled, &twin_of, diagnostics);
     }
     if diagnostics.count() == before {
-        let walked = |function: &mut Function, backward: &mut Backward| {
-            recycling(function, backward);
+        let walked = |function: &mut Function, backward: &mut Backward, plan: &Plan| {
+            recycling(function, backward, &plan.kept);
             walks(function, backward);
             blocks(function, backward);
             rows(function, backward);
             check::checked("rows", function, Some(backward), diagnostics);
         };
-        walked(&mut compiled.function, &mut compiled.backward);
+        walked(&mut compiled.function, &mut compiled.backward, &compiled.plan);
         if let Some(together) = &mut compiled.together {
-            walked(&mut together.function, &mut together.backward);
+            walked(&mut together.function, &mut together.backward, &together.plan);
         }
         twin(
             &twin_of,

@@ -197,7 +197,7 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Let {
             var,
-            op: Op::Runtime("snapshot", _),
+            op: Op::Runtime("snapshot" | "snapshot_apart", _),
         } => kept.contains(var),
         _ => true,
     });
@@ -753,7 +753,7 @@ fn keeps_to_itself(body: &Block) -> bool {
     body.walk(&mut |stmt| {
         itself &= match &stmt.kind {
             StmtKind::Call(call) => call.inactive,
-            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) => false,
+            StmtKind::Pull(_) | StmtKind::PullMap(_) | StmtKind::GiveBack(_) | StmtKind::EndCopy(_) => false,
             StmtKind::Let { op, .. } => !matches!(op, Op::Part(_)),
             _ => true,
         };

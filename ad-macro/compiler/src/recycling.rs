@@ -1,4 +1,4 @@
-//! The memory of cotangents and of shapes that end on the way back goes to the workspace, from which later ones take theirs.
+//! The memory of cotangents, of shapes and of copies that end on the way back goes to the workspace, from which later ones take theirs.
 //!
 //! ```text
 //! Input:  let x_bar = zero of x_shape   … pull layer_pullback(…, &mut x x_bar) …
@@ -15,8 +15,8 @@ use crate::tokens::has_marks;
 use crate::types::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn recycling(f: &mut Function, backward: &mut Backward) {
-    let shapes = Shapes::of(f, backward);
+pub fn recycling(f: &mut Function, backward: &mut Backward, kept: &BTreeSet<Var>) {
+    let shapes = Shapes::of(f, backward, kept);
     let mut own = shapes.of_call(f, backward);
     own.push(backward.seed);
     let mut body = std::mem::take(&mut f.body);
@@ -61,33 +61,39 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
         .collect()
 }
 
-/// The witnesses that hold memory, the orders that lists were brought into, and the arrays that are kept of compound assignments.
+/// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
+/// lists were brought into, the arrays that are kept of compound assignments, and vectors of numbers, for the copies that were made
+/// of some.
 struct Shapes {
     all: BTreeSet<Var>,
+    orders: BTreeSet<Var>,
+    vectors: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
     unpacked: BTreeSet<Var>,
 }
 
 impl Shapes {
-    fn of(f: &Function, backward: &Backward) -> Shapes {
+    fn of(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Shapes {
         let mut shapes = Shapes {
             all: BTreeSet::new(),
+            orders: orders(&f.body),
+            vectors: vectors(f, kept),
             unpacked: BTreeSet::new(),
         };
-        let orders = orders(&f.body);
+        shapes.all.extend(&shapes.vectors);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
                 if let StmtKind::Let { var, op } = &stmt.kind {
-                    let held = match op {
+                    let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
-                        // A turn holds no more than a number.
-                        Op::Opaque(opaque) => !opaque.pure && orders.contains(var),
                         Op::Runtime("assign_keep", args) => args.iter().any(
                             |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
                         ),
+                        // A turn holds no more than a number.
+                        Op::Opaque(opaque) => !opaque.pure && shapes.orders.contains(var),
                         _ => false,
                     };
-                    if held {
+                    if holds {
                         shapes.all.insert(*var);
                     }
                 }
@@ -116,7 +122,7 @@ impl Shapes {
     /// Gives back the orders that no way back finds, after their last use in the block.
     fn end_orders(&self, f: &mut Function, block: &mut Block, found: &BTreeSet<Var>) {
         let ended: Vec<Var> = made_by(block)
-            .filter(|var| self.all.contains(var) && !found.contains(var))
+            .filter(|var| self.orders.contains(var) && self.all.contains(var) && !found.contains(var))
             .collect();
         for order in ended {
             if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(order))
@@ -181,6 +187,27 @@ fn orders(block: &Block) -> BTreeSet<Var> {
     orders
 }
 
+/// The vectors of numbers that the way back finds, if some of them had to be copied: what is `kept` is not moved.
+fn vectors(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let of_numbers = |var: &Var| {
+        let info = f.info(*var);
+        info.role == Role::Value && info.ty.is_vector_of_numbers()
+    };
+    let vectors: BTreeSet<Var> = kept.iter().copied().filter(of_numbers).collect();
+    let mut copied = false;
+    let mut note = |var: Var, usage: Use| copied |= usage == Use::Value && vectors.contains(&var);
+    f.body.uses(&mut note);
+    f.body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            op: Op::Read(place), ..
+        } = &stmt.kind
+        {
+            copied |= place.is_whole() && vectors.contains(&place.root);
+        }
+    });
+    if copied { vectors } else { BTreeSet::new() }
+}
+
 /// What a block itself defines.
 fn made_by(block: &Block) -> impl Iterator<Item = Var> {
     block.stmts.iter().flat_map(Stmt::defines)
@@ -223,7 +250,11 @@ impl<'a> Owners<'a> {
             if whole && write {
                 let last = block.stmts.last();
                 let span = last.map_or_else(|| self.f.name.span(), |last| last.span);
-                let stmt = self.f.stmt(span, StmtKind::GiveBack(var));
+                let kind = match self.shapes.vectors.contains(&var) {
+                    true => StmtKind::EndCopy(var),
+                    false => StmtKind::GiveBack(var),
+                };
+                let stmt = self.f.stmt(span, kind);
                 block.stmts.push(stmt);
             }
         }
@@ -340,6 +371,7 @@ impl<'a> Owners<'a> {
             StmtKind::Accumulate(_, args) => hand_over(args, owned),
             // An order is looked at.
             StmtKind::Permute { .. } | StmtKind::UndoPermute { .. } => {}
+            StmtKind::Undo { .. } | StmtKind::UndoPop { .. } | StmtKind::UndoStep { .. } => lose(stmt, owned),
             _ => stmt.uses(&mut |var, _| _ = owned.remove(&var)),
         }
     }
@@ -362,6 +394,7 @@ impl<'a> Owners<'a> {
             Op::Unpack(var, _) => owned.remove(var) == Some(Part::Whole),
             // A witness is looked at.
             Op::Zero(_) | Op::Take(..) | Op::TakeSlot(..) => false,
+            Op::Opaque(opaque) if opaque.pure => false,
             Op::Runtime(_, args) | Op::RuntimeRule(_, _, args) => {
                 hand_over(args, owned);
                 false

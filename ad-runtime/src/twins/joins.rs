@@ -1,5 +1,8 @@
 //! The derivatives of ndarray's functions that make one array of several, and of those that multiply in place.
 
+// As many as there are arrays.
+#![allow(clippy::too_many_arguments)]
+
 use crate::arrays::{dot_left, dot_right};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;

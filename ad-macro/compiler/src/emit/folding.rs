@@ -70,6 +70,9 @@ impl Emit<'_> {
             && !self.shared.contains(&var)
             && self.counts.borrow().get(&var) == Some(&1)
             && match op {
+                // It takes memory of the workspace, which a call may use.
+                Op::Read(place) if self.copies_numbers(place) => false,
+                Op::Runtime("snapshot" | "snapshot_apart", _) => false,
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
                     role != Role::Slot

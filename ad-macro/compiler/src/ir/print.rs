@@ -220,6 +220,7 @@ impl Function {
             ),
             StmtKind::Row { var, of } => format!("let {} = row {}", name(*var), self.print_place(of)),
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
+            StmtKind::EndCopy(var) => format!("end {}", name(*var)),
             StmtKind::Accumulate(function, args) => {
                 let args: Vec<_> = args.iter().map(|arg| self.print_argument(arg)).collect();
                 format!("{function}({})", args.join(", "))

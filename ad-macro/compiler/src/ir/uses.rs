@@ -273,7 +273,7 @@ impl Stmt {
                 at.uses(f);
             }
             StmtKind::Row { of, .. } => of.uses(Use::Read, f),
-            StmtKind::GiveBack(var) => f(*var, Use::Value),
+            StmtKind::GiveBack(var) | StmtKind::EndCopy(var) => f(*var, Use::Value),
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {
                 map.source.uses(Use::Read, f);

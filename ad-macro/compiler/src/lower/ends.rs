@@ -305,12 +305,44 @@ impl Lower<'_> {
     /// Makes the vector that the statement at `start_at` declares with room for all items of the loop that fills it: how many there are
     /// is known only where that begins.
     fn with_room(&mut self, start_at: usize) {
+        let Some((count, reads)) = self.items_of_the_last_loop() else {
+            return;
+        };
+        let mut declaration = self.stmts.remove(start_at);
+        if let StmtKind::Let { op, .. } = &mut declaration.kind {
+            *op = Op::Opaque(Opaque::pure(quote!(::std::vec::Vec::with_capacity(#count)), reads));
+        }
+        self.stmts.insert(self.stmts.len() - 1, declaration);
+    }
+
+    /// Makes room in a vector for all items that the last loop adds to it, at once as `extend` does.
+    pub(super) fn more_room(&mut self, place: &Place, span: Span) {
+        if !matches!(self.f.place_ty(place), Ty::Vec(_)) {
+            return;
+        }
+        let Some((count, mut reads)) = self.items_of_the_last_loop() else {
+            return;
+        };
+        let list = crate::tokens::place(&self.f.vars, place);
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let opaque = Opaque {
+            pure: false,
+            ..Opaque::pure(quote_spanned!(span=> #list.reserve(#count);), reads)
+        };
+        let diverges = false;
+        let filling = self.stmts.pop();
+        self.push(span, StmtKind::Effect { opaque, diverges });
+        self.stmts.extend(filling);
+    }
+
+    /// How many items the loop that was just made goes through, and the variables that say so.
+    fn items_of_the_last_loop(&self) -> Option<(TokenStream, Vec<Var>)> {
         let Some(Stmt {
             kind: StmtKind::Loop(filling),
             ..
         }) = self.stmts.last()
         else {
-            return;
+            return None;
         };
         let LoopKind::Range {
             var,
@@ -320,7 +352,7 @@ impl Lower<'_> {
             ..
         } = &filling.kind
         else {
-            return;
+            return None;
         };
         let reads = low.var().into_iter().chain(high.var()).collect();
         let indexed = self.in_range.contains(var);
@@ -330,11 +362,7 @@ impl Lower<'_> {
             (false, false) => quote!(::core::iter::Iterator::size_hint(&(#low..#high)).0),
             (false, true) => quote!(::core::iter::Iterator::size_hint(&(#low..=#high)).0),
         };
-        let mut declaration = self.stmts.remove(start_at);
-        if let StmtKind::Let { op, .. } = &mut declaration.kind {
-            *op = Op::Opaque(Opaque::pure(quote!(::std::vec::Vec::with_capacity(#count)), reads));
-        }
-        self.stmts.insert(self.stmts.len() - 1, declaration);
+        Some((count, reads))
     }
 
     /// A sum or product that is of a type of the user's: by the impl of `Sum` or `Product`, which says what it starts from and in

@@ -60,6 +60,8 @@ impl Lower<'_> {
             && !self.is_of_a_parameter(&call.receiver)
             && !super::methods::is_of_a_matrix(call)
             && !self.is_number_added(call)
+            && !self.cannot_be_written(&call.receiver)
+            && !(name == "append" && call.args.iter().any(|other| self.is_not_emptied(other)))
             && !(name == "clear" && self.has_named_type(&call.receiver))
     }
 
@@ -67,16 +69,28 @@ impl Lower<'_> {
     pub(super) fn is_number_added(&self, call: &syn::ExprMethodCall) -> bool {
         call.method == "extend"
             && call.args.len() == 1
-            && (self.type_of(&call.args[0]).behind_references().is_scalar()
-                || match strip(&call.receiver) {
-                    Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
-                        Some(Binding::Var(var)) => !self.f.info(*var).mutable,
-                        Some(Binding::Alias(_, mutable)) => !mutable,
-                        _ => false,
-                    },
-                    Expr::Binary(_) => true,
-                    _ => false,
-                })
+            && (self.type_of(&call.args[0]).behind_references().is_scalar() || self.cannot_be_written(&call.receiver))
+    }
+
+    /// Whether what is given to `append` is no list that is emptied.
+    fn is_not_emptied(&self, other: &Expr) -> bool {
+        match strip(other) {
+            Expr::Reference(reference) => reference.mutability.is_none(),
+            other => self.cannot_be_written(other) || matches!(other, Expr::Unary(_) | Expr::Lit(_)),
+        }
+    }
+
+    /// Whether a receiver is nothing whose elements could be moved: a method that does so is one of the user's own then, `a.append(b)`.
+    fn cannot_be_written(&self, receiver: &Expr) -> bool {
+        match strip(receiver) {
+            Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                Some(Binding::Var(var)) => !self.f.info(*var).mutable,
+                Some(Binding::Alias(_, mutable)) => !mutable,
+                _ => false,
+            },
+            Expr::Binary(_) => true,
+            _ => false,
+        }
     }
 
     pub(super) fn move_elements(&mut self, call: &syn::ExprMethodCall) -> Value {
@@ -221,6 +235,7 @@ impl Lower<'_> {
                     self.chain_loop(&chain, span, None, &mut |lower, item| {
                         lower.push_item(&place, item, span)
                     });
+                    self.more_room(&place, span);
                 }
             }
             ("resize", 2) => {

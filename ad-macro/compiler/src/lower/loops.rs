@@ -251,14 +251,7 @@ impl Lower<'_> {
                 let value = self.settle(value, span);
                 self.located_value(value, span)
             }
-            value => {
-                let args = vec![Argument::Value(self.read(value, span))];
-                let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
-                let function = syn::parse_quote_spanned!(stmt.expr.span()=> #ad::items);
-                let ty = Ty::Vec(Box::new(Ty::Unknown));
-                let items = self.call_stmt(CallKind::Function, function, forward, args, ty, None, span);
-                Value::Place(self.place_of(items, span))
-            }
+            value => self.items_of(value, stmt.expr.span(), span),
         };
         let chain = match self.value_ty(&list).behind_references() {
             Ty::NdArray(_, axes) if *axes != Some(1) => match self.cells(list, false, span) {
@@ -271,11 +264,33 @@ impl Lower<'_> {
         Value::Unit
     }
 
+    /// The items of anything that is iterated by value, as a list.
+    pub(super) fn items_of(&mut self, value: Value, written: Span, span: Span) -> Value {
+        let args = vec![Argument::Value(self.read(value, span))];
+        let (ad, forward) = (self.f.names_ad(), self.runtime_twin("items"));
+        let function = syn::parse_quote_spanned!(written=> #ad::items);
+        let ty = Ty::Vec(Box::new(Ty::Unknown));
+        let items = self.call_stmt(CallKind::Function, function, forward, args, ty, None, span);
+        Value::Place(self.place_of(items, span))
+    }
+
     /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
     pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
-        match pat {
-            Pat::Ident(ident) => self.taken_out(item, ident.span()),
-            _ => item,
+        match (pat, item) {
+            (Pat::Ident(ident), item) => self.taken_out(item, ident.span()),
+            (Pat::Wild(_), Value::Place(_)) => Value::Unit,
+            (Pat::Paren(inner), item) => self.owned(&inner.pat, item),
+            (Pat::Type(typed), item) => self.owned(&typed.pat, item),
+            (Pat::Tuple(tuple), Value::Tuple(values)) if tuple.elems.len() == values.len() => {
+                let parts = tuple.elems.iter().zip(values);
+                Value::Tuple(parts.map(|(pat, value)| self.owned(pat, value)).collect())
+            }
+            (Pat::Tuple(tuple), Value::Place(place)) if tuple.elems.iter().all(names_parts) => {
+                let part = |k: usize| Value::Place(place.then(Projection::Field(k.into())));
+                let parts = tuple.elems.iter().enumerate();
+                Value::Tuple(parts.map(|(k, pat)| self.owned(pat, part(k))).collect())
+            }
+            (_, item) => item,
         }
     }
 
@@ -294,11 +309,20 @@ impl Lower<'_> {
     /// it. What lies behind a reference can only be copied, and need not be cloned.
     pub(super) fn given_items(&self, closure: &syn::ExprClosure, args: Vec<Value>) -> Vec<Value> {
         let pats = closure.inputs.iter();
-        let each = |(pat, arg): (&Pat, Value)| match arg {
-            Value::Place(place) if self.f.info(place.root).role == Role::Value => self.owned(pat, Value::Place(place)),
-            arg => arg,
-        };
-        pats.zip(args).map(each).collect()
+        pats.zip(args).map(|(pat, arg)| self.given_item(pat, arg)).collect()
+    }
+
+    fn given_item(&self, pat: &Pat, item: Value) -> Value {
+        match (pat, item) {
+            (_, Value::Place(place)) if self.f.info(place.root).role == Role::Value => {
+                self.owned(pat, Value::Place(place))
+            }
+            (Pat::Tuple(tuple), Value::Tuple(values)) if tuple.elems.len() == values.len() => {
+                let parts = tuple.elems.iter().zip(values);
+                Value::Tuple(parts.map(|(pat, value)| self.given_item(pat, value)).collect())
+            }
+            (_, item) => item,
+        }
     }
 
     pub(super) fn while_loop(&mut self, stmt: &syn::ExprWhile) -> Value {
@@ -745,5 +769,16 @@ impl<'ast> syn::visit::Visit<'ast> for Breaks<'_> {
             Expr::Closure(_) => {}
             _ => syn::visit::visit_expr(self, expr),
         }
+    }
+}
+
+/// Whether a pattern only gives names to the parts of a tuple.
+fn names_parts(pat: &Pat) -> bool {
+    match pat {
+        Pat::Ident(ident) => ident.by_ref.is_none() && ident.subpat.is_none(),
+        Pat::Wild(_) => true,
+        Pat::Paren(inner) => names_parts(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().all(names_parts),
+        _ => false,
     }
 }

@@ -3,13 +3,14 @@
 //! Input:  `.filter(|a| **a > 0.0).take(2)`
 //! Output: `if x[k] > 0.0 { let at = counter; counter += 1; if at < 2 { … }; if counter >= 2 { break } }`
 
-use super::chains::{Chain, Items};
+use super::chains::{Chain, Items, is_reference, strip};
 use super::references::by_value;
 use super::{BoundClosure, LoopScope, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::Expr;
 use syn::spanned::Spanned;
 
 /// A closure that a chain was given: one that is consumed where it was written sees the names there, and one of a chain with a
@@ -59,6 +60,30 @@ pub(super) enum Step {
 }
 
 impl Lower<'_> {
+    /// What a `flat_map` gives of an item: a chain, a list, or an option by value, which only rustc knows from a list.
+    fn flattened(&mut self, body: &Expr) -> Option<Chain> {
+        if self.is_chain(body) || self.listed(body).is_some() || matches!(strip(body), Expr::Range(_)) {
+            return self.chain_of(body);
+        }
+        let span = body.span();
+        let list = match self.value(body) {
+            list if is_reference(&list).is_some() => list,
+            Value::Maybe(present, inside) => {
+                let option = Value::Atom(self.read(Value::Maybe(present, inside), span));
+                self.items_of(option, span, span)
+            }
+            list if self.value_ty(&list) == Ty::Unknown => self.items_of(list, span, span),
+            list => {
+                let list = self.settle(list, span);
+                self.located_value(list, span)
+            }
+        };
+        match self.value_ty(&list).behind_references() {
+            Ty::NdArray(_, Some(axes)) if *axes != 1 => self.cells(list, false, span).map(Chain::of),
+            _ => Some(Chain::elements(list)),
+        }
+    }
+
     /// The value of a closure's body, in the scope that it sees.
     pub(super) fn apply_given(&mut self, given: &Given, args: Vec<Value>) -> Value {
         let args = self.given_items(given.closure(), args);
@@ -160,7 +185,7 @@ impl Lower<'_> {
                     for (pat, value) in closure.inputs.iter().zip(items) {
                         lower.irrefutable(pat, value, None);
                     }
-                    let mut inner = lower.chain_of(&closure.body);
+                    let mut inner = lower.flattened(&closure.body);
                     // Its closures see the names here.
                     for given in inner.iter_mut().flat_map(Chain::closures_mut) {
                         lower.bind_given(given);

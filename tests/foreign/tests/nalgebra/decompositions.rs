@@ -84,6 +84,26 @@ table! {
     ) -> f64 {
         lu.solve(b).unwrap().norm()
     }
+    eigenvalues(m: &Matrix3<f64> = &definite(1)) -> Vector3<f64> { m.symmetric_eigenvalues() }
+    eigenvalues_of_a_dynamic_matrix(m: &DMatrix<f64> = &definite_dynamic(1)) -> DVector<f64> { m.symmetric_eigenvalues() }
+    eigenvalues_of_a_symmetric_sum(m: &Matrix3<f64> = &m3(1)) -> f64 {
+        let values = (m + m.transpose()).symmetric_eigenvalues();
+        values.max() - values.min()
+    }
+    singular_values(m: &Matrix3<f64> = &m3(1)) -> Vector3<f64> { m.singular_values() }
+    singular_values_of_a_dynamic_matrix(m: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> DVector<f64> { m.singular_values() }
+    products_of_all_components(m: &Matrix3<f64> = &m3(1)) -> f64 { m.product() }
+    products_in_place(
+        a: &Matrix3<f64> = &m3(1), b: &DMatrix<f64> = &sample_dynamic(4, 2, 3), alpha: f64 = 0.7, beta: f64 = -0.4
+    ) -> f64 {
+        let mut c = Matrix3::identity();
+        let mut d = b * b.transpose();
+        for _ in 0..2 {
+            c.gemm(alpha, a, &a.transpose(), beta);
+            d.gemm(beta, b, &b.transpose(), alpha);
+        }
+        c.norm() + d.norm()
+    }
     lower_triangles(m: &Matrix3<f64> = &definite(1), b: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
         m.solve_lower_triangular(b).unwrap()
     }
