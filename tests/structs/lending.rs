@@ -424,6 +424,90 @@ fn methods_of_structs_that_hold_references_give_references() {
     check_grad!(of_cells(&table, 0.7)).unwrap();
 }
 
+#[differentiable]
+fn table(x: &[f64]) -> Table<f64> {
+    Table {
+        cells: x.to_vec(),
+        width: 3,
+    }
+}
+
+/// Rows of a table that could be written, and is written after them; nothing says its type, and `row` is an array's method too.
+#[differentiable(references(row = Row<'_, f64>))]
+fn of_one_that_is_written(x: &[f64], k: f64) -> f64 {
+    let mut table = table(x);
+    let mut sum = k;
+    for i in 0..3 {
+        let row = table.row(i);
+        let other = table.row(2 - i);
+        sum += row.at(0) * other.sum() * sum.sin();
+        table.cells[i] += sum * k;
+    }
+    sum * table.cells[1]
+}
+
+/// The same of an argument by mutable reference.
+#[differentiable(references(row = Row<'_, f64>))]
+fn stepped(table: &mut Table<f64>, k: f64) -> f64 {
+    let row = table.row(1);
+    let other = table.row(0);
+    let sum = row.sum() * other.at(1) * k;
+    table.cells[1] += sum;
+    sum
+}
+
+#[test]
+fn two_views_are_of_one_value_that_is_written_after_them() {
+    let x = [0.3, 1.2, -0.4, 0.8, 0.5, 1.1, -0.7, 0.9, 0.6];
+    check_grad!(of_one_that_is_written(&x, 0.7)).unwrap();
+    check_grad!(stepped(&mut table(&x), 0.7)).unwrap();
+}
+
+#[differentiable]
+impl Table<f64> {
+    fn row_of_more(&self, i: usize) -> Option<Row<'_, f64>> {
+        if self.cells[i] > 0.25 { Some(self.row(i)) } else { None }
+    }
+
+    fn from_more(&self) -> Row<'_, f64> {
+        let mut n = 0;
+        while n < 2 && self.cells[n] < 0.5 {
+            n += 1;
+        }
+        self.column(n)
+    }
+}
+
+/// What is written in the branch that read them would give another row, or none.
+#[differentiable(references(row_of_more = Option<Row<'_, f64>>, from_more = Row<'_, f64>))]
+fn looked_up_and_written(x: &[f64]) -> f64 {
+    let mut table = table(x);
+    let mut sum = 0.0;
+    for i in 0..3 {
+        if let Some(Row { scale, .. }) = table.row_of_more(i) {
+            sum += scale * scale;
+            table.cells[i] = 0.2 + sum * 0.01;
+        }
+        let row = table.from_more();
+        if i != 1 {
+            let first = row.cells[0];
+            table.cells[0] = first * 3.0 - table.cells[0] * 2.0;
+            sum += first;
+        }
+    }
+    sum * table.cells[0]
+}
+
+#[test]
+fn what_is_written_behind_a_view_does_not_change_the_shape_that_it_had() {
+    for x in [
+        [0.3, 1.2, -0.4, 0.8, 0.5, 1.1, -0.7, 0.9, 0.6],
+        [0.6, 0.1, 0.4, 0.8, -0.5, 1.1, 0.7, 0.9, 0.6],
+    ] {
+        check_grad!(looked_up_and_written(&x)).unwrap();
+    }
+}
+
 /// What lends is written between the times that it lends.
 #[differentiable(references(row = Row<'_, f64>, column = Row<'_, f64>, rest = Row<'_, f64>))]
 fn mutated(t: &Table<f64>, k: f64) -> f64 {

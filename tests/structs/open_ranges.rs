@@ -58,6 +58,14 @@ fn both_parts(x: &[f64], k: f64) -> f64 {
     sum
 }
 
+/// Parts that are no `Copy`, out of a list that nothing asks for afterwards.
+#[differentiable]
+fn lists_apart(x: &[f64], k: f64) -> f64 {
+    let rows: Vec<(f64, Vec<f64>)> = x.iter().map(|v| (*v, vec![v * k; 2])).collect();
+    let (firsts, seconds): (Vec<f64>, Vec<Vec<f64>>) = rows.into_iter().unzip();
+    firsts.iter().zip(&seconds).map(|(v, row)| v * row[0] * row[1]).sum()
+}
+
 #[derive(Clone, Debug, Differentiable)]
 struct Route {
     values: Vec<f64>,
@@ -91,4 +99,5 @@ fn ranges_without_end_count_along() {
 #[test]
 fn pairs_make_two_lists() {
     check_grad!(both_parts(&[0.3, 0.5, 0.7, 0.2], 0.7)).expect("the gradient is right");
+    check_grad!(lists_apart(&[0.3, 0.5, 0.7, 0.2], 0.7)).expect("the gradient is right");
 }

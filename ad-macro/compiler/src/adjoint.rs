@@ -60,6 +60,8 @@ struct Adjoint<'a> {
     activity: &'a Activity,
     diagnostics: &'a Diagnostics,
     borrowing: BTreeSet<Var>,
+    /// Those of them whose zeros are of the shape that they had in the forward sweep.
+    overwritten: BTreeSet<Var>,
     bars: BTreeMap<Var, Bar>,
     of_bars: BTreeMap<Var, Var>,
     /// The block in which each variable is defined, and the statement that defines it.
@@ -100,12 +102,14 @@ pub fn in_both(f: &mut Function, backward: &mut Backward, pass: fn(&mut Function
 pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics) -> Backward {
     let body = std::mem::take(&mut f.body);
     let borrowing = holders::borrowing(f, &body);
+    let overwritten = holders::overwritten(f, &body);
     let seed = f.named_var("seed", f.output_ty.clone(), true);
     let mut pass = Adjoint {
         f,
         activity,
         diagnostics,
         borrowing,
+        overwritten,
         bars: BTreeMap::new(),
         of_bars: BTreeMap::new(),
         home: BTreeMap::new(),
@@ -302,7 +306,7 @@ impl Adjoint<'_> {
     fn zero(&mut self, var: Var) -> Op {
         if self.f.info(var).ty.is_float() {
             Op::Zero(None)
-        } else if self.f.info(var).role == Role::View {
+        } else if self.f.info(var).role == Role::View && !self.overwritten.contains(&var) {
             // It is there again, and a witness would name the lifetimes of its type.
             Op::Runtime("zero", vec![Argument::Ref(Place::var(var))])
         } else if let Some(id) = self.reshaped.get(&var).copied() {

@@ -250,7 +250,12 @@ impl<'a> Emit<'a> {
     fn copies(&self, place: &Place) -> bool {
         // What is built again is never needed as it was.
         let kept = self.plan.kept.contains(&place.root) && self.f.info(place.root).role != Role::View;
-        kept && !self.f.place_ty(place).is_scalar()
+        // Of a list no element can be moved out; what came by value, `for part in list`, may be no `Copy`.
+        let element = place
+            .path
+            .iter()
+            .any(|projection| matches!(projection, Projection::Index(_)));
+        (kept || element && !self.f.place_ty(place).is_in_place()) && !self.f.place_ty(place).is_scalar()
     }
 
     fn place(&self, place: &Place) -> TokenStream {

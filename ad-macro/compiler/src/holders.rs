@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const KEPT: &str = "a struct that holds references is kept here, which is not supported yet";
 const KEPT_HELP: &str = "bind it to a name by `let`, read it, hand it to functions, or return it; where a branch chooses, choose its fields, or write a function that returns it";
@@ -112,6 +112,45 @@ pub fn borrowing(f: &Function, body: &Block) -> BTreeSet<Var> {
             found.extend(made);
         });
     }
+    found
+}
+
+/// The structs that hold references of which a zero is asked for where what they point into has other values: a branch or a loop
+/// behind them reads them and then writes that, and the zero comes before its way back.
+pub fn overwritten(f: &Function, body: &Block) -> BTreeSet<Var> {
+    // What each of them is made of, and what that is made of.
+    let mut sources: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+    body.walk(&mut |stmt| {
+        for var in stmt.defines() {
+            if f.info(var).role == Role::View {
+                let mut made_of = BTreeSet::new();
+                stmt.uses(&mut |used, _| {
+                    made_of.insert(used);
+                    made_of.extend(sources.get(&used).into_iter().flatten());
+                });
+                sources.insert(var, made_of);
+            }
+        }
+    });
+    let mut found = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if stmt.blocks().is_empty() {
+            return;
+        }
+        let (mut mentioned, mut written) = (BTreeSet::new(), BTreeSet::new());
+        stmt.uses(&mut |var, usage| {
+            mentioned.insert(var);
+            if usage == Use::Write {
+                written.insert(var);
+            }
+        });
+        // The zeros of those that are made in there come after its way back has begun.
+        for inner in stmt.blocks() {
+            inner.walk(&mut |stmt| stmt.defines().iter().for_each(|var| _ = mentioned.remove(var)));
+        }
+        let changed = |var: &Var| sources.get(var).is_some_and(|made_of| !made_of.is_disjoint(&written));
+        found.extend(mentioned.into_iter().filter(changed));
+    });
     found
 }
 

@@ -380,6 +380,11 @@ impl Emit<'_> {
         let written = written && (sweeps == SweepsOf::Itself || !others.any(|other| other.overlaps(place)));
         let access = if written { Access::Write } else { Access::Read };
         match (sweeps, written) {
+            // Only a method by `&self` may be called on what could be written and is said not to be.
+            (SweepsOf::Itself, false) if self.f.info(place.root).mutable => {
+                let place = self.borrow(place);
+                quote!((#place))
+            }
             (SweepsOf::Itself, _) => self.place_for(place, access),
             (SweepsOf::Unknown, true) => {
                 let place = self.place_mut(place);

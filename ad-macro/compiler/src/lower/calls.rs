@@ -774,7 +774,9 @@ impl Lower<'_> {
             let receiver = values.remove(0);
             let place = lower.place_of(receiver, call.receiver.span());
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
-            let receiver = if lower.f.info(place.root).mutable {
+            // What is lent to a struct of references is not, or there could be no second one.
+            let lent = lower.options.lent.contains_key(&call.method.to_string());
+            let receiver = if lower.f.info(place.root).mutable && !lent {
                 Argument::Mut(place)
             } else {
                 Argument::Ref(place)

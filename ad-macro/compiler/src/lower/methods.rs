@@ -514,7 +514,8 @@ impl Lower<'_> {
         let of_array = name == "product" && given && receiver_ty == Ty::Unknown && call.turbofish.is_none();
         let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
-        let own = own || view && self.has_named_type(&call.receiver) || self.is_number_added(call);
+        let own = own || view && (self.has_named_type(&call.receiver) || self.options.lent.contains_key(&name));
+        let own = own || self.is_number_added(call);
         let gets = matches!(name.as_str(), "get" | "get_mut") && call.args.len() == 1 && receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
         let lends = lends.filter(|_| !super::through::is_guard(call));
