@@ -469,7 +469,7 @@ impl Table<f64> {
         if self.cells[i] > 0.25 { Some(self.row(i)) } else { None }
     }
 
-    fn from_more(&self) -> Row<'_, f64> {
+    fn off_more(&self) -> Row<'_, f64> {
         let mut n = 0;
         while n < 2 && self.cells[n] < 0.5 {
             n += 1;
@@ -479,7 +479,7 @@ impl Table<f64> {
 }
 
 /// What is written in the branch that read them would give another row, or none.
-#[differentiable(references(row_of_more = Option<Row<'_, f64>>, from_more = Row<'_, f64>))]
+#[differentiable(references(row_of_more = Option<Row<'_, f64>>, off_more = Row<'_, f64>))]
 fn looked_up_and_written(x: &[f64]) -> f64 {
     let mut table = table(x);
     let mut sum = 0.0;
@@ -488,7 +488,7 @@ fn looked_up_and_written(x: &[f64]) -> f64 {
             sum += scale * scale;
             table.cells[i] = 0.2 + sum * 0.01;
         }
-        let row = table.from_more();
+        let row = table.off_more();
         if i != 1 {
             let first = row.cells[0];
             table.cells[0] = first * 3.0 - table.cells[0] * 2.0;
