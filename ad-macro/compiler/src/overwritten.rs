@@ -9,7 +9,7 @@
 //! Saved one by one, the old elements would be pushed and popped in each iteration, and LLVM makes vectors of neither loop. As a row
 //! they are copied at once, and the loop of the forward sweep is the user's own again.
 //!
-//! Each iteration overwrites the element that its index says, without a condition. Neither sweep looks at others of the same list
+//! Such a loop saves nothing else. Each iteration overwrites the element that its index says, without a condition. Neither sweep looks at others of the same list
 //! meanwhile: they are as they were before the loop, all at once. What the iteration itself reads of its element it reads before it
 //! writes, and so finds the same there on the way back.
 
@@ -135,7 +135,10 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
             });
         }
     }
-    rows
+    // What else the iterations save would need a tape all the same.
+    let saved = body.tape.iter().flat_map(|tape| &tape.saves);
+    let only = saved.into_iter().all(|saved| rows.iter().any(|row| row.old == *saved));
+    if only { rows } else { Vec::new() }
 }
 
 /// The list and the index of an element that the iteration is to overwrite.
