@@ -41,6 +41,7 @@ mod members;
 mod moves;
 mod names;
 mod objects;
+mod operations;
 mod operators;
 mod partials;
 mod pipeline;
