@@ -24,6 +24,7 @@ pub fn operations(f: &mut Function, active: &mut Activity) {
     let mut body = std::mem::take(&mut f.body);
     Operations { f, active }.block(&mut body);
     f.body = body;
+    f.structs.retain(|var| active.active(*var));
 }
 
 /// Follows structs from one variable to another of the same type.
