@@ -43,6 +43,17 @@ fn spread(f: &mut Function) {
                     let result = |block: &Block| block.result.as_ref().and_then(Atom::var);
                     &[branch.out, result(&branch.then), result(&branch.els)]
                 }
+                // Numbers are added to numbers.
+                StmtKind::Let {
+                    var,
+                    op: Op::Binary(BinOp::Add(_) | BinOp::Sub(_), l, r),
+                } => &[Some(*var), whole(l), whole(r)],
+                StmtKind::Update {
+                    place,
+                    op: BinOp::AddAssign(_) | BinOp::SubAssign(_),
+                    value,
+                    ..
+                } if place.is_whole() => &[Some(place.root), whole(value)],
                 StmtKind::Let { var, op } if gives_a_struct(f, op, &structs) => {
                     structs.insert(*var);
                     &[]
@@ -71,10 +82,9 @@ fn is_unknown(f: &Function, var: Var) -> bool {
 /// Whether an operator on a struct gives another. What two of them multiplied give may be a number, as a product of vectors; that is
 /// not expected of those that are too large to be handed over by value.
 fn gives_a_struct(f: &Function, op: &Op, structs: &BTreeSet<Var>) -> bool {
-    let is_struct = |operand: &Operand| is_struct(operand, structs);
+    let is_struct = |operand: &Operand| whole(operand).is_some_and(|var| structs.contains(&var));
     match op {
         Op::Neg(operand) => is_struct(operand),
-        Op::Binary(BinOp::Add(_) | BinOp::Sub(_), l, r) => is_struct(l) || is_struct(r),
         Op::Binary(BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_), l, r) => {
             let large = [l, r].iter().any(|operand| matches!(operand, Operand::Borrow(_)));
             let number = |operand: &Operand| f.operand_ty(operand).is_scalar();
@@ -89,11 +99,12 @@ fn gives_a_struct(f: &Function, op: &Op, structs: &BTreeSet<Var>) -> bool {
     }
 }
 
-fn is_struct(operand: &Operand, structs: &BTreeSet<Var>) -> bool {
+/// The variable that an operand is.
+fn whole(operand: &Operand) -> Option<Var> {
     match operand {
-        Operand::Atom(atom) => atom.var().is_some_and(|var| structs.contains(&var)),
-        Operand::Borrow(place) => place.is_whole() && structs.contains(&place.root),
-        Operand::Receiver(_) => false,
+        Operand::Atom(atom) => atom.var(),
+        Operand::Borrow(place) => place.is_whole().then_some(place.root),
+        Operand::Receiver(_) => None,
     }
 }
 

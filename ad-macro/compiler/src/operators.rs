@@ -345,12 +345,22 @@ struct Handed {
     bar: TokenStream,
 }
 
+/// Whether a lifetime is named other than `'static`.
 fn mentions_lifetime(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Punct(punct) => punct.as_char() == '\'',
-        proc_macro2::TokenTree::Group(group) => mentions_lifetime(group.stream()),
-        _ => false,
-    })
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            proc_macro2::TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                tokens.next().is_some_and(|name| name.to_string() != "static")
+            }
+            proc_macro2::TokenTree::Group(group) => mentions_lifetime(group.stream()),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
