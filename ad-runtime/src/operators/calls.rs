@@ -143,7 +143,7 @@ pub struct Operands<'l, 'r, O, LF: Form, RF: Form, L: 'l, R: 'r> {
 /// use ad_runtime::{ByReference, ByValue, OtherOperands as _, Times, Workspace, operands};
 ///
 /// let ws = &mut Workspace::new();
-/// let (y, pullback) = operands(Times, (ByValue, ByReference), 3.0, &2.0).sweeps().forward(ws);
+/// let (y, pullback) = operands(Times, (ByValue, ByReference), 3.0, &2.0).sweeps().operate(ws);
 /// let mut r_bar = 0.0;
 /// let (l_bar, ()) = pullback(ws, 1.0, (), (&2.0, Some(&mut r_bar)));
 /// assert_eq!((y, l_bar, r_bar), (6.0, 2.0, 3.0));
@@ -180,7 +180,7 @@ impl<'l, 'r, O, LF: Form, RF: Form, L: OperatorSweeps<O, R, LF, RF>, R: Differen
 {
     /// The operator, and its pullback.
     #[inline(always)]
-    pub fn forward(
+    pub fn operate(
         self,
         ws: &mut Workspace,
     ) -> (
@@ -220,7 +220,7 @@ macro_rules! binary {
         impl<'l, 'r, LF: ReadForm, RF: ReadForm, L, R> Other<'l, 'r, $Operator, LF, RF, L, R> {
             /// The operator, and a pullback.
             #[inline(always)]
-            pub fn forward(
+            pub fn operate(
                 self,
                 ws: &mut Workspace,
             ) -> (
@@ -272,7 +272,7 @@ pub struct Negative;
 impl<'l, 'r, LF: ReadForm, L> Other<'l, 'r, Negative, LF, ByValue, L, ()> {
     /// The operator, and a pullback.
     #[inline(always)]
-    pub fn forward(
+    pub fn operate(
         self,
         _: &mut Workspace,
     ) -> (
@@ -299,7 +299,7 @@ macro_rules! compound {
         impl<'l, 'r, RF: ReadForm, L, R> Other<'l, 'r, $Operator, Changed, RF, L, R> {
             /// The operator, and a pullback, which puts back what was there.
             #[inline(always)]
-            pub fn forward(
+            pub fn operate(
                 self,
                 ws: &mut Workspace,
             ) -> (

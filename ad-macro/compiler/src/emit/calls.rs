@@ -327,7 +327,7 @@ impl Emit<'_> {
                     args.push(quote!(()));
                 }
                 let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
-                let sweep = Ident::new("forward", self.span.get());
+                let sweep = Ident::new("operate", self.span.get());
                 quote!(let (#out, #pullback) = #operands.sweeps().#sweep(#ws);)
             }
             (None, CallKind::Associated) => {
