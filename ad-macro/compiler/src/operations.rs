@@ -17,19 +17,44 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operations(f: &mut Function, active: &mut Activity) {
+    let structs = spread(f, &f.structs);
+    let large = &structs & &large(f);
+    f.structs = spread(f, &large);
     if f.structs.is_empty() {
         return;
     }
-    spread(f);
     let mut body = std::mem::take(&mut f.body);
     Operations { f, active }.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
 }
 
+/// What is borrowed for an operator, or cloned, or made with a list in it: structs of a few numbers are `Copy`, and to run their
+/// operators again costs less than to keep a pullback.
+fn large(f: &Function) -> BTreeSet<Var> {
+    let mut large = BTreeSet::new();
+    let lent = |operand: &Operand| match operand {
+        Operand::Borrow(place) => place.is_whole().then_some(place.root),
+        _ => None,
+    };
+    let list = |(_, part): &(syn::Member, Operand)| matches!(f.operand_ty(part), Ty::Vec(_));
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } => match op {
+            Op::Binary(_, l, r) => large.extend([l, r].into_iter().filter_map(lent)),
+            Op::Neg(operand) => large.extend(lent(operand)),
+            Op::Clone(place, _) if place.is_whole() => large.extend([place.root]),
+            Op::Struct { fields, .. } if fields.iter().any(list) => large.extend([*var]),
+            _ => {}
+        },
+        StmtKind::Update { value, .. } => large.extend(lent(value)),
+        _ => {}
+    });
+    large
+}
+
 /// Follows structs from one variable to another of the same type.
-fn spread(f: &mut Function) {
-    let mut structs = std::mem::take(&mut f.structs);
+fn spread(f: &Function, known: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut structs = known.clone();
     loop {
         let before = structs.len();
         f.body.walk(&mut |stmt| {
@@ -54,10 +79,6 @@ fn spread(f: &mut Function) {
                     value,
                     ..
                 } if place.is_whole() => &[Some(place.root), whole(value)],
-                StmtKind::Let { var, op } if gives_a_struct(f, op, &structs) => {
-                    structs.insert(*var);
-                    &[]
-                }
                 _ => &[],
             };
             let same = same.iter().flatten();
@@ -65,13 +86,17 @@ fn spread(f: &mut Function) {
             if same.iter().any(|var| structs.contains(var)) {
                 structs.extend(same);
             }
+            if let StmtKind::Let { var, op } = &stmt.kind
+                && gives_a_struct(f, op, &structs)
+            {
+                structs.insert(*var);
+            }
         });
         structs.retain(|var| is_unknown(f, *var));
         if structs.len() == before {
-            break;
+            return structs;
         }
     }
-    f.structs = structs;
 }
 
 fn is_unknown(f: &Function, var: Var) -> bool {
