@@ -219,11 +219,12 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
-    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers takes its memory.
+    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers, or of a struct, takes
+    /// its memory.
     fn moved_apart(&self, atom: &Atom) -> TokenStream {
         match atom {
-            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.copies_numbers(&Place::var(*var)) => {
-                self.copied_numbers(&Place::var(*var))
+            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.lends_copy(&Place::var(*var)) => {
+                self.lent_copy(&Place::var(*var))
             }
             atom => self.moved(atom),
         }
@@ -233,23 +234,31 @@ impl<'a> Emit<'a> {
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
-            Op::Read(place) if self.copies_numbers(place) => self.copied_numbers(place),
+            Op::Read(place) if self.lends_copy(place) => self.lent_copy(place),
             Op::Runtime("snapshot", args) if self.f.place_ty(args[0].place()).is_vector_of_numbers() => {
-                self.copied_numbers(args[0].place())
+                self.lent_copy(args[0].place())
             }
             op => return self.op(op),
         };
         Folded { tokens, tight: true }
     }
 
-    fn copies_numbers(&self, place: &Place) -> bool {
+    fn lends_copy(&self, place: &Place) -> bool {
         let named = place.is_whole() && self.f.info(place.root).role == Role::Value;
-        named && self.copies(place) && self.f.place_ty(place).is_vector_of_numbers()
+        named && self.copies(place) && (self.f.place_ty(place).is_vector_of_numbers() || self.is_struct(place))
     }
 
-    fn copied_numbers(&self, place: &Place) -> TokenStream {
-        let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(place));
-        quote!(#ad::copied_value(#ws, #place))
+    fn is_struct(&self, place: &Place) -> bool {
+        place.is_whole() && self.f.structs.contains(&place.root)
+    }
+
+    fn lent_copy(&self, place: &Place) -> TokenStream {
+        let (ad, ws, is_struct, place) = (self.ad(), &self.f.ws, self.is_struct(place), self.borrow(place));
+        if is_struct {
+            quote!(#ad::copy_to_write(#ws, #place))
+        } else {
+            quote!(#ad::copied_value(#ws, #place))
+        }
     }
 
     /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
@@ -502,6 +511,9 @@ impl<'a> Emit<'a> {
                 } else if self.f.place_ty(place).is_vector_of_numbers() {
                     let (ws, place) = (&self.f.ws, self.borrow_mut(place));
                     quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
+                } else if self.is_struct(place) {
+                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+                    quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
                 } else {
                     let place = self.place_mut(place);
                     quote!(#place = #old;)
@@ -587,7 +599,10 @@ impl<'a> Emit<'a> {
             }
             StmtKind::EndCopy(var) => {
                 let (ws, name) = (&self.f.ws, self.name(*var));
-                quote!(#ad::end_value(#ws, #name);)
+                match self.f.structs.contains(var) {
+                    true => quote!(#ad::Differentiable::end_copy(#name, #ws);),
+                    false => quote!(#ad::end_value(#ws, #name);),
+                }
             }
             StmtKind::Accumulate(function, args) => {
                 let target = args.iter().find_map(|arg| match arg {

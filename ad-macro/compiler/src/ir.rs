@@ -16,9 +16,11 @@ mod halves;
 mod print;
 mod uses;
 
+use crate::operators::OwnOperator;
 use crate::rules::Rule;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
 use std::ops::Range;
 pub use uses::Use;
 
@@ -416,6 +418,8 @@ pub enum CallKind {
     /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
     /// to find it again.
     Kept,
+    /// An operator on structs: `function` is that of the operator's trait, `forward` stands for the operator in the runtime.
+    Operator,
     /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
     /// the others.
     Itself,
@@ -755,6 +759,10 @@ pub struct Function {
     pub generic: bool,
     /// The pullbacks of calls of its siblings cannot be kept on a tape.
     pub pinned: bool,
+    /// The variables that are structs, for all that is seen.
+    pub structs: BTreeSet<Var>,
+    /// The operator whose impl it is.
+    pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,

@@ -42,6 +42,7 @@ mod moves;
 mod names;
 mod objects;
 mod offsets;
+mod operations;
 mod operators;
 mod overwritten;
 mod partials;

@@ -22,8 +22,8 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
-    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operators, partials,
-    repeated, routes, signs, storages, types, unchecked, variants,
+    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations, operators,
+    partials, repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -86,6 +86,8 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     #[cfg(test)]
     trace.push(("floats", function.to_string()));
     recursion(&mut function, own);
+    operations::operations(&mut function, &mut active);
+    check::checked("operations", &function, None, diagnostics);
     lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);

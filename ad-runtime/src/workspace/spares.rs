@@ -94,20 +94,30 @@ pub fn copy_to_write<T: Differentiable + Clone>(workspace: &mut Workspace, value
 #[doc(hidden)]
 #[inline]
 pub fn copy_again<T: Differentiable + 'static>(workspace: &mut Workspace, value: &T) -> Option<T> {
-    let pool = workspace.memory.idle.as_mut()?.of::<Idler<T>>()?;
+    if workspace.of_the_thread {
+        return None;
+    }
+    let pool = workspace.memory.idle.get_or_insert_default().of_or_new::<Idler<T>>();
+    pool.lent[0] += 1;
     let Idler(mut copy) = pool.idle.last_mut()?.pop()?;
     copy.refill(value).then_some(copy)
 }
 
-/// Keeps a copy until it is asked for again, where it owns no more than memory: in a workspace that somebody lends.
+/// Keeps a copy, or its original, until one is asked for again, where it owns no more than memory: in a workspace that somebody lends.
+/// No more come back than were made.
 #[doc(hidden)]
 #[inline]
 pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T) {
     if workspace.of_the_thread || !copy.is_refillable() {
         return;
     }
-    let idle = workspace.memory.idle.get_or_insert_default();
-    let pool = idle.of_or_new::<Idler<T>>();
+    let Some(pool) = workspace.memory.idle.as_mut().and_then(|idle| idle.of::<Idler<T>>()) else {
+        return;
+    };
+    if pool.lent[0] == 0 {
+        return;
+    }
+    pool.lent[0] -= 1;
     match pool.idle.last_mut() {
         Some(idlers) => idlers.push(Idler(copy)),
         None => pool.idle.push(vec![Idler(copy)]),

@@ -71,7 +71,7 @@ impl Emit<'_> {
             && self.counts.borrow().get(&var) == Some(&1)
             && match op {
                 // It takes memory of the workspace, which a call may use.
-                Op::Read(place) if self.copies_numbers(place) => false,
+                Op::Read(place) if self.lends_copy(place) => false,
                 Op::Runtime("snapshot" | "snapshot_apart", _) => false,
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
