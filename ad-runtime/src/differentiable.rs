@@ -1,7 +1,7 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::workspace::{Workspace, lend_box, lend_list};
+use crate::workspace::{Workspace, copied_value, end_value, lend_box, lend_list};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -105,6 +105,25 @@ pub trait Differentiable {
     {
     }
 
+    /// The same of a list of such values.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn copy_list_again(_: &[Self], _: &mut Workspace) -> Option<Vec<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Gives the copy of a list back.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_list(_: Vec<Self>, _: &mut Workspace)
+    where
+        Self: Sized,
+    {
+    }
+
     /// As many zero cotangents of the same shape, in memory of the workspace.
     #[doc(hidden)]
     #[inline]
@@ -192,6 +211,14 @@ macro_rules! float_differentiable {
             type Cotangent = $float;
             type Shape = ();
             refilled!();
+            #[inline]
+            fn copy_list_again(list: &[Self], workspace: &mut Workspace) -> Option<Vec<Self>> {
+                Some(copied_value(workspace, list))
+            }
+            #[inline]
+            fn end_list(list: Vec<Self>, workspace: &mut Workspace) {
+                end_value(workspace, list);
+            }
             fn coarseness(&self) -> f64 {
                 f64::from($float::EPSILON)
             }
@@ -367,6 +394,14 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     fn refill(&mut self, from: &Self) -> bool {
         self.truncate(from.len());
         self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        T::copy_list_again(self, workspace)
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        T::end_list(self, workspace);
     }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()

@@ -6,6 +6,7 @@
 #[macro_use]
 mod reuse;
 
+mod checkpoints;
 mod held;
 mod kinds;
 mod lists;

@@ -197,7 +197,7 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Let {
             var,
-            op: Op::Runtime("snapshot" | "snapshot_apart", _),
+            op: Op::Runtime("snapshot" | "snapshot_stacked" | "snapshot_again", _),
         } => kept.contains(var),
         _ => true,
     });
