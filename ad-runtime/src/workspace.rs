@@ -5,7 +5,7 @@ mod spares;
 
 pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
 pub use spares::{copy_again, copy_to_write, end_copy};
-pub(crate) use spares::{lend_box, open_box};
+pub(crate) use spares::{lend_box, lend_idler, open_box, take_back_idler};
 
 use crate::cotangent::{Absorb, Cotangent, OnType};
 use crate::scalar::Scalar;

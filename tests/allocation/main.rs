@@ -7,6 +7,7 @@
 mod reuse;
 
 mod checkpoints;
+mod containers;
 mod held;
 mod kinds;
 mod lists;

@@ -92,7 +92,9 @@ fn before_its_move(f: &Function, before: &[Stmt], var: Var) -> Option<usize> {
         });
         let mut note = |stmt: &Stmt| moved |= taken(f, stmt).is_some_and(|place| place.root == var);
         note(stmt);
-        stmt.blocks().iter().for_each(|block| block.walk(&mut |stmt| note(stmt)));
+        stmt.blocks()
+            .iter()
+            .for_each(|block| block.walk(&mut |stmt| note(stmt)));
         if written {
             break;
         }
