@@ -8,7 +8,7 @@
 //! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
 
 mod arrays;
-pub(crate) use arrays::{mapped, unbroadcast};
+pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
 
 use crate::cotangent::Cotangent;

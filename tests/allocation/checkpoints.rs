@@ -14,7 +14,7 @@ fn in_place(x: &[f64], k: f64, steps: usize) -> f64 {
     #[checkpoint]
     for _ in 0..steps {
         for i in 1..state.len() {
-            state[i] = (state[i - 1] * k).sin() + state[i];
+            state[i] += (state[i - 1] * k).sin();
         }
         total += state[0] * state[1];
     }
@@ -113,7 +113,7 @@ fn array(x: &Array1<f64>, k: f64, steps: usize) -> f64 {
     #[checkpoint]
     for _ in 0..steps {
         for i in 1..state.len() {
-            state[i] = (state[i - 1] * k).sin() + state[i];
+            state[i] += (state[i - 1] * k).sin();
         }
     }
     state.sum()
@@ -131,7 +131,7 @@ fn of_unknown_type(x: &[f64], k: f64, steps: usize) -> f64 {
     #[checkpoint]
     for _ in 0..steps {
         for i in 1..state.len() {
-            state[i] = (state[i - 1] * k).sin() + state[i];
+            state[i] += (state[i - 1] * k).sin();
         }
     }
     state.iter().sum()

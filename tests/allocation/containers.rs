@@ -22,7 +22,7 @@ fn sums_in_order(x: &[f64], k: f64) -> f64 {
         map.insert(i % 5, x[i] * k);
     }
     let mut sum = 0.0;
-    for (_, v) in &map {
+    for v in map.values() {
         sum += v * v;
     }
     sum
