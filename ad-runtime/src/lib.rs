@@ -174,8 +174,8 @@ pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_apart, snapshot_where,
-    split, stepwise, swap_within, turn, undo_row, unwind,
+    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_where, split, stepwise,
+    swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
@@ -184,6 +184,6 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Workspace, copied, copied_value, copy_again, copy_to_write, end_copy, end_value, give_back,
-    part, to_keep,
+    Branch, Height, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again, copy_to_write,
+    end_copy, end_value, give_back, part, restart, snapshot_again, snapshot_stacked, to_keep, unstack,
 };

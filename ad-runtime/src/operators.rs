@@ -9,7 +9,7 @@
 
 mod arrays;
 mod calls;
-pub(crate) use arrays::{mapped, unbroadcast};
+pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
 pub use calls::{
     Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,

@@ -218,16 +218,6 @@ pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
     place.to_owned()
 }
 
-/// A [`snapshot`] for one use, in memory that no workspace keeps: checkpoints are there to hold little.
-///
-/// ```
-/// assert_eq!(ad_runtime::snapshot_apart(&[1.0, 2.0][..]), vec![1.0, 2.0]);
-/// ```
-#[inline(always)]
-pub fn snapshot_apart<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
-    place.to_owned()
-}
-
 /// A copy of what an option of a reference points to, before it is overwritten.
 ///
 /// ```

@@ -14,6 +14,7 @@ mod operations;
 
 pub use calls::in_tuples;
 
+use crate::checkpoints;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::tokens::{Access, Fields, has_marks};
@@ -237,6 +238,11 @@ impl<'a> Emit<'a> {
             Op::Read(place) if self.lends_copy(place) => self.lent_copy(place),
             Op::Runtime("snapshot", args) if self.f.place_ty(args[0].place()).is_vector_of_numbers() => {
                 self.lent_copy(args[0].place())
+            }
+            Op::Runtime(function, args) if checkpoints::IN_WORKSPACE.contains(function) => {
+                let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
+                let place = self.borrow(args[0].place());
+                quote!(#ad::#function(#ws, #place))
             }
             op => return self.op(op),
         };
@@ -501,8 +507,14 @@ impl<'a> Emit<'a> {
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
+                let start = self.f.info(*old).role == Role::Start;
                 let old = self.name(*old);
-                if place.lent_where().is_some() {
+                if start {
+                    let stacked = checkpoints::is_stacked(&self.f.place_ty(place));
+                    let function = self.runtime(if stacked { "unstack" } else { "restart" });
+                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+                    quote!(#ad::#function(#ws, #place, #old);)
+                } else if place.lent_where().is_some() {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore_where(#place, #old);)
                 } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {

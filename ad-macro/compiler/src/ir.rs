@@ -43,6 +43,8 @@ pub enum Role {
     /// A struct that holds references, `View { values: &m.values[a..b], stride }`. A pullback captures no borrow: it
     /// is built again on the way back, where it is used.
     View,
+    /// What an iteration that runs again finds, as a copy that the workspace holds: it is put back by a call.
+    Start,
 }
 
 #[derive(Clone, Debug)]

@@ -23,6 +23,7 @@ mod iterators;
 mod itineraries;
 mod listed;
 mod lists;
+mod looks;
 mod loops;
 mod macros;
 mod maps;

@@ -98,7 +98,7 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     scratch(&mut function, &mut backward);
     checkpoints::check(&function, diagnostics);
     let apart = (entries && fusion::possible(&function, &backward)).then(|| (function.clone(), backward.clone()));
-    checkpoints::checkpoints(&mut function, &mut backward, &Default::default());
+    checkpoints::checkpoints(&mut function, &mut backward, &active, &Default::default());
     let mut plan = plan(&mut function, &mut backward);
     let taping = fusion::taping(&function);
     let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));

@@ -72,7 +72,7 @@ impl Emit<'_> {
             && match op {
                 // It takes memory of the workspace, which a call may use.
                 Op::Read(place) if self.lends_copy(place) => false,
-                Op::Runtime("snapshot" | "snapshot_apart", _) => false,
+                Op::Runtime("snapshot", _) => false,
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
                     role != Role::Slot
