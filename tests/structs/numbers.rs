@@ -272,3 +272,32 @@ fn a_float_is_converted_to_a_number_of_ones_own() {
     // Integers have none, and their own functions are left as they are.
     assert_eq!(around_the_mean(&[1_i64, 3], 0.0), 8);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Ball {
+    at: f64,
+    radius: f64,
+}
+
+#[differentiable]
+impl Ball {
+    fn distance(&self, x: f64) -> f64 {
+        (x - self.at).abs() - self.radius
+    }
+}
+
+/// Only `f64::min` says what `nearest` is.
+#[differentiable]
+fn nearest(balls: &[Ball], x: f64) -> f64 {
+    let mut nearest = 1e9;
+    for ball in balls {
+        nearest = f64::min(nearest, ball.distance(x) - 0.1);
+    }
+    nearest * nearest
+}
+
+#[test]
+fn a_literal_s_type_may_be_known_by_the_function_alone() {
+    let balls = [1.0, 4.0, 2.5].map(|at| Ball { at, radius: 0.5 });
+    check_grad!(nearest(&balls, 3.7)).expect("the gradient is right");
+}
