@@ -1,6 +1,6 @@
 //! Traits of numbers of the user's own, that integers may implement as well, and generic functions that know nothing else of them.
 use num_traits::{Float, FloatConst, Num, NumCast, Signed, ToPrimitive};
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
 use std::ops::{AddAssign, DivAssign, MulAssign, SubAssign};
