@@ -174,8 +174,8 @@ pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_apart, snapshot_where, split,
-    stepwise, swap_within, turn, unwind,
+    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_apart, snapshot_where,
+    split, stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

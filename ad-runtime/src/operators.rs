@@ -292,7 +292,7 @@ macro_rules! float_operators {
             }
             #[inline]
             fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
-                mapped(seed, ws, |s| s)
+                seed.copy_in(ws)
             }
         }
 

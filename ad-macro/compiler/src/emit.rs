@@ -68,13 +68,21 @@ struct Folded {
 impl<'a> Emit<'a> {
     pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
         let mut shared = plan.kept.clone();
+        let mut mentioned = BTreeSet::new();
         for sweep in sweeps.iter().skip(1) {
+            sweep.uses(&mut |var, _| {
+                mentioned.insert(var);
+            });
             sweep.walk(&mut |stmt| {
+                mentioned.extend(stmt.unpacks());
                 if let StmtKind::Let { var, .. } = &stmt.kind {
                     shared.remove(var);
                 }
             });
         }
+        // The passes over the loops of the way back had some from elsewhere.
+        let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
+        shared.retain(|var| !number(var) || mentioned.contains(var));
         shared.extend(results.iter().flatten().filter_map(Atom::var));
         Emit {
             f,
@@ -153,6 +161,15 @@ impl<'a> Emit<'a> {
     /// The runtime's name, at the place of the user's source that is being emitted.
     fn ad(&self) -> Ident {
         Ident::new(&self.f.ad.to_string(), self.span.get())
+    }
+
+    /// Saves a row or puts it back; where the loop does not run, there need be none.
+    fn taped(&self, row: &TapedRow, function: &str, list: TokenStream) -> TokenStream {
+        let (ad, function, tape) = (self.ad(), self.runtime(function), self.tape(row.tape));
+        let (low, high) = (self.tight(&row.low), self.tight(&row.high));
+        let bound = |atom: &Atom| row.offset.from(self.f, atom).expect("the row has bounds").0;
+        let (start, end) = (bound(&row.low), bound(&row.high));
+        quote!(if #low < #high { #ad::#function(&mut #tape, #list, #start..#end); })
     }
 
     fn runtime(&self, function: &str) -> Ident {
@@ -542,6 +559,14 @@ impl<'a> Emit<'a> {
                 let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
+            StmtKind::SaveRow(row) => {
+                let list = self.borrow(&row.list);
+                self.taped(row, "save_row", list)
+            }
+            StmtKind::UndoRow(row) => {
+                let list = self.borrow_mut(&row.list);
+                self.taped(row, "undo_row", list)
+            }
             StmtKind::Row { var, of } => {
                 let name = self.name(*var);
                 match self.f.info(of.root).role {
@@ -736,10 +761,10 @@ impl<'a> Emit<'a> {
                 let range = self.range(low, high, *inclusive);
                 let var = self.name(*var);
                 let body = self.block(&reverse.body);
-                let range = if *reversed {
-                    quote!((#range))
-                } else {
-                    quote!((#range).rev())
+                let range = match (*reversed, &saved) {
+                    (true, None) => range,
+                    (true, Some(_)) => quote!((#range)),
+                    (false, _) => quote!((#range).rev()),
                 };
                 match saved {
                     Some((tape, pattern)) => {

@@ -352,6 +352,10 @@ pub enum StmtKind {
         var: Var,
         of: Place,
     },
+    /// Saves the elements that a loop is to overwrite.
+    SaveRow(Box<TapedRow>),
+    /// Puts them back.
+    UndoRow(Box<TapedRow>),
     /// Gives the memory of a part back to the workspace.
     GiveBack(Var),
     /// Gives the memory of a vector of the forward sweep to the workspace, as that of a copy that was made there.
@@ -529,6 +533,28 @@ pub enum TapeForm {
     Reserved,
     /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
     Array(usize),
+}
+
+/// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
+#[derive(Clone, Debug)]
+pub struct TapedRow {
+    pub tape: Var,
+    pub list: Place,
+    /// How far each element is from the iteration's number.
+    pub offset: crate::offsets::Offset,
+    pub low: Atom,
+    pub high: Atom,
+}
+
+impl TapedRow {
+    pub fn uses(&self, list: Use, f: &mut dyn FnMut(Var, Use)) {
+        self.list.uses(list, f);
+        self.low.uses(f);
+        self.high.uses(f);
+        if let crate::offsets::Offset::Beyond(_, reads) | crate::offsets::Offset::Before(_, reads) = &self.offset {
+            reads.iter().for_each(|var| f(*var, Use::Read));
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

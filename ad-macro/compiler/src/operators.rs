@@ -376,25 +376,16 @@ fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenSt
     };
     let pull = quote!(pullback(ws, seed, #(#slots),*));
     if operands[wanted].lent {
-        let zero = zero_of(&operands[wanted].name);
+        let name = &operands[wanted].name;
         quote! {
             #call
-            #zero
+            let mut bar = ::pullback::rt::zero_in(ws, #name);
             #pull;
             bar
         }
     } else {
         let position = syn::Index::from(wanted);
         quote!(#call #pull.#position)
-    }
-}
-
-/// A zero for an operand's cotangent, in memory of the workspace.
-fn zero_of(operand: &Ident) -> TokenStream {
-    quote! {
-        let shape = ::pullback::rt::witness_in(ws, #operand);
-        let mut bar = shape.zero_in(ws);
-        shape.give_back(ws);
     }
 }
 
@@ -455,9 +446,8 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
         let ((), pullback) = #sweeps(&mut l, #passed, ws);
     };
     let to_right = if right.lent {
-        let zero = zero_of(&right.name);
         quote! {
-            #zero
+            let mut bar = ::pullback::rt::zero_in(ws, r);
             pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted);
             bar
         }

@@ -355,7 +355,9 @@ impl<'a> Owners<'a> {
             | StmtKind::UndoPush(_)
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
-            | StmtKind::Row { .. } => lose(stmt, owned),
+            | StmtKind::Row { .. }
+            | StmtKind::SaveRow(_)
+            | StmtKind::UndoRow(_) => lose(stmt, owned),
             StmtKind::Accumulate(function @ "accumulate", args) => {
                 // A contribution is made for this alone.
                 if let [_, contribution] = &mut args[..]

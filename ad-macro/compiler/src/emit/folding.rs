@@ -152,7 +152,9 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::UndoPermute { .. }
         | StmtKind::UndoStep { .. }
         | StmtKind::Split { .. }
-        | StmtKind::Row { .. } => {}
+        | StmtKind::Row { .. }
+        | StmtKind::SaveRow(_)
+        | StmtKind::UndoRow(_) => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         // What a method is called on stands in two places: where it is proved to be the method whose twin is called, too.
         StmtKind::Call(call) if call.kind == CallKind::Method && !call.inactive => {
