@@ -124,7 +124,7 @@ pub fn copy_again<T: Differentiable + 'static>(workspace: &mut Workspace, value:
     copy.refill(value).then_some(copy)
 }
 
-/// Keeps a copy until it is asked for again, where it owns no more than memory.
+/// Keeps a copy, or its original, until one is asked for again, where it owns no more than memory.
 #[doc(hidden)]
 #[inline]
 pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T) {
