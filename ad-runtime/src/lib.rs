@@ -138,10 +138,12 @@ pub use marks::{
     taken, unpermute_bar,
 };
 pub use number_methods::NumberMethods;
-pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
+pub use object_routes::{
+    ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
+};
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
-    again_as_mut, box_of, lent_as, not_an_object, receiver,
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, ObjectPullback, OfBorrower, Receiver,
+    SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint, DivEq, Form,
@@ -157,7 +159,7 @@ pub use order::{
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,

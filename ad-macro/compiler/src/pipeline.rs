@@ -553,8 +553,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
 pub fn of_object(
     function: &syn::ItemFn,
     scope: &Scope,
-    owner: &proc_macro2::Ident,
-    trait_of: &TokenStream,
+    (owner, trait_of): (&proc_macro2::Ident, &TokenStream),
+    required: bool,
     options: &Options,
 ) -> Option<objects::Sweeps> {
     let (function, lending) = &lending::named(function, None);
@@ -595,11 +595,12 @@ pub fn of_object(
     let sweeps = match lent {
         Some(lent) => {
             let compiled = routes::declare(&bodiless(function), &lent, &scope.names, options, &unheard);
-            objects::routes(&twin, &compiled, several, owner, trait_of, &asked)
+            let always = required && function.sig.generics.where_clause.is_none();
+            objects::routes(&twin, &compiled, (several, always), owner, trait_of, &asked)
         }
         None => {
             let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
-            Some(objects::sweeps(&twin, &signature, owner, trait_of, &asked))
+            Some(objects::sweeps(&twin, &signature, (owner, trait_of), required, &asked))
         }
     };
     unheard.finish();
