@@ -4,6 +4,9 @@
 //! the sweeps of the operator's impl if that is marked, by [`OperatorSweeps`]; for everything else, a float by another name, an
 //! array, a type of another crate, it makes a pullback of the operator's adjoint. Rustc looks at the former first.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::*;
 use std::marker::PhantomData;
 use std::ops;
@@ -59,7 +62,7 @@ pub trait ReadForm: Form {
 impl ReadForm for ByValue {
     type Kept<T> = T;
     #[inline(always)]
-    fn operand<'p, T>(passed: &'p T) -> &'p T {
+    fn operand<T>(passed: &T) -> &T {
         passed
     }
     #[inline(always)]
