@@ -92,7 +92,6 @@ pub mod projections {
 
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
 /// pattern is a name.
-#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 macro_rules! pairs {
     (
         $(#[$of_trait:meta])*
@@ -123,5 +122,4 @@ macro_rules! pairs {
     };
 }
 
-#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use pairs;
