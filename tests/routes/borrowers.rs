@@ -194,3 +194,84 @@ fn boxes_of_objects_that_borrow() {
         called(&table, 0.8, &[0.5, -1.1]).to_bits()
     );
 }
+
+/// Generic in its numbers, and made by a function of its own.
+#[derive(Clone, Debug, Differentiable)]
+struct Part<'a, T: Copy> {
+    of: &'a Grid<T>,
+    from: usize,
+    count: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Grid<T> {
+    values: Vec<T>,
+    #[no_diff]
+    columns: usize,
+}
+
+#[differentiable]
+impl<'a, T: Copy> Part<'a, T> {
+    fn new(of: &'a Grid<T>, from: usize, count: usize) -> Result<Self, String> {
+        if from + count > of.values.len() {
+            Err("outside".to_string())
+        } else {
+            Ok(Part { of, from, count })
+        }
+    }
+}
+
+#[differentiable(dyn)]
+impl<T: Copy> Array<T, usize> for Part<'_, T> {
+    fn get(&self, at: usize) -> &T {
+        &self.of.values[self.from + at]
+    }
+    fn shape(&self) -> usize {
+        self.count
+    }
+    fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b> {
+        match axis {
+            0 => Box::new((0..self.count).map(move |i| self.get(i))),
+            _ => Box::new((0..self.count).rev().map(move |i| self.get(i))),
+        }
+    }
+}
+
+#[differentiable]
+trait Grids<T: Copy> {
+    fn line<'a>(&'a self, i: usize) -> Box<dyn Array<T, usize> + 'a>;
+}
+
+#[differentiable]
+impl<T: Copy> Grids<T> for Grid<T> {
+    fn line<'a>(&'a self, i: usize) -> Box<dyn Array<T, usize> + 'a> {
+        Box::new(Part::new(self, i * self.columns, self.columns).unwrap())
+    }
+}
+
+#[differentiable(references(line = Box<dyn Array<T, usize> + '_>))]
+fn distances<T: num_traits::Float, G: Grids<T>>(grid: &G, count: usize) -> T {
+    let mut sum = T::zero();
+    for i in 0..count {
+        let mut x = Vec::with_capacity(2);
+        x.extend(grid.line(i).iterator(0).copied());
+        for (a, b) in x.iter().zip(grid.line((i + 1) % count).iterator(1)) {
+            sum = sum + (*a - *b) * (*a - *b) * x[0];
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn spread(grid: &Grid<f64>) -> f64 {
+    distances(grid, 2).ln()
+}
+
+#[test]
+fn boxes_of_generic_objects_that_borrow() {
+    let grid = Grid {
+        values: vec![0.3, -0.7, 1.2, 0.4],
+        columns: 2,
+    };
+    check_grad!(spread(&grid)).unwrap();
+}
