@@ -152,7 +152,7 @@ fn lent(table: &Table, k: f64) -> f64 {
     for i in 0..2 {
         let (row, column) = (table.row(i), table.column(1));
         s *= products(row.as_ref(), &*column) + products(&table.cells, &table.cells) * 0.1;
-        s += by_the_box(&row, s);
+        s += by_the_box(&row, s) * products(table.row(1).as_ref(), column.as_ref());
     }
     s
 }
@@ -212,6 +212,13 @@ struct Grid<T> {
 
 #[differentiable]
 impl<'a, T: Copy> Part<'a, T> {
+    fn iter<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b> {
+        match axis {
+            0 => Box::new((0..self.count).map(move |i| self.get(i))),
+            _ => Box::new((0..self.count).rev().map(move |i| self.get(i))),
+        }
+    }
+
     fn new(of: &'a Grid<T>, from: usize, count: usize) -> Result<Self, String> {
         if from + count > of.values.len() {
             Err("outside".to_string())
@@ -230,10 +237,7 @@ impl<T: Copy> Array<T, usize> for Part<'_, T> {
         self.count
     }
     fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b> {
-        match axis {
-            0 => Box::new((0..self.count).map(move |i| self.get(i))),
-            _ => Box::new((0..self.count).rev().map(move |i| self.get(i))),
-        }
+        self.iter(axis)
     }
 }
 
@@ -249,12 +253,21 @@ impl<T: Copy> Grids<T> for Grid<T> {
     }
 }
 
+#[differentiable]
+fn squares<T: num_traits::Float>(x: &[T], mean: Option<T>) -> T {
+    let mean = mean.unwrap_or(T::one());
+    x.iter()
+        .map(|x| (*x - mean) * (*x - mean))
+        .fold(T::zero(), |a, b| a + b)
+}
+
 #[differentiable(references(line = Box<dyn Array<T, usize> + '_>))]
 fn distances<T: num_traits::Float, G: Grids<T>>(grid: &G, count: usize) -> T {
     let mut sum = T::zero();
     for i in 0..count {
         let mut x = Vec::with_capacity(2);
         x.extend(grid.line(i).iterator(0).copied());
+        sum = sum + squares(&x[..], Option::None);
         for (a, b) in x.iter().zip(grid.line((i + 1) % count).iterator(1)) {
             sum = sum + (*a - *b) * (*a - *b) * x[0];
         }

@@ -123,7 +123,9 @@ impl Adjoint<'_> {
                     PullArgument::Value(None)
                 }
                 // By itself `None` has no type.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() == "None" => {
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown))
+                    if matches!(tokens.to_string().as_str(), "None" | "Option :: None") =>
+                {
                     PullArgument::Absent
                 }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.
