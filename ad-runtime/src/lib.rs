@@ -146,10 +146,11 @@ pub use objects::{
     SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
-    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
-    NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
-    assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
-    rem_right, sub_keep, sub_left, sub_right,
+    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint, DivEq, Form,
+    Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands, OperatorSweeps, Other,
+    OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, Times, add_keep,
+    add_left, add_right, assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint,
+    neg_keep, operands, rem_left, rem_right, sub_keep, sub_left, sub_right,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -175,8 +176,8 @@ pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_apart, snapshot_where, split,
-    stepwise, swap_within, turn, unwind,
+    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_where, split, stepwise,
+    swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
@@ -185,6 +186,6 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Workspace, copied, copied_value, copy_again, copy_to_write, end_copy, end_value, give_back,
-    part, to_keep,
+    Branch, Height, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again, copy_to_write,
+    end_copy, end_value, give_back, part, restart, snapshot_again, snapshot_stacked, to_keep, unstack,
 };

@@ -8,8 +8,13 @@
 //! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
 
 mod arrays;
-pub(crate) use arrays::{mapped, unbroadcast};
+mod calls;
+pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
+pub use calls::{
+    Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,
+    ReadForm, Times, operands,
+};
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;

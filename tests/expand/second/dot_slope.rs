@@ -137,7 +137,7 @@ impl dot_slope {
                         x_bar_bar[0] += seed_2;
                         let mut sum_bar_bar = 0.0;
                         let mut tape = ws.stack_until(height);
-                        for i_3 in (0..x.len()) {
+                        for i_3 in 0..x.len() {
                             let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
                             let t_2_2 = x[i_3];
                             let t_3_2 = t_2_2;

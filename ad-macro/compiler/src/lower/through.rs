@@ -479,7 +479,7 @@ impl Lower<'_> {
     }
 
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
-    fn is_nominal(&self, place: &Place) -> bool {
+    pub(super) fn is_nominal(&self, place: &Place) -> bool {
         let param = self.f.params.iter().find(|param| param.var == place.root);
         place.is_whole()
             && (self.nominal.contains(&place.root)
