@@ -101,6 +101,12 @@ impl Lower<'_> {
         }
         if matches!(name.as_str(), "as_ref" | "as_mut") && self.is_pointer(&call.receiver) {
             let pointer = &call.receiver;
+            // Behind what a call gives by value there is no place of its own.
+            if let Expr::MethodCall(_) = strip(pointer) {
+                let pointer = self.value(pointer);
+                let place = self.place_of(pointer, span);
+                return Value::Ref(place.then(Projection::Deref), name == "as_mut");
+            }
             let pointee = self.value(&syn::parse_quote_spanned!(span=> *#pointer));
             let place = self.place_of(pointee, span);
             // Of a reference to a box, this is the box.
