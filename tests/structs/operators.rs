@@ -382,3 +382,46 @@ fn operators_with_a_form_for_each_configuration() {
         .collect();
     check_grad!(centre(&parts)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Pair([f64; 2]);
+
+#[differentiable]
+impl Add for Pair {
+    type Output = Pair;
+    fn add(self, o: Pair) -> Pair {
+        Pair([self.0[0] + o.0[0], self.0[1] * o.0[1]])
+    }
+}
+
+#[differentiable]
+impl Neg for Pair {
+    type Output = Pair;
+    fn neg(self) -> Pair {
+        Pair([-self.0[1], self.0[0]])
+    }
+}
+
+#[differentiable]
+impl std::ops::Index<usize> for Pair {
+    type Output = f64;
+    fn index(&self, i: usize) -> &f64 {
+        &self.0[i]
+    }
+}
+
+#[differentiable]
+fn elements_of_results(a: Pair, b: Pair) -> f64 {
+    let mut sum = (a + b)[1] * (-a)[0];
+    for k in 0..2 {
+        if sum < 10.0 {
+            sum += (a + b + a)[k] * sum;
+        }
+    }
+    sum
+}
+
+#[test]
+fn an_element_of_what_an_operator_gives_has_the_derivative_of_the_impl_of_index() {
+    check_grad!(elements_of_results(Pair([0.3, 0.7]), Pair([1.2, -0.4]))).unwrap();
+}
