@@ -241,9 +241,9 @@ impl<A: Scalar, D: Dimension + 'static> ArrayGrowth<A, D> for Array<A, D> {
     }
 }
 
-/// Keeps what stands first along an axis.
+/// Keeps what stands first along an axis, in the memory that it has.
 fn shorten<A: Scalar, D: Dimension>(array: &mut Array<A, D>, axis: Axis, len: usize) {
-    *array = array.slice_axis(axis, Slice::from(..len)).to_owned();
+    array.slice_axis_inplace(axis, Slice::from(..len));
 }
 
 /// The twins of `push_row` and `push_column`.

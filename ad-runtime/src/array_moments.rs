@@ -3,6 +3,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use crate::cotangent::Cotangent;
 use crate::found::{At, Unsized, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
@@ -223,20 +224,21 @@ impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
         &self,
         axis: Axis,
         ddof: A,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Array<A, D::Smaller>, (Axis, A, Array<A, D::Smaller>))
     where
         D: RemoveAxis,
     {
         let variance = A::variance_along(self, axis, ddof);
-        (variance.clone(), (axis, ddof, variance))
+        let kept = variance.copy_in(ws);
+        (variance, (axis, ddof, kept))
     }
 
     #[inline]
     fn var_axis_differentiable_pull(
         &self,
         (axis, ddof, variance): (Axis, A, Array<A, D::Smaller>),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -257,6 +259,8 @@ impl<A: Scalar, D: Dimension + 'static> ArrayMoments<A, D> for ArrayRef<A, D> {
                 ddof_bar += spread(lane.iter(), None::<std::slice::IterMut<'_, A>>, ddof, *variance, *seed);
             }),
         }
+        variance.give_back(ws);
+        seed.give_back(ws);
         ((), ddof_bar)
     }
 

@@ -5,6 +5,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::found::{At, Unsized, at};
+use crate::operators::lent;
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use ndarray::{Array, ArrayRef, ArrayView1, ArrayViewMut1, Axis, Dimension, RemoveAxis, Slice, Zip};
@@ -103,12 +104,9 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
     }
 
     #[inline]
-    fn product_differentiable_pull(&self, (): (), _: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
+    fn product_differentiable_pull(&self, (): (), ws: &mut Workspace, seed: A, bar: Option<&mut ArrayRef<A, D>>) {
         if let Some(bar) = bar {
-            let others = others(self.iter().copied());
-            bar.iter_mut()
-                .zip(others)
-                .for_each(|(bar, others)| *bar += times(seed, others));
+            product_adjoint(bar.iter_mut(), self.iter(), seed, ws);
         }
     }
 
@@ -124,7 +122,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
     fn product_axis_differentiable_pull(
         &self,
         axis: Axis,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D::Smaller>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -135,13 +133,9 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
             Zip::from(bar.lanes_mut(axis))
                 .and(self.lanes(axis))
                 .and(&seed)
-                .for_each(|mut bar, lane, &seed| {
-                    let others = others(lane.iter().copied());
-                    bar.iter_mut()
-                        .zip(others)
-                        .for_each(|(bar, others)| *bar += times(seed, others));
-                });
+                .for_each(|mut bar, lane, &seed| product_adjoint(bar.iter_mut(), lane.iter(), seed, ws));
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -167,7 +161,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
             Zip::from(bar.lanes_mut(axis))
                 .and(self.lanes(axis))
                 .and(seed.lanes(axis))
-                .for_each(cumprod_adjoint);
+                .for_each(|bar, a, seed| cumprod_adjoint(bar, a, seed, ws));
         }
         seed.give_back(ws);
     }
@@ -181,7 +175,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
     fn diff_differentiable_pull(
         &self,
         (n, axis): (usize, Axis),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         mut seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
@@ -191,45 +185,65 @@ impl<A: Scalar, D: Dimension + 'static> ArrayProducts<A, D> for ArrayRef<A, D> {
         for _ in 0..n {
             let mut shape = seed.raw_dim();
             shape[axis.index()] += 1;
-            let mut wider = Array::zeros(shape);
+            let mut wider = lent(shape, ws);
             *wider.slice_axis_mut(axis, Slice::from(1..)) += &*seed;
             *wider.slice_axis_mut(axis, Slice::from(..-1)) -= &*seed;
-            seed = wider;
+            std::mem::replace(&mut seed, wider).give_back(ws);
         }
         *bar += &*seed;
+        seed.give_back(ws);
     }
 }
 
-/// Of each number the product of all others: of those before it and of those after it.
-pub(crate) fn others<A: Scalar>(numbers: impl Iterator<Item = A>) -> Vec<A> {
-    let numbers: Vec<A> = numbers.collect();
-    let mut others = products_before(&numbers);
+/// Adds to the cotangent of each number the product of all others: of those before it and of those after it.
+pub(crate) fn product_adjoint<'a, A: Scalar>(
+    bars: impl Iterator<Item = &'a mut A>,
+    numbers: impl Iterator<Item = &'a A> + Clone,
+    seed: A,
+    ws: &mut Workspace,
+) {
+    let mut others = products_before(numbers.clone(), ws);
+    // Not every iterator of an array goes backwards.
+    let mut last_first = ws.zeros(others.len());
+    last_first
+        .iter_mut()
+        .rev()
+        .zip(numbers)
+        .for_each(|(slot, number)| *slot = *number);
     let mut after = A::ONE;
-    for (others, &number) in others.iter_mut().zip(&numbers).rev() {
+    for (others, number) in others.iter_mut().rev().zip(&last_first) {
         *others *= after;
-        after *= number;
+        after *= *number;
     }
-    others
+    bars.zip(&others).for_each(|(bar, others)| *bar += times(seed, *others));
+    last_first.give_back(ws);
+    others.give_back(ws);
 }
 
-/// Of each number the product of those before it.
-fn products_before<A: Scalar>(numbers: &[A]) -> Vec<A> {
+/// Of each number the product of those before it, in memory of the workspace.
+fn products_before<'a, A: Scalar>(numbers: impl Iterator<Item = &'a A> + Clone, ws: &mut Workspace) -> Vec<A> {
+    let mut products = ws.zeros(numbers.clone().count());
     let mut before = A::ONE;
-    let take = |&number: &A| {
-        let product = before;
-        before *= number;
-        product
-    };
-    numbers.iter().map(take).collect()
+    for (product, number) in products.iter_mut().zip(numbers) {
+        *product = before;
+        before *= *number;
+    }
+    products
 }
 
 /// From the last product to the first: `p[k] = p[k - 1] a[k]`.
-fn cumprod_adjoint<A: Scalar>(mut bar: ArrayViewMut1<'_, A>, a: ArrayView1<'_, A>, seed: ArrayView1<'_, A>) {
-    let products = products_before(&a.to_vec());
+fn cumprod_adjoint<A: Scalar>(
+    mut bar: ArrayViewMut1<'_, A>,
+    a: ArrayView1<'_, A>,
+    seed: ArrayView1<'_, A>,
+    ws: &mut Workspace,
+) {
+    let products = products_before(a.iter(), ws);
     let mut product_bar = A::ZERO;
     for k in (0..a.len()).rev() {
         product_bar += seed[k];
         bar[k] += times(product_bar, products[k]);
         product_bar = times(product_bar, a[k]);
     }
+    products.give_back(ws);
 }

@@ -54,7 +54,7 @@ macro_rules! steps {
                 fn $pull(
                     &self,
                     step: $Step,
-                    _: &mut Workspace,
+                    ws: &mut Workspace,
                     seed: Array<A, <$Step as Step<D>>::To>,
                     bar: Option<&mut ArrayRef<A, D>>,
                     $($slot: (),)*
@@ -64,6 +64,7 @@ macro_rules! steps {
                     if let Some(bar) = bar {
                         *step.take(bar.view_mut()) += &*seed;
                     }
+                    seed.give_back(ws);
                 }
             )*
 
@@ -89,7 +90,7 @@ macro_rules! steps {
             fn slice_move_differentiable_pull<I: SliceArg<D> + Copy>(
                 &self,
                 step: Sliced<I, I::OutDim>,
-                _: &mut Workspace,
+                ws: &mut Workspace,
                 seed: Array<A, I::OutDim>,
                 bar: Option<&mut ArrayRef<A, D>>,
                 _info: (),
@@ -97,6 +98,7 @@ macro_rules! steps {
                 if let Some(bar) = bar {
                     *step.take(bar.view_mut()) += &*seed;
                 }
+                seed.give_back(ws);
             }
 
             /// Whose method this is.
@@ -236,13 +238,14 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
     fn into_dimensionality_differentiable_pull<E: Dimension>(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<Array<A, E>>,
         bar: Option<&mut ArrayRef<A, D>>,
     ) {
-        if let (Some(seed), Some(bar)) = (seed, bar) {
-            reshape_adjoint(Order::RowMajor, &seed, bar);
+        if let (Some(seed), Some(bar)) = (&seed, bar) {
+            reshape_adjoint(Order::RowMajor, seed, bar);
         }
+        seed.give_back(ws);
     }
 
     /// Whose method this is.
@@ -435,14 +438,15 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn to_shape_differentiable_pull<E: Dimension>(
         &self,
         order: Order,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<Array<A, E>>,
         bar: Option<&mut ArrayRef<A, D>>,
         (): (),
     ) {
-        if let (Some(seed), Some(bar)) = (seed, bar) {
-            reshape_adjoint(order, &seed, bar);
+        if let (Some(seed), Some(bar)) = (&seed, bar) {
+            reshape_adjoint(order, seed, bar);
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -473,13 +477,14 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn as_standard_layout_differentiable_pull(
         &self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Array<A, D>,
         bar: Option<&mut ArrayRef<A, D>>,
     ) {
         if let Some(bar) = bar {
             *bar += &*seed;
         }
+        seed.give_back(ws);
     }
 
     #[inline]
@@ -512,12 +517,14 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
         &self,
         axis: Axis,
         indices: &[usize],
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Array<A, D>, (Axis, Vec<usize>))
     where
         D: RemoveAxis,
     {
-        (self.select(axis, indices), (axis, indices.to_vec()))
+        let mut kept = ws.tape();
+        kept.extend_from_slice(indices);
+        (self.select(axis, indices), (axis, kept))
     }
 
     #[inline]
@@ -537,6 +544,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
                 *bar.index_axis_mut(axis, index) += &*part;
             }
         }
+        ws.recycle(indices);
         seed.give_back(ws);
     }
 }

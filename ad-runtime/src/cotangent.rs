@@ -7,6 +7,7 @@ use crate::operators::mapped;
 use crate::scalar::{Scalar, times};
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
@@ -136,7 +137,7 @@ pub trait OnType<C> {
 /// What is done to what is made of one type: lists, arrays and options of it, boxes, tuples of it alone.
 macro_rules! on_one {
     ($($On:ident [$($params:tt)*] [$($args:tt)*] $Of:ty),* $(,)?) => {$(
-        struct $On<O $($params)*>(O);
+        pub(crate) struct $On<O $($params)*>(pub(crate) O);
 
         impl<C, O: OnType<$Of> $($params)*> OnType<C> for $On<O $($args)*> {
             type Out = O::Out;
@@ -157,6 +158,7 @@ macro_rules! on_one {
 
 on_one! {
     OnList [] [] Vec<C>,
+    OnQueue [] [] VecDeque<C>,
     OnArray [, const N: usize] [, N] [C; N],
     OnOption [] [] Option<C>,
     OnBox [] [] Box<C>,

@@ -3,14 +3,14 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::cotangent::Cotangent;
-use crate::differentiable::Differentiable;
+use crate::cotangent::{Cotangent, OnQueue, OnType};
+use crate::differentiable::{Differentiable, Many};
 use crate::found::{At, ByMut, at};
 use crate::inactive::Inactive;
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, lend_list};
 use std::collections::VecDeque;
 
 /// The queue, which is proved to be std's.
@@ -35,17 +35,29 @@ pub fn queue<T>(queue: &VecDeque<T>) -> &VecDeque<T> {
 /// ```
 impl<T: Differentiable> Differentiable for VecDeque<T> {
     type Cotangent = VecDeque<T::Cotangent>;
-    type Shape = Vec<T::Shape>;
+    type Shape = Many<T::Shape>;
     fn coarseness(&self) -> f64 {
         self.iter().map(T::coarseness).fold(0.0, f64::max)
     }
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
-        self.iter().map(T::cotangent_shape).collect()
+        Many::of(self.iter())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-        shape.iter().map(T::zero_of).collect()
+        shape.zero::<T>().into()
+    }
+    #[inline]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        shape.zero_in::<T>(workspace).into()
+    }
+    #[inline]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        Many::of_in(self.iter(), workspace)
+    }
+    #[inline]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        shape.give_back::<T>(workspace);
     }
     #[inline]
     fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
@@ -67,6 +79,24 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
 }
 
 impl<C: Cotangent> Cotangent for VecDeque<C> {
+    #[inline]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        C::on_type(OnQueue(on))
+    }
+    #[inline]
+    fn husk() -> Option<Self> {
+        Some(VecDeque::new())
+    }
+    #[inline]
+    fn give_back(self, workspace: &mut Workspace) {
+        Vec::from(self).give_back(workspace);
+    }
+    #[inline]
+    fn copy_in(&self, workspace: &mut Workspace) -> Self {
+        let mut copy = lend_list(self.len(), workspace);
+        copy.extend(self.iter().map(|c| c.copy_in(workspace)));
+        copy.into()
+    }
     #[inline]
     fn accumulate(&mut self, other: &Self) {
         assert_eq!(

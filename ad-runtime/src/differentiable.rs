@@ -1,7 +1,7 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::workspace::{Workspace, lend_box, lend_list};
+use crate::workspace::{Workspace, copied_value, end_value, lend_box, lend_list};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -105,6 +105,25 @@ pub trait Differentiable {
     {
     }
 
+    /// The same of a list of such values.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn copy_list_again(_: &[Self], _: &mut Workspace) -> Option<Vec<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Gives the copy of a list back.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_list(_: Vec<Self>, _: &mut Workspace)
+    where
+        Self: Sized,
+    {
+    }
+
     /// As many zero cotangents of the same shape, in memory of the workspace.
     #[doc(hidden)]
     #[inline]
@@ -192,6 +211,14 @@ macro_rules! float_differentiable {
             type Cotangent = $float;
             type Shape = ();
             refilled!();
+            #[inline]
+            fn copy_list_again(list: &[Self], workspace: &mut Workspace) -> Option<Vec<Self>> {
+                Some(copied_value(workspace, list))
+            }
+            #[inline]
+            fn end_list(list: Vec<Self>, workspace: &mut Workspace) {
+                end_value(workspace, list);
+            }
             fn coarseness(&self) -> f64 {
                 f64::from($float::EPSILON)
             }
@@ -246,34 +273,31 @@ impl<S: Clone + 'static> Many<S> {
     const UNIFORM: bool = size_of::<S>() == 0;
 
     #[inline]
-    fn of<T: Differentiable<Shape = S>>(elements: &[T]) -> Self {
-        let told = if Self::UNIFORM {
-            &elements[..elements.len().min(1)]
-        } else {
-            elements
-        };
+    pub(crate) fn of<'e, T: Differentiable<Shape = S> + 'e>(elements: impl ExactSizeIterator<Item = &'e T>) -> Self {
+        let len = elements.len();
+        let told = elements.take(if Self::UNIFORM { 1 } else { len });
         Many {
-            len: elements.len(),
-            shapes: told.iter().map(T::cotangent_shape).collect(),
+            len,
+            shapes: told.map(T::cotangent_shape).collect(),
         }
     }
 
     /// The same in memory of the workspace. Where all shapes are the same by their type there is none.
     #[inline(always)]
-    fn of_in<T: Differentiable<Shape = S>>(elements: &[T], workspace: &mut Workspace) -> Self {
+    pub(crate) fn of_in<'e, T: Differentiable<Shape = S> + 'e>(
+        elements: impl ExactSizeIterator<Item = &'e T>,
+        workspace: &mut Workspace,
+    ) -> Self {
         if Self::UNIFORM {
             return Self::of(elements);
         }
-        let mut shapes = workspace.tape();
-        shapes.extend(elements.iter().map(|element| element.cotangent_shape_in(workspace)));
-        Many {
-            len: elements.len(),
-            shapes,
-        }
+        let (len, mut shapes) = (elements.len(), workspace.tape());
+        shapes.extend(elements.map(|element| element.cotangent_shape_in(workspace)));
+        Many { len, shapes }
     }
 
     #[inline(always)]
-    fn give_back<T: Differentiable<Shape = S>>(mut self, workspace: &mut Workspace) {
+    pub(crate) fn give_back<T: Differentiable<Shape = S>>(mut self, workspace: &mut Workspace) {
         if !Self::UNIFORM {
             self.shapes
                 .drain(..)
@@ -283,7 +307,7 @@ impl<S: Clone + 'static> Many<S> {
     }
 
     #[inline]
-    fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
+    pub(crate) fn zero<T: Differentiable<Shape = S>>(&self) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
             [shape] => T::zero_cotangents(shape, self.len),
             shapes => shapes.iter().map(T::zero_of).collect(),
@@ -291,7 +315,7 @@ impl<S: Clone + 'static> Many<S> {
     }
 
     #[inline(always)]
-    fn zero_in<T: Differentiable<Shape = S>>(&self, workspace: &mut Workspace) -> Vec<T::Cotangent> {
+    pub(crate) fn zero_in<T: Differentiable<Shape = S>>(&self, workspace: &mut Workspace) -> Vec<T::Cotangent> {
         match &self.shapes[..] {
             [shape] => T::zero_cotangents_in(shape, self.len, workspace),
             shapes => {
@@ -311,7 +335,7 @@ impl<T: Differentiable> Differentiable for [T] {
     }
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
-        Many::of(self)
+        Many::of(self.iter())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -323,7 +347,7 @@ impl<T: Differentiable> Differentiable for [T] {
     }
     #[inline(always)]
     fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        Many::of_in(self, workspace)
+        Many::of_in(self.iter(), workspace)
     }
     #[inline(always)]
     fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
@@ -368,12 +392,20 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self.truncate(from.len());
         self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
     }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        T::copy_list_again(self, workspace)
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        T::end_list(self, workspace);
+    }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()
     }
     #[inline]
     fn cotangent_shape(&self) -> Self::Shape {
-        Many::of(self)
+        Many::of(self.iter())
     }
     #[inline]
     fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
@@ -389,7 +421,7 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     }
     #[inline(always)]
     fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-        Many::of_in(self, workspace)
+        Many::of_in(self.iter(), workspace)
     }
     #[inline(always)]
     fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {

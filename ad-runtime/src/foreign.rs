@@ -58,12 +58,13 @@ pub mod methods {
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
         CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, GridGenerators as _,
-        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, PointMethods as _,
-        QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _, SingularMethods as _,
-        SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, UnitConstructors as _,
-        VectorConstructors as _, ZipMapMethods as _,
+        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, PartConstructors as _,
+        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
+        SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _,
+        UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
+    pub use crate::operators::OtherOperands as _;
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;

@@ -140,16 +140,19 @@ pub use marks::{
     pop_bar, push_bar, taken, unpermute_bar,
 };
 pub use number_methods::NumberMethods;
-pub use object_routes::{ObjectRoute, OfAnObject, RouteOfAWay, object_route, object_routes};
+pub use object_routes::{
+    ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
+};
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Hidden, Object, Receiver, again_as,
-    again_as_mut, box_of, lent_as, not_an_object, receiver,
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, ObjectPullback, OfBorrower, Receiver,
+    SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
-    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, DivAdjoint, DivEq, MulAdjoint, MulEq,
-    NegAdjoint, NegKept, PlainAssign, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, add_keep, add_left, add_right,
-    assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep, rem_left,
-    rem_right, sub_keep, sub_left, sub_right,
+    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint, DivEq, Form,
+    Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands, OperatorSweeps, Other,
+    OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, Times, add_keep,
+    add_left, add_right, assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint,
+    neg_keep, operands, rem_left, rem_right, sub_keep, sub_left, sub_right,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -158,7 +161,7 @@ pub use order::{
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use real::{Numeric, Real, empty_sum, one};
-pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Route, RouteMut, route, route_mut};
+pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
     Castable, Scalar, ScalarResult, alike, cast, cast_like, clamp_high_share, clamp_low_share, clamp_share,
@@ -175,8 +178,8 @@ pub use storage::Storage;
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, scalar, snapshot, snapshot_apart, snapshot_where, split,
-    stepwise, swap_within, turn, unwind,
+    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_where, split, stepwise,
+    swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{
@@ -185,6 +188,6 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Workspace, copied, copied_value, copy_again, copy_to_write, end_copy, end_value, give_back,
-    part, to_keep,
+    Branch, Height, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again, copy_to_write,
+    end_copy, end_value, give_back, part, restart, snapshot_again, snapshot_stacked, to_keep, unstack,
 };

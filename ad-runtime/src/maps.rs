@@ -1,9 +1,10 @@
 //! Maps from keys to values that a derivative can be taken with respect to: the cotangent is a map with the same keys.
 
-use crate::cotangent::{Cotangent, duplicate};
+use crate::cotangent::{Cotangent, OnType, duplicate};
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::unassigned::Unassigned;
+use crate::workspace::{Workspace, lend_idler, take_back_idler};
 #[cfg(feature = "hashbrown")]
 use hashbrown::HashMap as BrownMap;
 #[cfg(feature = "indexmap")]
@@ -11,6 +12,7 @@ use indexmap::IndexMap;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
+use std::marker::PhantomData;
 
 const ABSENT: &str = "there is no entry for this key";
 
@@ -306,9 +308,10 @@ fn in_order<K: Hash, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
     entries.into_iter().map(|(_, key, value)| (key, value)).collect()
 }
 
-/// One kind of map: the bounds on its keys, its other parameters, what removes an entry, and how the entries are put in order.
+/// One kind of map: names for what it does to the workspace, the bounds on its keys, its other parameters, what removes an entry,
+/// and how the entries are put in order.
 macro_rules! map {
-    ($Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $remove:ident, $in_order:expr) => {
+    ($Idle:ident $End:ident $Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $remove:ident, $in_order:expr) => {
         impl<K: $($key)*, V $(, $S: $hasher)?> Entries<K> for $Map<K, V $(, $S)?> {
             type Value = V;
             #[inline]
@@ -352,7 +355,7 @@ macro_rules! map {
         where
             K: $($key)* + Clone + 'static,
             V: Differentiable + Clone,
-            $($S: $hasher + Default + Clone)?
+            $($S: $hasher + Default + Clone + 'static)?
         {
             type Kept = (K, Option<V>);
             fn insert_kept(&mut self, key: K, value: V) -> (Option<V>, Self::Kept) {
@@ -391,12 +394,63 @@ macro_rules! map {
 
         impl<K: Inactive, V: Inactive $(, $S)?> Inactive for $Map<K, V $(, $S)?> {}
 
+        /// Asks for a map that is not in use, with whatever keys.
+        struct $Idle<'w, K, $($S)?> {
+            workspace: &'w mut Workspace,
+            of: PhantomData<(K, $($S)?)>,
+        }
+
+        impl<K, C, $($S)?> OnType<C> for $Idle<'_, K, $($S)?>
+        where
+            K: 'static,
+            $($S: Default + 'static)?
+        {
+            type Out = $Map<K, C $(, $S)?>;
+            fn any(self) -> Self::Out {
+                Self::Out::default()
+            }
+            fn lasting(self) -> Self::Out
+            where
+                C: 'static,
+            {
+                lend_idler(self.workspace).unwrap_or_default()
+            }
+        }
+
+        /// Gives back a map, with its keys, and what its values hold.
+        struct $End<'w, K, C, $($S)?> {
+            map: $Map<K, C $(, $S)?>,
+            workspace: &'w mut Workspace,
+        }
+
+        impl<K, C, $($S)?> OnType<C> for $End<'_, K, C, $($S)?>
+        where
+            K: 'static,
+            C: Cotangent,
+            $($S: 'static)?
+        {
+            type Out = ();
+            fn any(self) {}
+            fn lasting(mut self)
+            where
+                C: 'static,
+            {
+                for c in self.map.values_mut() {
+                    // What is left in its place is written over.
+                    if let Some(husk) = C::husk() {
+                        std::mem::replace(c, husk).give_back(self.workspace);
+                    }
+                }
+                take_back_idler(self.workspace, self.map);
+            }
+        }
+
         /// The keys carry no derivative.
         impl<K, V, $($S)?> Differentiable for $Map<K, V $(, $S)?>
         where
             K: $($key)* + Clone + 'static,
             V: Differentiable,
-            $($S: $hasher + Default + Clone)?
+            $($S: $hasher + Default + Clone + 'static)?
         {
             type Cotangent = $Map<K, V::Cotangent $(, $S)?>;
             type Shape = Vec<(K, V::Shape)>;
@@ -408,6 +462,37 @@ macro_rules! map {
             }
             fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
                 shape.iter().map(|(key, shape)| (key.clone(), V::zero_of(shape))).collect()
+            }
+            fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+                let idle = $Idle { workspace: &mut *workspace, of: PhantomData::<(K, $($S)?)> };
+                let mut zeros = <V::Cotangent as Cotangent>::on_type(idle);
+                if zeros.len() > shape.len() {
+                    zeros.clear();
+                }
+                for again in [false, true] {
+                    for (key, shape) in shape {
+                        let zero = V::zero_of_in(shape, workspace);
+                        match zeros.get_mut(key) {
+                            Some(c) => *c = zero,
+                            None => _ = zeros.insert(key.clone(), zero),
+                        }
+                    }
+                    if again || zeros.len() == shape.len() {
+                        break;
+                    }
+                    // There were other keys.
+                    zeros.clear();
+                }
+                zeros
+            }
+            fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+                let mut shapes = workspace.tape();
+                shapes.extend(self.iter().map(|(key, value)| (key.clone(), value.cotangent_shape_in(workspace))));
+                shapes
+            }
+            fn give_back_shape(mut shapes: Self::Shape, workspace: &mut Workspace) {
+                shapes.drain(..).for_each(|(_, shape)| V::give_back_shape(shape, workspace));
+                workspace.recycle(shapes);
             }
             fn zero_cotangent(&self) -> Self::Cotangent {
                 self.iter().map(|(key, value)| (key.clone(), value.zero_cotangent())).collect()
@@ -434,10 +519,13 @@ macro_rules! map {
         /// The cotangent of what has no entry is zero.
         impl<K, C, $($S)?> Cotangent for $Map<K, C $(, $S)?>
         where
-            K: $($key)* + Clone,
+            K: $($key)* + Clone + 'static,
             C: Cotangent,
-            $($S: $hasher + Default + Clone)?
+            $($S: $hasher + Default + Clone + 'static)?
         {
+            fn give_back(self, workspace: &mut Workspace) {
+                C::on_type($End { map: self, workspace });
+            }
             fn accumulate(&mut self, other: &Self) {
                 for (key, c) in other {
                     match self.get_mut(key) {
@@ -468,13 +556,13 @@ macro_rules! map {
     };
 }
 
-map!(HashMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
-map!(BTreeMap<K, V>, [Ord], remove, std::convert::identity);
+map!(IdleHash EndHash HashMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
+map!(IdleTree EndTree BTreeMap<K, V>, [Ord], remove, std::convert::identity);
 // Its `remove` is an old name of this one. A map and its cotangent may have got their entries in different orders.
 #[cfg(feature = "indexmap")]
-map!(IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, in_order);
+map!(IdleIndex EndIndex IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, in_order);
 #[cfg(feature = "hashbrown")]
-map!(BrownMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
+map!(IdleBrown EndBrown BrownMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
 
 #[cfg(test)]
 mod tests {

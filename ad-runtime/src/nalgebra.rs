@@ -26,7 +26,7 @@ mod units;
 mod vectors;
 mod views;
 
-pub use constructors::{DiagonalConstructors, ListConstructors, VectorConstructors};
+pub use constructors::{DiagonalConstructors, ListConstructors, PartConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use lu::LuMethods;

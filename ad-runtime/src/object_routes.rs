@@ -2,7 +2,7 @@
 //! implementor knows.
 
 use crate::cotangent::Cotangent;
-use crate::objects::{AnyCotangent, DynCotangent, Erased, Object};
+use crate::objects::{AnyCotangent, DynCotangent, Erased, Object, SweepsOf};
 use crate::routes::{Route, UNKNOWN};
 use std::any::{Any, type_name};
 use std::marker::PhantomData;
@@ -28,6 +28,8 @@ impl<V: ?Sized, W: ?Sized> Clone for ObjectRoute<V, W> {
 /// Routes whose ends alone are known.
 trait Between<V: ?Sized, W: ?Sized> {
     fn of<'v>(&self, number: usize, object: &'v dyn Any) -> &'v V;
+    /// The place that an implementor which borrows has found by its routes.
+    fn found<'v>(&self, number: usize, find: &dyn Fn(&dyn Any, usize) -> Option<&'v dyn Any>) -> &'v V;
     fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b W;
     fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut W;
 }
@@ -45,6 +47,10 @@ impl<O: Any, C: Cotangent + 'static, R: Route<O, C>> Between<R::Value, R::Bar> f
         self.routes[number].of(object.downcast_ref().expect(ANOTHER))
     }
 
+    fn found<'v>(&self, _: usize, _: &dyn Fn(&dyn Any, usize) -> Option<&'v dyn Any>) -> &'v R::Value {
+        panic!("{ANOTHER}")
+    }
+
     fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b R::Bar {
         self.routes[number].bar(crate::objects::find(bar).unwrap_or_else(|| another::<C>(bar)))
     }
@@ -52,6 +58,106 @@ impl<O: Any, C: Cotangent + 'static, R: Route<O, C>> Between<R::Value, R::Bar> f
     fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut R::Bar {
         self.routes[number].bar_mut(crate::objects::lent_as(Some(bar)).expect("it is there"))
     }
+}
+
+/// The routes of an implementor that borrows. The routes themselves do not, and `C` is owned; only the implementor knows its own type.
+struct OfABorrower<C, R, V, W: ?Sized> {
+    routes: Vec<R>,
+    bar: for<'b> fn(&R, &'b C) -> &'b W,
+    bar_mut: for<'b> fn(&R, &'b mut C) -> &'b mut W,
+    to: PhantomData<fn() -> V>,
+}
+
+impl<C, R, V, W> Between<V, W> for OfABorrower<C, R, V, W>
+where
+    C: Cotangent + 'static,
+    R: 'static,
+    V: 'static,
+    W: ?Sized + 'static,
+{
+    fn of<'v>(&self, _: usize, _: &'v dyn Any) -> &'v V {
+        panic!("{ANOTHER}")
+    }
+
+    fn found<'v>(&self, number: usize, find: &dyn Fn(&dyn Any, usize) -> Option<&'v dyn Any>) -> &'v V {
+        let place = find(&self.routes, number).expect(ANOTHER);
+        place.downcast_ref().expect(ANOTHER)
+    }
+
+    fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b W {
+        let bar = crate::objects::find(bar).unwrap_or_else(|| another::<C>(bar));
+        (self.bar)(&self.routes[number], bar)
+    }
+
+    fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut W {
+        let bar = crate::objects::lent_as(Some(bar)).expect("it is there");
+        (self.bar_mut)(&self.routes[number], bar)
+    }
+}
+
+/// What finds the places of an object that borrows, whatever methods gave the routes.
+pub trait Places<'x> {
+    /// The place to which the `number`th of these routes leads, if a method of the object's gave them.
+    fn place(&self, routes: &dyn Any, number: usize) -> Option<&'x dyn Any>;
+}
+
+/// The place to which the `number`th of these routes leads, if they are of the type that a method of the implementor's gives.
+///
+/// ```
+/// use ad_runtime::{place_by, route};
+///
+/// let first = |_: &Vec<f64>| vec![route::<Vec<f64>, f64, Vec<f64>, f64, _, _, _>(|v| &v[0], |bar| &bar[0], |bar| &mut bar[0])];
+/// let (v, routes) = (vec![3.0], first(&vec![]));
+/// let place = place_by::<Vec<f64>, Vec<f64>, _>(&v, first, &routes, 0).unwrap();
+/// assert_eq!(place.downcast_ref(), Some(&3.0));
+/// ```
+pub fn place_by<'x, O, C, R>(
+    implementor: &'x O,
+    _: impl Fn(&O) -> Vec<R>,
+    routes: &dyn Any,
+    number: usize,
+) -> Option<&'x dyn Any>
+where
+    R: Route<O, C, Value: Sized + 'static> + 'static,
+{
+    let routes: &Vec<R> = routes.downcast_ref()?;
+    let place: &'x R::Value = routes[number].of(implementor);
+    Some(place)
+}
+
+/// The routes to the items that an iterator of an implementor which borrows gives, as those of an object.
+///
+/// ```
+/// use ad_runtime::{borrowers_routes, route};
+///
+/// let first = route::<Vec<f64>, f64, Vec<f64>, f64, _, _, _>(|v| &v[0], |bar| &bar[0], |bar| &mut bar[0]);
+/// assert_eq!(borrowers_routes::<Vec<f64>, Vec<f64>, _>(vec![first, first]).len(), 2);
+/// ```
+pub fn borrowers_routes<O, C, R>(routes: Vec<R>) -> Vec<ObjectRoute<R::Value, R::Bar>>
+where
+    C: Cotangent + 'static,
+    R: Route<O, C, Value: Sized + 'static, Bar: 'static> + 'static,
+{
+    let count = routes.len();
+    let routes: Rc<dyn Between<R::Value, R::Bar>> = Rc::new(OfABorrower::<C, R, R::Value, R::Bar> {
+        routes,
+        bar: bar_of::<O, C, R>,
+        bar_mut: bar_mut_of::<O, C, R>,
+        to: PhantomData,
+    });
+    let route = |number| ObjectRoute {
+        routes: Rc::clone(&routes),
+        number,
+    };
+    (0..count).map(route).collect()
+}
+
+fn bar_of<'b, O, C, R: Route<O, C>>(route: &R, bar: &'b C) -> &'b R::Bar {
+    route.bar(bar)
+}
+
+fn bar_mut_of<'b, O, C, R: Route<O, C>>(route: &R, bar: &'b mut C) -> &'b mut R::Bar {
+    route.bar_mut(bar)
 }
 
 fn another<C>(bar: &dyn AnyCotangent) -> ! {
@@ -149,8 +255,14 @@ impl<V: ?Sized, W: ?Sized> ObjectRoute<V, W> {
     ///
     /// # Panics
     /// If it is of another type than the one whose method chose the place.
-    pub fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V {
-        self.routes.of(self.number, object.sweeps().implementor())
+    pub fn of<'v, A: Object + ?Sized>(&self, object: &'v A) -> &'v V {
+        match object.sweeps() {
+            SweepsOf::Itself(sweeps) => self.routes.of(self.number, sweeps.implementor().expect(ANOTHER)),
+            SweepsOf::Borrower(sweeps) => {
+                let find = |routes: &dyn Any, number| sweeps.place(routes, number);
+                self.routes.found(self.number, &find)
+            }
+        }
     }
 
     /// The same place in the object's cotangent.
@@ -183,7 +295,7 @@ impl<V: ?Sized, W: ?Sized> ObjectRoute<V, W> {
 /// ```
 pub trait RouteOfAWay<V: ?Sized, W: ?Sized> {
     /// What the reference points to, in the object.
-    fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V;
+    fn of<'v, A: Object + ?Sized>(&self, object: &'v A) -> &'v V;
 
     /// The same place in the object's cotangent.
     fn bar<'b, B: OfAnObject + ?Sized>(&self, bar: &'b B) -> &'b W;
@@ -193,7 +305,7 @@ pub trait RouteOfAWay<V: ?Sized, W: ?Sized> {
 }
 
 impl<V: ?Sized, W: ?Sized> RouteOfAWay<V, W> for Option<ObjectRoute<V, W>> {
-    fn of<'v, A: Object<Sweeps: Erased> + ?Sized>(&self, object: &'v A) -> &'v V {
+    fn of<'v, A: Object + ?Sized>(&self, object: &'v A) -> &'v V {
         self.as_ref().expect(UNKNOWN).of(object)
     }
 

@@ -5,6 +5,7 @@
 
 use crate::cotangent::{Absorb, Cotangent};
 use crate::differentiable::Differentiable;
+use crate::object_routes::Places;
 use std::any::{Any, type_name};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -324,6 +325,18 @@ impl fmt::Debug for DynCotangent {
 pub struct DynShape(Rc<dyn Fn() -> DynCotangent>);
 
 impl DynShape {
+    /// That of a value which may borrow.
+    ///
+    /// ```
+    /// use ad_runtime::{DynCotangent, DynShape};
+    ///
+    /// assert_eq!(DynShape::of(&vec![1.0]).zero(), DynCotangent::new(vec![0.0]));
+    /// ```
+    pub fn of<T: Differentiable<Cotangent: 'static>>(value: &T) -> Self {
+        let (shape, zero_of) = (value.cotangent_shape(), T::zero_of as fn(&T::Shape) -> T::Cotangent);
+        DynShape(Rc::new(move || DynCotangent::new(zero_of(&shape))))
+    }
+
     /// The zero cotangent of this shape.
     pub fn zero(&self) -> DynCotangent {
         (self.0)()
@@ -362,8 +375,8 @@ pub trait Erased {
     /// See [`Differentiable::unflatten_from`].
     fn replace_components(&mut self, flat: &mut dyn Iterator<Item = f64>);
 
-    /// The value itself, for a cast.
-    fn implementor(&self) -> &dyn Any;
+    /// The value itself, for a cast: there is none to what borrows.
+    fn implementor(&self) -> Option<&dyn Any>;
 }
 
 impl<T: Differentiable + 'static> Erased for T {
@@ -372,8 +385,7 @@ impl<T: Differentiable + 'static> Erased for T {
     }
 
     fn shape(&self) -> DynShape {
-        let shape = self.cotangent_shape();
-        DynShape(Rc::new(move || DynCotangent::new(T::zero_of(&shape))))
+        DynShape::of(self)
     }
 
     fn zero(&self) -> DynCotangent {
@@ -399,8 +411,8 @@ impl<T: Differentiable + 'static> Erased for T {
         self.unflatten_from(flat);
     }
 
-    fn implementor(&self) -> &dyn Any {
-        self
+    fn implementor(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 }
 
@@ -467,68 +479,157 @@ pub fn not_an_object<T: ?Sized>(name: &str) -> ! {
     )
 }
 
-/// Names the trait of the sweeps, which stands where no scope sees it: else its methods would be candidates in method calls.
-///
-/// ```
-/// struct Potential;
-/// impl ad_runtime::Hidden for Potential {
-///     type Sweeps = dyn std::fmt::Debug;
-/// }
-/// ```
-pub trait Hidden {
-    /// The trait, as a trait object.
-    type Sweeps: ?Sized;
+/// The trait of the sweeps, as an object that is lent for `'x`. It stands where no scope sees it, or its methods would be candidates
+/// in method calls; so it is named through this.
+pub trait SweepsAt<'x> {
+    /// What has the two sweeps of each method.
+    type Sweeps: Erased + Places<'x> + ?Sized;
+}
+
+/// The sweeps of an object that borrows are those of something that is made for the purpose.
+pub trait OfBorrower<'x, O> {
+    /// The sweeps of this implementor.
+    fn of_borrower(implementor: &'x O) -> Box<Self>;
 }
 
 /// A trait object whose methods have derivatives; made by `#[differentiable(dyn)]` on the trait.
 ///
 /// ```
-/// use ad_runtime::Object;
+/// use ad_runtime::{Object, SweepsAt, SweepsOf};
 ///
-/// fn sweeps_of<T: Object + ?Sized>(object: &T) -> &T::Sweeps {
+/// fn sweeps_of<T: Object + ?Sized>(object: &T) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
 ///     object.sweeps()
 /// }
 /// ```
-pub trait Object {
-    /// What has the two sweeps of each method.
-    type Sweeps: ?Sized;
-
+pub trait Object: for<'x> SweepsAt<'x> {
     /// How it is borrowed from an object that can be written, or is behind a reference that can be.
     type Exclusive<'o>
     where
         Self: 'o;
 
     /// What has the sweeps of the methods by `&self`.
-    fn sweeps(&self) -> &Self::Sweeps;
+    fn sweeps(&self) -> SweepsOf<'_, <Self as SweepsAt<'_>>::Sweeps>;
 
     /// What has the sweeps of all methods.
     fn sweeps_mut(&mut self) -> Self::Exclusive<'_>;
 }
 
-impl<T: Object + ?Sized> Object for Box<T> {
+/// What has the sweeps of an object's methods: the implementor itself, or what is made for one that borrows.
+///
+/// ```
+/// let sweeps = ad_runtime::SweepsOf::Itself(&1.0);
+/// assert_eq!(*sweeps, 1.0);
+/// ```
+pub enum SweepsOf<'x, S: ?Sized> {
+    /// An implementor that owns what it holds.
+    Itself(&'x S),
+    /// One that borrows.
+    Borrower(Box<S>),
+}
+
+impl<S: ?Sized> Deref for SweepsOf<'_, S> {
+    type Target = S;
+    #[inline(always)]
+    fn deref(&self) -> &S {
+        match self {
+            SweepsOf::Itself(sweeps) => sweeps,
+            SweepsOf::Borrower(sweeps) => sweeps,
+        }
+    }
+}
+
+/// The pullback of an object's method, as whoever calls it keeps it.
+pub enum ObjectPullback<F: ?Sized> {
+    /// That of the implementor.
+    Kept(Box<F>),
+    /// The arguments by value of a method that runs again on the way back.
+    Again(Box<dyn Any>),
+}
+
+impl<F: ?Sized> ObjectPullback<F> {
+    /// That of an implementor that owns what it holds.
+    ///
+    /// # Panics
+    /// If the object is another one.
+    ///
+    /// ```
+    /// use ad_runtime::ObjectPullback;
+    ///
+    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Kept(Box::new(|| 1.0));
+    /// assert_eq!((pullback.kept())(), 1.0);
+    /// ```
+    #[inline]
+    pub fn kept(self) -> Box<F> {
+        match self {
+            ObjectPullback::Kept(pullback) => pullback,
+            ObjectPullback::Again(_) => panic!("{ANOTHER}"),
+        }
+    }
+
+    /// The arguments by value with which a method runs again of an implementor that borrows.
+    ///
+    /// # Panics
+    /// If the object is another one.
+    ///
+    /// ```
+    /// use ad_runtime::ObjectPullback;
+    ///
+    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Again(Box::new((1.0,)));
+    /// assert_eq!(pullback.again::<(f64,)>(), (1.0,));
+    /// ```
+    pub fn again<A: Any>(self) -> A {
+        match self {
+            ObjectPullback::Again(arguments) => *arguments.downcast().expect(ANOTHER),
+            ObjectPullback::Kept(_) => panic!("{ANOTHER}"),
+        }
+    }
+}
+
+/// What an object says that borrows, of a method that cannot run again on the way back.
+///
+/// # Panics
+/// Always.
+///
+/// ```should_panic
+/// ad_runtime::not_of_a_borrower::<f64>("step");
+/// ```
+pub fn not_of_a_borrower<O: ?Sized>(method: &str) -> ! {
+    panic!(
+        "`{}` borrows, and `{method}` takes or gives what keeps it from having a derivative through an object that borrows",
+        type_name::<O>()
+    )
+}
+
+impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for Box<T> {
     type Sweeps = T::Sweeps;
+}
+
+impl<T: Object + ?Sized> Object for Box<T> {
     type Exclusive<'o>
         = T::Exclusive<'o>
     where
         Self: 'o;
     #[inline(always)]
-    fn sweeps(&self) -> &T::Sweeps {
+    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
         (**self).sweeps()
     }
     #[inline(always)]
     fn sweeps_mut(&mut self) -> T::Exclusive<'_> {
         (**self).sweeps_mut()
     }
+}
+
+impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for &mut T {
+    type Sweeps = T::Sweeps;
 }
 
 impl<T: Object + ?Sized> Object for &mut T {
-    type Sweeps = T::Sweeps;
     type Exclusive<'o>
         = T::Exclusive<'o>
     where
         Self: 'o;
     #[inline(always)]
-    fn sweeps(&self) -> &T::Sweeps {
+    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
         (**self).sweeps()
     }
     #[inline(always)]
@@ -537,18 +638,21 @@ impl<T: Object + ?Sized> Object for &mut T {
     }
 }
 
-impl<T: Object + ?Sized> Object for &T {
+impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for &T {
     type Sweeps = T::Sweeps;
+}
+
+impl<T: Object + ?Sized> Object for &T {
     type Exclusive<'o>
-        = &'o T::Sweeps
+        = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
     where
         Self: 'o;
     #[inline(always)]
-    fn sweeps(&self) -> &T::Sweeps {
+    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
         (**self).sweeps()
     }
     #[inline(always)]
-    fn sweeps_mut(&mut self) -> &T::Sweeps {
+    fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
         (**self).sweeps()
     }
 }
@@ -580,7 +684,7 @@ pub fn receiver<R>(receiver: R) -> Receiver<R> {
 impl<'o, T: Object + ?Sized> Receiver<&'o T> {
     /// What has the sweeps of the object's methods. It is found before that of [`Direct`].
     #[inline(always)]
-    pub fn sweeps(self) -> &'o T::Sweeps {
+    pub fn sweeps(self) -> SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps> {
         self.0.sweeps()
     }
 }

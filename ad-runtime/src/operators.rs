@@ -8,8 +8,13 @@
 //! which it was repeated; the cotangent of a scalar next to an array is a sum over the whole array.
 
 mod arrays;
-pub(crate) use arrays::{mapped, unbroadcast};
+mod calls;
+pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
+pub use calls::{
+    Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,
+    ReadForm, Times, operands,
+};
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
@@ -287,7 +292,7 @@ macro_rules! float_operators {
             }
             #[inline]
             fn add_right(_: &Witness<$float>, _: &Witness<ArrayBase<S, D>>, seed: &Self::Seed, ws: &mut Workspace) -> Array<$float, D> {
-                mapped(seed, ws, |s| s)
+                seed.copy_in(ws)
             }
         }
 

@@ -3,7 +3,6 @@
 use crate::differentiable::Differentiable;
 use crate::scalar::Scalar;
 use ndarray::{Array, Dimension, NdIndex};
-use std::marker::PhantomData;
 
 /// A place in an argument of type `A`, whose cotangent is a `B`.
 ///
@@ -56,33 +55,17 @@ pub trait RouteMut<A: ?Sized, B: ?Sized>: Route<A, B> {
     fn of_mut<'v>(&self, argument: &'v mut A) -> &'v mut Self::Value;
 }
 
-/// Four types, none of which is there.
-type Between<A, V, B, W> = PhantomData<fn(&A, &V, &B, &W)>;
-
-/// What [`route`] and [`route_mut`] give: `M` is `()` where the place may not be written.
-struct Functions<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> {
+/// What [`route`] and [`route_mut`] give: `M` is `()` where the place may not be written. It names no type that the place lies in, and
+/// so a route into what borrows borrows nothing itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Projections<F, M, G, H> {
     of: F,
     of_mut: M,
     bar: G,
     bar_mut: H,
-    between: Between<A, V, B, W>,
 }
 
-impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F: Copy, M: Copy, G: Copy, H: Copy> Copy
-    for Functions<A, V, B, W, F, M, G, H>
-{
-}
-
-impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F: Copy, M: Copy, G: Copy, H: Copy> Clone
-    for Functions<A, V, B, W, F, M, G, H>
-{
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> Route<A, B> for Functions<A, V, B, W, F, M, G, H>
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> Route<A, B> for Projections<F, M, G, H>
 where
     F: Fn(&A) -> &V,
     G: Fn(&B) -> &W,
@@ -104,7 +87,7 @@ where
     }
 }
 
-impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> RouteMut<A, B> for Functions<A, V, B, W, F, M, G, H>
+impl<A: ?Sized, V: ?Sized, B: ?Sized, W: ?Sized, F, M, G, H> RouteMut<A, B> for Projections<F, M, G, H>
 where
     F: Fn(&A) -> &V,
     M: Fn(&mut A) -> &mut V,
@@ -119,7 +102,7 @@ where
 
 /// A route by its three functions.
 #[inline(always)]
-pub fn route<A, V, B, W, F, G, H>(of: F, bar: G, bar_mut: H) -> impl Route<A, B, Value = V, Bar = W> + Copy
+pub fn route<A, V, B, W, F, G, H>(of: F, bar: G, bar_mut: H) -> Projections<F, (), G, H>
 where
     A: ?Sized,
     V: ?Sized,
@@ -129,24 +112,17 @@ where
     G: Fn(&B) -> &W + Copy,
     H: Fn(&mut B) -> &mut W + Copy,
 {
-    let between = PhantomData;
-    Functions {
+    Projections {
         of,
         of_mut: (),
         bar,
         bar_mut,
-        between,
     }
 }
 
 /// A route to a place that may be written, by its four functions.
 #[inline(always)]
-pub fn route_mut<A, V, B, W, F, M, G, H>(
-    of: F,
-    of_mut: M,
-    bar: G,
-    bar_mut: H,
-) -> impl RouteMut<A, B, Value = V, Bar = W> + Copy
+pub fn route_mut<A, V, B, W, F, M, G, H>(of: F, of_mut: M, bar: G, bar_mut: H) -> Projections<F, M, G, H>
 where
     A: ?Sized,
     V: ?Sized,
@@ -157,13 +133,11 @@ where
     G: Fn(&B) -> &W + Copy,
     H: Fn(&mut B) -> &mut W + Copy,
 {
-    let between = PhantomData;
-    Functions {
+    Projections {
         of,
         of_mut,
         bar,
         bar_mut,
-        between,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::cotangent::{Absorb, component};
 use crate::differentiable::Differentiable;
 use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, copied_value, end_value};
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ViewRepr};
 
 /// What an array that can be differentiated has its elements in: memory of its own, or an array that it is a view of.
@@ -25,10 +25,32 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
     fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, Self::Elem, D>>
     where
         Self: Sized;
+    /// A copy in memory of the workspace, if it can be made there.
+    fn copied<D: Dimension>(_: &ArrayBase<Self, D>, _: &mut Workspace) -> Option<ArrayBase<Self, D>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+    /// Gives the memory of a copy back.
+    fn ended<D: Dimension>(_: ArrayBase<Self, D>, _: &mut Workspace)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 impl<A: Scalar> Storage for OwnedRepr<A> {
     const OWNED: bool = true;
+    fn copied<D: Dimension>(array: &Array<A, D>, workspace: &mut Workspace) -> Option<Array<A, D>> {
+        // A copy is to have the strides of the original.
+        let elements = array.as_slice()?;
+        let elements = copied_value(workspace, elements);
+        Array::from_shape_vec(array.raw_dim(), elements).ok()
+    }
+    fn ended<D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
+        end_value(workspace, array.into_raw_vec_and_offset().0);
+    }
     fn writable<D: Dimension>(array: &mut Array<A, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
     }
@@ -58,6 +80,14 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
         let same = S::OWNED && self.raw_dim() == from.raw_dim() && self.strides() == from.strides();
         let elements = S::writable(self).filter(|_| same);
         elements.map(|mut elements| elements.assign(from)).is_some()
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        S::copied(self, workspace)
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        S::ended(self, workspace);
     }
     fn coarseness(&self) -> f64 {
         (**self).coarseness()

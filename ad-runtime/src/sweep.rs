@@ -83,6 +83,39 @@ pub fn put<T>(tape: &mut Vec<T>, saved: T) {
     }
 }
 
+/// Saves the elements that a loop is to overwrite. Where the list is too short for them, the loop says so, as it does in the function
+/// itself.
+///
+/// ```
+/// let mut tape = Vec::new();
+/// ad_runtime::save_row(&mut tape, &[1.0, 2.0, 3.0], 1..3);
+/// assert_eq!(tape, [2.0, 3.0]);
+/// ```
+#[inline(always)]
+pub fn save_row<T: Copy>(tape: &mut Vec<T>, list: &[T], row: Range<usize>) {
+    if let Some(row) = list.get(row) {
+        tape.extend_from_slice(row);
+    }
+}
+
+/// Puts back what [`save_row`] saved last.
+///
+/// # Panics
+/// If that are fewer elements: the backward sweep takes exactly what the forward sweep put there.
+///
+/// ```
+/// let (mut tape, mut list) = (vec![2.0, 3.0], [1.0, 0.0, 0.0]);
+/// ad_runtime::undo_row(&mut tape, &mut list, 1..3);
+/// assert_eq!((list, tape.len()), ([1.0, 2.0, 3.0], 0));
+/// ```
+#[inline(always)]
+pub fn undo_row<T: Copy>(tape: &mut Vec<T>, list: &mut [T], row: Range<usize>) {
+    let first = tape.len().checked_sub(row.len());
+    let first = first.expect("the backward sweep takes what the forward sweep saved");
+    list[row].copy_from_slice(&tape[first..]);
+    tape.truncate(first);
+}
+
 /// What a pullback moves, so that it can run only once, even if all else that it captures could be copied: Rust then calls its
 /// statements themselves, and not a shim around them that is not inlined with them.
 ///
@@ -182,16 +215,6 @@ pub fn split<C>(bar: Option<&mut [C]>, at: usize) -> (Option<&mut [C]>, Option<&
 /// ```
 #[inline(always)]
 pub fn snapshot<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
-    place.to_owned()
-}
-
-/// A [`snapshot`] for one use, in memory that no workspace keeps: checkpoints are there to hold little.
-///
-/// ```
-/// assert_eq!(ad_runtime::snapshot_apart(&[1.0, 2.0][..]), vec![1.0, 2.0]);
-/// ```
-#[inline(always)]
-pub fn snapshot_apart<T: ToOwned + ?Sized>(place: &T) -> T::Owned {
     place.to_owned()
 }
 

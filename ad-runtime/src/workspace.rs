@@ -1,9 +1,11 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+mod snapshots;
 mod spares;
 
+pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
 pub use spares::{copy_again, copy_to_write, end_copy};
-pub(crate) use spares::{lend_box, open_box};
+pub(crate) use spares::{lend_box, lend_idler, open_box, take_back_idler};
 
 use crate::cotangent::{Absorb, Cotangent, OnType};
 use crate::scalar::Scalar;
@@ -148,20 +150,20 @@ stacks! {
 }
 
 /// A stack that is searched for.
-fn other<T: 'static>(stacks: &mut Vec<(TypeId, Box<dyn Stack>)>) -> &mut Vec<T> {
-    let id = TypeId::of::<T>();
+fn other<S: Stack + Default>(stacks: &mut Vec<(TypeId, Box<dyn Stack>)>) -> &mut S {
+    let id = TypeId::of::<S>();
     let at = stacks.iter().position(|(other, _)| *other == id);
     let at = at.unwrap_or_else(|| {
-        stacks.push((id, Box::new(Vec::<T>::new())));
+        stacks.push((id, Box::new(S::default())));
         stacks.len() - 1
     });
     let stack: &mut dyn Any = &mut *stacks[at].1;
     stack
         .downcast_mut()
-        .unwrap_or_else(|| unreachable!("the stack under `{}` is of another type", type_name::<T>()))
+        .unwrap_or_else(|| unreachable!("the stack under `{}` is of another type", type_name::<S>()))
 }
 
-/// A stack whose elements are of some type.
+/// A stack whose elements are of some type, or a pile of lists of them.
 trait Stack: Any {
     /// Empties it; gives the bytes that it holds.
     fn clear(&mut self) -> usize;

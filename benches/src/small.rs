@@ -126,9 +126,39 @@ fn rotate(q: &[f64], v: &[f64]) -> f64 {
     sum
 }
 
+/// Rosenbrock's function of many variables: a chain of neighbours.
+#[differentiable]
+fn rosenbrock(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        let bend = x[i] - x[i - 1] * x[i - 1];
+        let ahead = 1.0 - x[i - 1];
+        sum += 100.0 * bend * bend + ahead * ahead;
+    }
+    sum
+}
+
+/// The heat that is left in a rod of 200 cells after 200 steps, squared cell by cell.
+#[differentiable]
+fn heat(start: &[f64]) -> f64 {
+    let n = start.len();
+    let mut u = start.to_vec();
+    let mut next = vec![0.0; n];
+    for _ in 0..200 {
+        for i in 1..n - 1 {
+            next[i] = u[i] + 0.2 * (u[i - 1] - 2.0 * u[i] + u[i + 1]);
+        }
+        next[0] = u[0];
+        next[n - 1] = u[n - 1];
+        std::mem::swap(&mut u, &mut next);
+    }
+    dot(&u, &u)
+}
+
 pub fn all(table: &Table) {
     zygote(table);
     dual_numbers(table);
+    neighbours(table);
 }
 
 fn numbers(n: usize) -> Vec<f64> {
@@ -365,5 +395,18 @@ fn dual_numbers(table: &Table) {
         |_, gradient| {
             along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotate(q, v));
         },
+    );
+}
+
+fn neighbours(table: &Table) {
+    let x = numbers(1000);
+    table.add(
+        of_a_slice!("Rosenbrock's function of 1000", rosenbrock, &x),
+        |_, gradient| along_directions("Rosenbrock", &x, gradient, 1e-7, |x| rosenbrock(x)),
+    );
+    let start = numbers(200);
+    table.add(
+        of_a_slice!("heat in 200 cells, 200 steps", heat, &start),
+        |_, gradient| along_directions("heat", &start, gradient, 1e-7, |start| heat(start)),
     );
 }

@@ -6,6 +6,8 @@
 #[macro_use]
 mod reuse;
 
+mod checkpoints;
+mod containers;
 mod held;
 mod kinds;
 mod lists;

@@ -37,6 +37,7 @@ mod macros;
 mod methods;
 mod mutation;
 mod ndarray;
+mod neighbours;
 mod patterns;
 mod recursion;
 mod references;

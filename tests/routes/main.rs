@@ -9,6 +9,7 @@
 )]
 
 mod accessors;
+mod borrowers;
 mod conversions;
 mod cursors;
 mod delegates;

@@ -557,3 +557,117 @@ fn a_field_that_is_a_reference_to_a_number() {
     // 3 · l · (e₁ - e₀ - l) + e₀ · e₁
     assert_eq!(energy_of::grad(&spring).length, 3.0 * (1.5 - 2.0 * 0.25));
 }
+
+#[differentiable(dyn)]
+trait Weight {
+    fn weigh(&self, x: f64, y: f64) -> Result<f64, String>;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Gaussian {
+    width: f64,
+}
+
+#[differentiable]
+impl Weight for Gaussian {
+    fn weigh(&self, x: f64, y: f64) -> Result<f64, String> {
+        Ok((-(x - y) * (x - y) * self.width).exp())
+    }
+}
+
+#[derive(Differentiable)]
+struct Settings {
+    weight: Option<Box<dyn Weight>>,
+    step: f64,
+}
+
+/// Of what it only borrows, a method by `&mut self` lends a part, too.
+#[derive(Clone, Differentiable)]
+struct Relaxation<'a> {
+    settings: &'a Settings,
+    at: Vec<f64>,
+}
+
+#[differentiable]
+impl<'a> Relaxation<'a> {
+    fn relax(&mut self, i: usize) {
+        for j in 0..self.at.len() {
+            let weight = self
+                .settings
+                .weight
+                .as_ref()
+                .unwrap()
+                .weigh(self.at[i], self.at[j])
+                .unwrap();
+            self.at[j] -= self.settings.step * weight * (self.at[j] - self.at[i]);
+        }
+    }
+
+    fn relax_twice(&mut self) -> f64 {
+        self.relax(0);
+        let own = &self.at;
+        let first = own[0] * self.settings.step;
+        self.relax(1);
+        first + self.at.iter().map(|x| x * x * x).sum::<f64>()
+    }
+}
+
+#[differentiable]
+fn relaxed(x: &[f64], width: f64, step: f64) -> f64 {
+    let weight: Box<dyn Weight> = Box::new(Gaussian { width });
+    let settings = Settings {
+        weight: Some(weight),
+        step,
+    };
+    energy_after(&settings, x)
+}
+
+#[differentiable]
+fn energy_after(settings: &Settings, x: &[f64]) -> f64 {
+    let mut at = x.to_vec();
+    for _ in 0..2 {
+        steps(settings, &mut at);
+    }
+    at[0] * at[1] * at[2]
+}
+
+#[differentiable]
+fn steps(settings: &Settings, at: &mut Vec<f64>) {
+    let weight = settings.weight.as_ref().unwrap().weigh(at[0], at[1]).unwrap();
+    at[1] += weight * settings.step;
+    at[2] *= at[1];
+}
+
+#[test]
+fn a_method_that_writes_calls_an_object_that_it_borrows() {
+    check_grad!(relaxed(&[0.3, 0.8, 1.1], 0.7, 0.4)).unwrap();
+    let settings = Settings {
+        weight: Some(Box::new(Gaussian { width: 0.6 })),
+        step: 0.3,
+    };
+    let x = [0.3, 0.8, 1.1];
+    let value = |x: &[f64]| {
+        Relaxation {
+            settings: &settings,
+            at: x.to_vec(),
+        }
+        .relax_twice()
+    };
+    let mut relaxation = Relaxation {
+        settings: &settings,
+        at: x.to_vec(),
+    };
+    let (mut ws, mut bar) = (pullback::Workspace::new(), relaxation.zero_cotangent());
+    let (_, pullback) = relaxation.relax_twice_differentiable_push(&mut ws);
+    relaxation.relax_twice_differentiable_pull(pullback, &mut ws, 1.0, Some(&mut bar));
+    for i in 0..3 {
+        let moved = |by: f64| {
+            let mut x = x;
+            x[i] += by;
+            value(&x)
+        };
+        let slope = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+        assert!((slope - bar.at[i]).abs() < 1e-7, "{slope} and {}", bar.at[i]);
+    }
+    assert_eq!(relaxation.at, x);
+}

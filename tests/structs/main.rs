@@ -60,6 +60,7 @@ mod messages;
 mod namesakes;
 mod numbers;
 mod open_ranges;
+mod operands;
 mod operators;
 mod options;
 mod own_names;

@@ -758,6 +758,8 @@ impl Adjoint<'_> {
             | StmtKind::Pull(_)
             | StmtKind::Split { .. }
             | StmtKind::Row { .. }
+            | StmtKind::SaveRow(_)
+            | StmtKind::UndoRow(_)
             | StmtKind::GiveBack(_)
             | StmtKind::EndCopy(_)
             | StmtKind::PullMap(_)

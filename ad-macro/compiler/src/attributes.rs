@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::itineraries::Iterated;
+use crate::operators::OwnOperator;
 use crate::routes::Lent;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeMap;
@@ -54,6 +55,8 @@ pub struct Options {
     pub rule: Option<OwnRule>,
     /// The function stands elsewhere, and has only its rule here.
     pub imported: bool,
+    /// The operator whose impl the function is.
+    pub operator: Option<OwnOperator>,
 }
 
 /// That the objects of a trait have derivatives.

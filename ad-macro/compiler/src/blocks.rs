@@ -23,6 +23,7 @@
 use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
 use crate::renaming::{copy, rename};
+use crate::strips::strip;
 use crate::types::{Ty, Width};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
@@ -41,9 +42,10 @@ fn block(f: &mut Function, outer: &mut Block) {
                 block(f, inner);
             }
         }
-        match sums(f, &stmt, &stmts) {
-            Some(sums) => Made::new(f, &stmt).blocks(stmt, &sums, &mut stmts),
-            None => stmts.push(stmt),
+        match (sums(f, &stmt, &stmts), strip(f, &stmt, &stmts)) {
+            (Some(sums), _) => Made::new(f, &stmt).blocks(stmt, &sums, &mut stmts),
+            (None, Some(strip)) => strip.write(f, stmt, &mut stmts),
+            (None, None) => stmts.push(stmt),
         }
     }
     outer.stmts = stmts;
@@ -115,7 +117,7 @@ fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var>> {
     (apart && !sums.is_empty()).then_some(sums)
 }
 
-fn row_of(stmt: &Stmt) -> Option<Var> {
+pub fn row_of(stmt: &Stmt) -> Option<Var> {
     match &stmt.kind {
         StmtKind::Row { var, .. } => Some(*var),
         _ => None,
@@ -123,11 +125,11 @@ fn row_of(stmt: &Stmt) -> Option<Var> {
 }
 
 /// Statements in the making.
-struct Made<'a> {
-    f: &'a mut Function,
-    span: Span,
+pub struct Made<'a> {
+    pub f: &'a mut Function,
+    pub span: Span,
     /// How many iterations run side by side.
-    lanes: Literal,
+    pub lanes: Literal,
 }
 
 /// Four doubles; of singles, of which a register holds twice as many, as many as were measured to be the fastest.
@@ -151,13 +153,13 @@ impl<'a> Made<'a> {
         }
     }
 
-    fn stmt(&mut self, kind: StmtKind) -> Stmt {
+    pub fn stmt(&mut self, kind: StmtKind) -> Stmt {
         self.f.stmt(self.span, kind)
     }
 
     /// A cotangent for each lane, all of them zero.
-    fn cotangents(&mut self, of: Var, name: &str, stmts: &mut Vec<Stmt>) -> Var {
-        let (ty, lanes) = (self.f.info(of).ty.clone(), self.lanes.clone());
+    pub fn cotangents(&mut self, of: Var, name: &str, lanes: Literal, stmts: &mut Vec<Stmt>) -> Var {
+        let ty = self.f.info(of).ty.clone();
         let zero = self.f.new_var("zero", ty.clone(), false);
         let op = Op::Zero(None);
         stmts.push(self.stmt(StmtKind::Let { var: zero, op }));
@@ -171,7 +173,7 @@ impl<'a> Made<'a> {
         var
     }
 
-    fn int(&mut self, name: &str, tokens: TokenStream, reads: Vec<Var>, stmts: &mut Vec<Stmt>) -> Atom {
+    pub fn int(&mut self, name: &str, tokens: TokenStream, reads: Vec<Var>, stmts: &mut Vec<Stmt>) -> Atom {
         let var = self.f.named_var(name, Ty::Int, false);
         let op = Op::Opaque(Opaque::pure(tokens, reads));
         stmts.push(self.stmt(StmtKind::Let { var, op }));
@@ -179,7 +181,7 @@ impl<'a> Made<'a> {
     }
 
     /// A loop of the backward sweep, whose order does not matter.
-    fn each(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
+    pub fn each(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
         let kind = LoopKind::Range {
             var,
             low: Atom::Constant(quote!(0), Ty::Int),
@@ -213,7 +215,7 @@ impl<'a> Made<'a> {
         let high = high.clone();
         let mut in_lanes = BTreeMap::new();
         for sum in sums {
-            in_lanes.insert(*sum, self.cotangents(*sum, "sums", stmts));
+            in_lanes.insert(*sum, self.cotangents(*sum, "sums", self.lanes.clone(), stmts));
         }
         let (trips, lanes) = (crate::tokens::atom(&self.f.vars, &high), self.lanes.clone());
         let reads: Vec<Var> = high.var().into_iter().collect();
@@ -237,15 +239,11 @@ impl<'a> Made<'a> {
         }
         stmts.push(rest);
         for (sum, lanes) in in_lanes {
-            let ty = self.f.info(sum).ty.clone();
-            let total = self.f.new_var("d", ty, false);
-            let op = Op::Runtime("joined", vec![Argument::Ref(Place::var(lanes))]);
-            stmts.push(self.stmt(StmtKind::Let { var: total, op }));
-            stmts.push(self.add(Place::var(sum), Atom::Var(total)));
+            self.join(sum, lanes, stmts);
         }
     }
 
-    fn add(&mut self, place: Place, value: Atom) -> Stmt {
+    pub fn add(&mut self, place: Place, value: Atom) -> Stmt {
         self.stmt(StmtKind::Update {
             place,
             op: syn::parse_quote!(+=),
@@ -268,7 +266,8 @@ impl<'a> Made<'a> {
             used.insert(var);
         });
         for row in before.iter().filter_map(row_of).filter(|row| used.contains(row)) {
-            let part = self.part(row, &start, &mut stmts);
+            let len = Atom::Constant(quote!(#lanes), Ty::Int);
+            let part = self.part(row, &start, len, &mut stmts);
             self.rename(&mut body, row, part);
         }
         let defined: Vec<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
@@ -293,7 +292,7 @@ impl<'a> Made<'a> {
                         unreachable!("a variable is added")
                     };
                     let added = *added;
-                    let numbers = self.cotangents(added, "ds", &mut stmts);
+                    let numbers = self.cotangents(added, "ds", self.lanes.clone(), &mut stmts);
                     within.push(self.stmt(StmtKind::Assign {
                         place: Place::var(numbers).then(Projection::Index(Atom::Var(lane))),
                         value: Atom::Var(added),
@@ -312,18 +311,34 @@ impl<'a> Made<'a> {
     }
 
     /// The part of a row that a block goes through.
-    fn part(&mut self, row: Var, start: &Atom, stmts: &mut Vec<Stmt>) -> Var {
-        let (part, lanes) = (copy(self.f, row), self.lanes.clone());
+    pub fn part(&mut self, row: Var, start: &Atom, len: Atom, stmts: &mut Vec<Stmt>) -> Var {
+        let part = copy(self.f, row);
+        self.row(part, row, Some(start), len, stmts);
+        part
+    }
+
+    /// Borrows a part of a list.
+    pub fn row(&mut self, var: Var, list: Var, start: Option<&Atom>, len: Atom, stmts: &mut Vec<Stmt>) {
         let range = |low: Option<Atom>, high: Option<Atom>| Projection::Range {
             low,
             high,
             inclusive: false,
         };
-        let of = Place::var(row)
-            .then(range(Some(start.clone()), None))
-            .then(range(None, Some(Atom::Constant(quote!(#lanes), Ty::Int))));
-        stmts.push(self.stmt(StmtKind::Row { var: part, of }));
-        part
+        let mut of = Place::var(list);
+        if let Some(start) = start {
+            of = of.then(range(Some(start.clone()), None));
+        }
+        let of = of.then(range(None, Some(len)));
+        stmts.push(self.stmt(StmtKind::Row { var, of }));
+    }
+
+    /// Adds up what grew in lanes, and adds that to the sum.
+    pub fn join(&mut self, sum: Var, lanes: Var, stmts: &mut Vec<Stmt>) {
+        let ty = self.f.info(sum).ty.clone();
+        let total = self.f.new_var("d", ty, false);
+        let op = Op::Runtime("joined", vec![Argument::Ref(Place::var(lanes))]);
+        stmts.push(self.stmt(StmtKind::Let { var: total, op }));
+        stmts.push(self.add(Place::var(sum), Atom::Var(total)));
     }
 
     /// What is added to a buffer, in a loop of its own.
@@ -342,7 +357,7 @@ impl<'a> Made<'a> {
         self.lanes(of, again, vec![read, stmt])
     }
 
-    fn rename(&self, body: &mut Block, old: Var, new: Var) {
+    pub fn rename(&self, body: &mut Block, old: Var, new: Var) {
         for stmt in &mut body.stmts {
             rename(self.f, stmt, old, new);
         }

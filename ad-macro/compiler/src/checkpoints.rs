@@ -12,14 +12,36 @@
 //! those of its statements that the way back asks for, and leaves the loop as it was written on the way there. So tapes inside of
 //! it hold one iteration, and a sum that nothing reads is neither saved nor summed again.
 
+use crate::activity::Activity;
 use crate::adjoint::Backward;
 use crate::diagnostics::Diagnostics;
 use crate::fusion::private;
 use crate::ir::*;
+use crate::types::Ty;
 use std::collections::BTreeSet;
 
+/// The copies that the workspace holds.
+pub const IN_WORKSPACE: [&str; 2] = ["snapshot_stacked", "snapshot_again"];
+
+/// What makes a copy of a place. Vectors of numbers lie one above the other in the workspace, where each takes no more than its
+/// numbers; what else carries a derivative knows itself whether it can be copied there.
+fn snapshot(f: &Function, place: &Place, active: &Activity) -> &'static str {
+    let ty = f.place_ty(place);
+    match &ty {
+        _ if place.lent_where().is_some() => "snapshot_where",
+        ty if is_stacked(ty) => "snapshot_stacked",
+        ty if ty.is_in_place() || ty.is_vector_of_numbers() || !active.active(place.root) => "snapshot",
+        _ => "snapshot_again",
+    }
+}
+
+/// Whether copies are lists of numbers.
+pub fn is_stacked(ty: &Ty) -> bool {
+    matches!(ty, Ty::Slice(element) | Ty::Vec(element) if element.is_float())
+}
+
 /// `fused`: the loops whose iterations run there and back one by one in any case.
-pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>) {
+pub fn checkpoints(f: &mut Function, backward: &mut Backward, active: &Activity, fused: &BTreeSet<usize>) {
     let mut marked = Vec::new();
     f.body.walk(&mut |stmt| {
         if let StmtKind::Loop(body) = &stmt.kind
@@ -35,16 +57,17 @@ pub fn checkpoints(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<u
         for place in found {
             let name = format!("{}_start", f.info(place.root).name);
             let start = f.named_var(name.trim_start_matches("r#"), f.place_ty(&place), false);
-            let snapshot = match place.lent_where() {
-                Some(_) => "snapshot_where",
-                // The workspace would keep them all.
-                None => "snapshot_apart",
-            };
+            let snapshot = snapshot(f, &place, active);
+            if IN_WORKSPACE.contains(&snapshot) {
+                f.vars[start.0].role = Role::Start;
+            }
             let op = Op::Runtime(snapshot, vec![Argument::Ref(place.clone())]);
             copies.push(f.stmt(stmt.span, StmtKind::Let { var: start, op }));
             undos.push(f.stmt(stmt.span, StmtKind::Undo { place, old: start }));
             starts.push(start);
         }
+        // What was put on a pile last is taken off it first.
+        undos.reverse();
         let mut body = std::mem::take(&mut f.body);
         body.walk_mut(&mut |inner| {
             if let StmtKind::Loop(body) = &mut inner.kind

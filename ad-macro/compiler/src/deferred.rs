@@ -60,6 +60,51 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     pass.found
 }
 
+/// Notes a shape before what takes its value, if nothing is written between: then nothing has to be copied for it.
+///
+/// ```text
+/// Input:  if c { t = Ok(v) } else { … }   let v_shape = witness v
+/// Output: let v_shape = witness v   if c { t = Ok(v) } else { … }
+/// ```
+pub fn witness_early(f: &Function, block: &mut Block) {
+    for at in 0..block.stmts.len() {
+        if let StmtKind::Let {
+            op: Op::Witness(place), ..
+        } = &block.stmts[at].kind
+            && let Some(to) = before_its_move(f, &block.stmts[..at], place.root)
+        {
+            block.stmts[to..=at].rotate_right(1);
+        }
+        for inner in block.stmts[at].blocks_mut() {
+            witness_early(f, inner);
+        }
+    }
+}
+
+/// The first of the last statements that write nothing to a variable, but take its value.
+fn before_its_move(f: &Function, before: &[Stmt], var: Var) -> Option<usize> {
+    let mut found = None;
+    for (at, stmt) in before.iter().enumerate().rev() {
+        let (mut written, mut moved) = (stmt.defines().contains(&var), false);
+        stmt.uses(&mut |used, how| {
+            written |= used == var && how == Use::Write;
+            moved |= used == var && how == Use::Value;
+        });
+        let mut note = |stmt: &Stmt| moved |= taken(f, stmt).is_some_and(|place| place.root == var);
+        note(stmt);
+        stmt.blocks()
+            .iter()
+            .for_each(|block| block.walk(&mut |stmt| note(stmt)));
+        if written {
+            break;
+        }
+        if moved {
+            found = Some(at);
+        }
+    }
+    found
+}
+
 /// Whether rustc sees ways that are never taken: from where a flag is raised to what it keeps from running.
 fn has_flags(f: &Function) -> bool {
     let mut found = false;

@@ -14,6 +14,7 @@ mod operations;
 
 pub use calls::in_tuples;
 
+use crate::checkpoints;
 use crate::ir::*;
 use crate::plan::Plan;
 use crate::tokens::{Access, Fields, has_marks};
@@ -68,13 +69,21 @@ struct Folded {
 impl<'a> Emit<'a> {
     pub fn new(f: &'a Function, plan: &'a Plan, sweeps: &[&Block], results: &[Option<Atom>]) -> Self {
         let mut shared = plan.kept.clone();
+        let mut mentioned = BTreeSet::new();
         for sweep in sweeps.iter().skip(1) {
+            sweep.uses(&mut |var, _| {
+                mentioned.insert(var);
+            });
             sweep.walk(&mut |stmt| {
+                mentioned.extend(stmt.unpacks());
                 if let StmtKind::Let { var, .. } = &stmt.kind {
                     shared.remove(var);
                 }
             });
         }
+        // The passes over the loops of the way back had some from elsewhere.
+        let number = |var: &Var| matches!(f.info(*var).ty, Ty::Float(_) | Ty::Int);
+        shared.retain(|var| !number(var) || mentioned.contains(var));
         shared.extend(results.iter().flatten().filter_map(Atom::var));
         Emit {
             f,
@@ -155,6 +164,15 @@ impl<'a> Emit<'a> {
         Ident::new(&self.f.ad.to_string(), self.span.get())
     }
 
+    /// Saves a row or puts it back; where the loop does not run, there need be none.
+    fn taped(&self, row: &TapedRow, function: &str, list: TokenStream) -> TokenStream {
+        let (ad, function, tape) = (self.ad(), self.runtime(function), self.tape(row.tape));
+        let (low, high) = (self.tight(&row.low), self.tight(&row.high));
+        let bound = |atom: &Atom| row.offset.from(self.f, atom).expect("the row has bounds").0;
+        let (start, end) = (bound(&row.low), bound(&row.high));
+        quote!(if #low < #high { #ad::#function(&mut #tape, #list, #start..#end); })
+    }
+
     fn runtime(&self, function: &str) -> Ident {
         Ident::new(function, self.span.get())
     }
@@ -202,11 +220,12 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
-    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers takes its memory.
+    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers, or of a struct, takes
+    /// its memory.
     fn moved_apart(&self, atom: &Atom) -> TokenStream {
         match atom {
-            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.copies_numbers(&Place::var(*var)) => {
-                self.copied_numbers(&Place::var(*var))
+            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.lends_copy(&Place::var(*var)) => {
+                self.lent_copy(&Place::var(*var))
             }
             atom => self.moved(atom),
         }
@@ -216,23 +235,36 @@ impl<'a> Emit<'a> {
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
-            Op::Read(place) if self.copies_numbers(place) => self.copied_numbers(place),
+            Op::Read(place) if self.lends_copy(place) => self.lent_copy(place),
             Op::Runtime("snapshot", args) if self.f.place_ty(args[0].place()).is_vector_of_numbers() => {
-                self.copied_numbers(args[0].place())
+                self.lent_copy(args[0].place())
+            }
+            Op::Runtime(function, args) if checkpoints::IN_WORKSPACE.contains(function) => {
+                let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
+                let place = self.borrow(args[0].place());
+                quote!(#ad::#function(#ws, #place))
             }
             op => return self.op(op),
         };
         Folded { tokens, tight: true }
     }
 
-    fn copies_numbers(&self, place: &Place) -> bool {
+    fn lends_copy(&self, place: &Place) -> bool {
         let named = place.is_whole() && self.f.info(place.root).role == Role::Value;
-        named && self.copies(place) && self.f.place_ty(place).is_vector_of_numbers()
+        named && self.copies(place) && (self.f.place_ty(place).is_vector_of_numbers() || self.is_struct(place))
     }
 
-    fn copied_numbers(&self, place: &Place) -> TokenStream {
-        let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(place));
-        quote!(#ad::copied_value(#ws, #place))
+    fn is_struct(&self, place: &Place) -> bool {
+        place.is_whole() && self.f.structs.contains(&place.root)
+    }
+
+    fn lent_copy(&self, place: &Place) -> TokenStream {
+        let (ad, ws, is_struct, place) = (self.ad(), &self.f.ws, self.is_struct(place), self.borrow(place));
+        if is_struct {
+            quote!(#ad::copy_to_write(#ws, #place))
+        } else {
+            quote!(#ad::copied_value(#ws, #place))
+        }
     }
 
     /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
@@ -475,8 +507,14 @@ impl<'a> Emit<'a> {
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
             StmtKind::Undo { place, old } => {
+                let start = self.f.info(*old).role == Role::Start;
                 let old = self.name(*old);
-                if place.lent_where().is_some() {
+                if start {
+                    let stacked = checkpoints::is_stacked(&self.f.place_ty(place));
+                    let function = self.runtime(if stacked { "unstack" } else { "restart" });
+                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+                    quote!(#ad::#function(#ws, #place, #old);)
+                } else if place.lent_where().is_some() {
                     let place = self.borrow_mut(place);
                     quote!(#ad::restore_where(#place, #old);)
                 } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
@@ -485,6 +523,9 @@ impl<'a> Emit<'a> {
                 } else if self.f.place_ty(place).is_vector_of_numbers() {
                     let (ws, place) = (&self.f.ws, self.borrow_mut(place));
                     quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
+                } else if self.is_struct(place) {
+                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+                    quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
                 } else {
                     let place = self.place_mut(place);
                     quote!(#place = #old;)
@@ -530,6 +571,14 @@ impl<'a> Emit<'a> {
                 let (of, low, high) = (self.slot(of), self.name(*low), self.name(*high));
                 quote!(let (mut #low, mut #high) = #ad::split(#of, #at);)
             }
+            StmtKind::SaveRow(row) => {
+                let list = self.borrow(&row.list);
+                self.taped(row, "save_row", list)
+            }
+            StmtKind::UndoRow(row) => {
+                let list = self.borrow_mut(&row.list);
+                self.taped(row, "undo_row", list)
+            }
             StmtKind::Row { var, of } => {
                 let name = self.name(*var);
                 match self.f.info(of.root).role {
@@ -562,7 +611,10 @@ impl<'a> Emit<'a> {
             }
             StmtKind::EndCopy(var) => {
                 let (ws, name) = (&self.f.ws, self.name(*var));
-                quote!(#ad::end_value(#ws, #name);)
+                match self.f.structs.contains(var) {
+                    true => quote!(#ad::Differentiable::end_copy(#name, #ws);),
+                    false => quote!(#ad::end_value(#ws, #name);),
+                }
             }
             StmtKind::Accumulate(function, args) => {
                 let target = args.iter().find_map(|arg| match arg {
@@ -721,10 +773,10 @@ impl<'a> Emit<'a> {
                 let range = self.range(low, high, *inclusive);
                 let var = self.name(*var);
                 let body = self.block(&reverse.body);
-                let range = if *reversed {
-                    quote!((#range))
-                } else {
-                    quote!((#range).rev())
+                let range = match (*reversed, &saved) {
+                    (true, None) => range,
+                    (true, Some(_)) => quote!((#range)),
+                    (false, _) => quote!((#range).rev()),
                 };
                 match saved {
                     Some((tape, pattern)) => {

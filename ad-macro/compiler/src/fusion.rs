@@ -101,7 +101,7 @@ pub fn together(f: &Function, backward: &Backward, active: &Activity, loops: &BT
         }
         let (mut function, mut backward) = pass.edited();
         let fused = pass.found.values().map(|fused| fused.id).collect();
-        checkpoints(&mut function, &mut backward, &fused);
+        checkpoints(&mut function, &mut backward, active, &fused);
         let plan = plan::together(&mut function, &mut backward, &fused);
         let before = loops.len();
         loops.retain(|id| pass.found.get(id).is_none_or(|fused| fused.holds(&backward.block)));

@@ -16,9 +16,11 @@ mod halves;
 mod print;
 mod uses;
 
+use crate::operators::OwnOperator;
 use crate::rules::Rule;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
 use std::ops::Range;
 pub use uses::Use;
 
@@ -41,6 +43,8 @@ pub enum Role {
     /// A struct that holds references, `View { values: &m.values[a..b], stride }`. A pullback captures no borrow: it
     /// is built again on the way back, where it is used.
     View,
+    /// What an iteration that runs again finds, as a copy that the workspace holds: it is put back by a call.
+    Start,
 }
 
 #[derive(Clone, Debug)]
@@ -350,6 +354,10 @@ pub enum StmtKind {
         var: Var,
         of: Place,
     },
+    /// Saves the elements that a loop is to overwrite.
+    SaveRow(Box<TapedRow>),
+    /// Puts them back.
+    UndoRow(Box<TapedRow>),
     /// Gives the memory of a part back to the workspace.
     GiveBack(Var),
     /// Gives the memory of a vector of the forward sweep to the workspace, as that of a copy that was made there.
@@ -412,6 +420,8 @@ pub enum CallKind {
     /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
     /// to find it again.
     Kept,
+    /// An operator on structs: `function` is that of the operator's trait, `forward` stands for the operator in the runtime.
+    Operator,
     /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
     /// the others.
     Itself,
@@ -525,6 +535,28 @@ pub enum TapeForm {
     Reserved,
     /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
     Array(usize),
+}
+
+/// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
+#[derive(Clone, Debug)]
+pub struct TapedRow {
+    pub tape: Var,
+    pub list: Place,
+    /// How far each element is from the iteration's number.
+    pub offset: crate::offsets::Offset,
+    pub low: Atom,
+    pub high: Atom,
+}
+
+impl TapedRow {
+    pub fn uses(&self, list: Use, f: &mut dyn FnMut(Var, Use)) {
+        self.list.uses(list, f);
+        self.low.uses(f);
+        self.high.uses(f);
+        if let crate::offsets::Offset::Beyond(_, reads) | crate::offsets::Offset::Before(_, reads) = &self.offset {
+            reads.iter().for_each(|var| f(*var, Use::Read));
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -729,6 +761,10 @@ pub struct Function {
     pub generic: bool,
     /// The pullbacks of calls of its siblings cannot be kept on a tape.
     pub pinned: bool,
+    /// The variables that are structs, for all that is seen.
+    pub structs: BTreeSet<Var>,
+    /// The operator whose impl it is.
+    pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.
     pub lambdas: Vec<Lambda>,
     pub recursion: Recursion,

@@ -254,7 +254,6 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
     let visibility = twin.visibility;
     let (params, clause) = parts.declaration(Vec::new(), Vec::new());
     let declared: Vec<_> = parts.params.iter().map(Signature::shared).collect();
-    let names = &twin.names_of_route();
     let head = compiled.head(twin);
     // A list of what `each` says of an item.
     let list = |part: String, each_ty: TokenStream, each: TokenStream| {
@@ -278,7 +277,7 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
         let Some((bound, route)) = compiled.route_alone(twin, param, k) else {
             continue;
         };
-        let ty = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
+        let ty = twin.route_type(&bound);
         if several {
             functions.extend(list(format!("choices_{k}"), ty.clone(), route.clone()));
         }

@@ -38,11 +38,17 @@ pub fn differentiate(f: &mut Function, active: &Activity, diagnostics: &Diagnost
         }
     });
     for (number, roots) in found {
+        let structs: Vec<bool> = roots
+            .iter()
+            .map(|root| root.is_some_and(|root| f.structs.contains(&root)))
+            .collect();
         let lambda = &mut f.lambdas[number];
         let mut function = std::mem::replace(&mut lambda.function, empty(&f.name));
         for (param, root) in function.params[..lambda.captured].iter_mut().zip(roots) {
             param.differentiable = root.is_some_and(|root| active.active(root));
         }
+        let captured = function.params.iter().zip(structs).filter(|(_, is_struct)| *is_struct);
+        function.structs.extend(captured.map(|(param, _)| param.var));
         let mut compiled = crate::pipeline::sweeps(function, crate::recursion::Own::Uncertain, false, diagnostics);
         crate::recycling::recycling(&mut compiled.function, &mut compiled.backward, &compiled.plan.kept);
         lambda.function = compiled.function;
@@ -95,6 +101,8 @@ fn empty(name: &Ident) -> Function {
         items: Vec::new(),
         generic: false,
         pinned: false,
+        structs: BTreeSet::new(),
+        operator: None,
         lambdas: Vec::new(),
         recursion: Recursion::None,
         tuples: Vec::new(),

@@ -41,7 +41,10 @@ mod members;
 mod moves;
 mod names;
 mod objects;
+mod offsets;
+mod operations;
 mod operators;
+mod overwritten;
 mod partials;
 mod pipeline;
 mod plan;
@@ -63,6 +66,7 @@ mod simplify;
 #[cfg(test)]
 mod snapshots;
 mod storages;
+mod strips;
 mod tokens;
 mod types;
 mod unchecked;

@@ -23,6 +23,7 @@ mod iterators;
 mod itineraries;
 mod listed;
 mod lists;
+mod looks;
 mod loops;
 mod macros;
 mod maps;
@@ -203,6 +204,7 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
         let value = lower.block(ended.as_ref().unwrap_or(&function.block));
         let span = function.block.brace_token.span.close();
         lower.f.body = lower.finish_block(value, span);
+        lower.note_structs();
         (lower.f, lower.cursors)
     };
     shapes::until_known(diagnostics, attempt)
@@ -256,6 +258,8 @@ impl<'a> Lower<'a> {
                 next_label: 0,
                 through: false,
                 items: Vec::new(),
+                structs: BTreeSet::new(),
+                operator: options.operator.clone(),
                 pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),

@@ -259,7 +259,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     };
     siblings.extend(list);
     if options.object.is_some() {
-        siblings.extend(objects::implemented(path, &by_the_trait));
+        siblings.extend(objects::implemented(path, &by_the_trait, options.borrows));
     }
     let mut whole = unmarked(block.clone());
     if !asked.is_empty() {
@@ -487,7 +487,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));
         if objects {
-            of_objects.extend(objects::method(function, &item, &scope, options));
+            of_objects.extend(objects::method(function, &item, &scope, required, options));
         }
     }
     siblings.extend(quote! {

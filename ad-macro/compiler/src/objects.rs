@@ -50,13 +50,14 @@ pub fn check(item: &ItemTrait, at: Span, diagnostics: &Diagnostics) -> bool {
     false
 }
 
-/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there.
-pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, options: &Options) -> Option<Sweeps> {
+/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there. One that is not `required` of
+/// an implementor has one where that borrows nothing.
+pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, required: bool, options: &Options) -> Option<Sweeps> {
     if !is_dispatched(&function.sig) {
         return None;
     }
     let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
-    let Sweeps { declared, implemented } = of_object(function, scope, &owner, &quote!(#name #arguments), options)?;
+    let sweeps = of_object(function, scope, (&owner, &quote!(#name #arguments)), required, options)?;
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
         // Each is several functions.
@@ -66,9 +67,17 @@ pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, options: &Opti
         let items = functions.items.into_iter();
         items.map(|item| quote!(#(#conditions)* #item)).collect()
     };
+    let place = sweeps.place;
+    let place = if place.is_empty() {
+        place
+    } else {
+        quote!(#(#conditions)* { #place })
+    };
     Some(Sweeps {
-        declared: under(declared),
-        implemented: under(implemented),
+        declared: under(sweeps.declared),
+        implemented: under(sweeps.implemented),
+        borrowing: under(sweeps.borrowing),
+        place,
     })
 }
 
@@ -169,20 +178,38 @@ pub fn hooks(item: &ItemTrait) -> Vec<TraitItem> {
     declared.into()
 }
 
-/// The functions of an impl that says `dyn`, of a trait whose objects have derivatives if they say so.
-pub fn implemented(path: &syn::Path, asked: &[syn::WherePredicate]) -> TokenStream {
+/// The functions of an impl that says `dyn`, of a trait whose objects have derivatives if they say so. Of an implementor that
+/// `borrows` there are only the methods by `&self`.
+pub fn implemented(path: &syn::Path, asked: &[syn::WherePredicate], borrows: bool) -> TokenStream {
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
-    let functions = lead(&path.to_token_stream()).map(|signature| quote!(#[doc(hidden)] #signature #clause { self }));
-    quote!(#(#functions)*)
+    let [shared, exclusive] = lead(&path.to_token_stream());
+    if borrows {
+        return quote! {
+            #[doc(hidden)]
+            #shared #clause { ::pullback::rt::SweepsOf::Borrower(::pullback::rt::OfBorrower::of_borrower(self)) }
+        };
+    }
+    quote! {
+        #[doc(hidden)]
+        #shared #clause { ::pullback::rt::SweepsOf::Itself(self) }
+        #[doc(hidden)]
+        #exclusive #clause { self }
+    }
 }
 
 /// The signatures of what leads from an object to its sweeps.
 fn lead(trait_of: &TokenStream) -> [TokenStream; 2] {
-    let sweeps = quote!(<(dyn #trait_of + 'static) as ::pullback::rt::Object>::Sweeps);
+    let [lent, owned] = ["'_", "'static"].map(|lifetime| sweeps_at(&quote!(dyn #trait_of + 'static), lifetime));
     [
-        quote!(fn differentiable_object(&self) -> &#sweeps),
-        quote!(fn differentiable_object_mut(&mut self) -> &mut #sweeps),
+        quote!(fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #lent>),
+        quote!(fn differentiable_object_mut(&mut self) -> &mut #owned),
     ]
+}
+
+/// The hidden trait of an object's sweeps, as an object.
+fn sweeps_at(object: &TokenStream, lifetime: &str) -> TokenStream {
+    let lifetime = syn::Lifetime::new(lifetime, Span::call_site());
+    quote!(<(#object) as ::pullback::rt::SweepsAt<#lifetime>>::Sweeps)
 }
 
 /// The traits beside `item`, and what they are implemented for. `above` is a supertrait whose objects have derivatives, too.
@@ -199,7 +226,7 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         generics
     };
     let generics = &bounded;
-    let (params, arguments, clause) = generics.split_for_impl();
+    let (_, arguments, clause) = generics.split_for_impl();
     let of_owner = {
         let mut generics = generics.clone();
         generics
@@ -208,57 +235,132 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         generics
     };
     let of_owner = of_owner.split_for_impl().0;
-    let of_object = {
+    let with_lifetime = |name: &str| {
+        let lifetime = syn::Lifetime::new(name, Span::call_site());
         let mut generics = generics.clone();
-        generics.params.insert(0, syn::parse_quote!('object));
+        generics.params.insert(0, syn::parse_quote!(#lifetime));
         generics
     };
+    let of_object = with_lifetime("'object");
     let of_object = of_object.split_for_impl().0;
+    let of_both = {
+        let mut generics = with_lifetime("'object");
+        generics.params.insert(0, syn::parse_quote!('sweeps));
+        generics
+    };
+    let of_both = of_both.split_for_impl().0;
+    // For how long what the sweeps lead to is borrowed.
+    let lent = with_lifetime("'sweeps");
+    let (lent_params, lent_arguments, _) = lent.split_for_impl();
+    let lent_owner = {
+        let mut generics = lent.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable + 'static));
+        generics
+    };
+    let lent_owner = lent_owner.split_for_impl().0;
+    let lent_borrower = {
+        let mut generics = lent.clone();
+        generics
+            .params
+            .push(syn::parse_quote!(#owner: #name #arguments + ::pullback::Differentiable<Cotangent: 'static>));
+        generics
+    };
+    let lent_borrower = lent_borrower.split_for_impl().0;
     // A method of the supertrait is not found among the trait's own: rustc goes on to what these dereference to.
-    let supertrait = above.map(|above| {
-        let object = quote!((dyn #above + 'static));
-        (quote!(<#object as ::pullback::rt::Object>::Sweeps), object)
-    });
-    let inherited = supertrait.as_ref().map(|(sweeps, object)| Sweeps {
+    let supertrait = above.map(|above| (above, sweeps_at(&quote!(dyn #above + 'static), "'sweeps")));
+    let inherited = supertrait.as_ref().map(|(_, sweeps)| Sweeps {
         declared: quote!(fn above(&self) -> &#sweeps; fn above_mut(&mut self) -> &mut #sweeps;),
         implemented: quote! {
             fn above(&self) -> &#sweeps {
-                ::pullback::rt::Object::sweeps(self as &#object)
+                self
             }
             fn above_mut(&mut self) -> &mut #sweeps {
-                ::pullback::rt::Object::sweeps_mut(self as &mut #object)
+                self
             }
         },
+        borrowing: quote! {
+            fn above(&self) -> &#sweeps {
+                &*self.above
+            }
+            fn above_mut(&mut self) -> &mut #sweeps {
+                ::pullback::rt::not_of_a_borrower::<#owner>("&mut self")
+            }
+        },
+        place: TokenStream::new(),
     });
-    let dereferenced = supertrait.map(|(sweeps, _)| {
+    let object = quote!((dyn #hidden #lent_arguments + 'sweeps));
+    let owned = with_lifetime("'static");
+    let owned_arguments = owned.split_for_impl().1;
+    let owned = quote!((dyn #hidden #owned_arguments + 'static));
+    let dereferenced = supertrait.as_ref().map(|(_, sweeps)| {
         quote! {
-            impl #params ::core::ops::Deref for (dyn #hidden #arguments + 'static) #clause {
+            impl #lent_params ::core::ops::Deref for #object #clause {
                 type Target = #sweeps;
                 fn deref(&self) -> &#sweeps {
                     self.above()
                 }
             }
-            impl #params ::core::ops::DerefMut for (dyn #hidden #arguments + 'static) #clause {
+            impl #lent_params ::core::ops::DerefMut for #object #clause {
                 fn deref_mut(&mut self) -> &mut #sweeps {
                     self.above_mut()
                 }
             }
         }
     });
-    let (declared, implemented): (TokenStream, TokenStream) = methods
-        .into_iter()
-        .chain(inherited)
-        .map(|sweeps| (sweeps.declared, sweeps.implemented))
-        .unzip();
-    let object = quote!((dyn #hidden #arguments + 'static));
-    let sweeps = quote!(<(dyn #own #arguments + 'static) as ::pullback::rt::Hidden>::Sweeps);
+    let (mut declared, mut implemented, mut borrowing, mut places) = (
+        TokenStream::new(),
+        TokenStream::new(),
+        TokenStream::new(),
+        TokenStream::new(),
+    );
+    for sweeps in methods.into_iter().chain(inherited) {
+        declared.extend(sweeps.declared);
+        implemented.extend(sweeps.implemented);
+        borrowing.extend(sweeps.borrowing);
+        places.extend(sweeps.place);
+    }
+    let found = quote! {
+        fn place_of_routes(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any>
+    };
+    // What borrows is behind an object only where not all implementors are to have derivatives.
+    let of_borrowers = opt_in.then(|| {
+        let above = match &supertrait {
+            Some((path, sweeps)) => (
+                quote!(::pullback::rt::SweepsOf<'sweeps, #sweeps>),
+                quote!(::pullback::rt::Object::sweeps(implementor as &'sweeps (dyn #path + 'sweeps))),
+            ),
+            None => (quote!(()), quote!(())),
+        };
+        let implemented = quote!(#borrowing #found { #places None });
+        borrowers(
+            &lent_borrower,
+            &object,
+            &owner,
+            &above,
+            &quote!(#clause),
+            &quote!(#hidden #lent_arguments),
+            &implemented,
+        )
+    });
+    let above = supertrait.map(|_| quote!(.or_else(|| self.above().place(routes, number))));
+    let finding = quote! {
+        impl #lent_params ::pullback::rt::Places<'sweeps> for #object #clause {
+            fn place(&self, routes: &dyn ::core::any::Any, number: usize) -> Option<&'sweeps dyn ::core::any::Any> {
+                self.place_of_routes(routes, number)#above
+            }
+        }
+    };
+    let [sweeps, sweeps_owned] =
+        ["'_", "'static"].map(|lifetime| sweeps_at(&quote!(dyn #own #arguments + 'static), lifetime));
     let message = format!("`{{Self}}` implements `{name}`, whose objects have derivatives, and has none itself");
     let about = format!(" Leads from an object of [`{name}`] to the derivatives of its methods.");
     let objects = [quote!(), quote!(+ Send), quote!(+ Sync), quote!(+ Send + Sync)].map(|markers| {
         let ty = quote!(dyn #name #arguments #markers + 'object);
         let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
         let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
-            let shared = quote!(#leading::differentiable_object(&#this));
+            let shared = quote!(&*#leading::differentiable_object(&#this));
             let exclusive = quote!(#leading::differentiable_object_mut(&mut #this));
             quote! {
                 impl #of_object ::pullback::Differentiable for #ty #clause {
@@ -289,15 +391,17 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
             }
         });
         quote! {
-            impl #of_object ::pullback::rt::Object for #ty #clause {
+            impl #of_both ::pullback::rt::SweepsAt<'sweeps> for #ty #clause {
                 type Sweeps = #object;
-                type Exclusive<'exclusive> = &'exclusive mut #object where Self: 'exclusive;
+            }
+            impl #of_object ::pullback::rt::Object for #ty #clause {
+                type Exclusive<'exclusive> = &'exclusive mut #owned where Self: 'exclusive;
                 #[inline]
-                fn sweeps(&self) -> &#object {
+                fn sweeps(&self) -> ::pullback::rt::SweepsOf<'_, <Self as ::pullback::rt::SweepsAt<'_>>::Sweeps> {
                     #leading::differentiable_object(self)
                 }
                 #[inline]
-                fn sweeps_mut(&mut self) -> &mut #object {
+                fn sweeps_mut(&mut self) -> &mut #owned {
                     #leading::differentiable_object_mut(self)
                 }
             }
@@ -316,24 +420,24 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         )]
         #visibility trait #own #generics #clause {
             #[doc(hidden)]
-            fn differentiable_object(&self) -> &#sweeps;
+            fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
             #[doc(hidden)]
-            fn differentiable_object_mut(&mut self) -> &mut #sweeps;
+            fn differentiable_object_mut(&mut self) -> &mut #sweeps_owned;
         }
     };
     let of_all = quote! {
-        impl #params ::pullback::rt::Hidden for (dyn #own #arguments + 'static) #clause {
+        impl #lent_params ::pullback::rt::SweepsAt<'sweeps> for (dyn #own #arguments + 'static) #clause {
             type Sweeps = #object;
         }
 
         #[automatically_derived]
         impl #of_owner #own #arguments for #owner #clause {
             #[inline]
-            fn differentiable_object(&self) -> &#object {
-                self
+            fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
+                ::pullback::rt::SweepsOf::Itself(self)
             }
             #[inline]
-            fn differentiable_object_mut(&mut self) -> &mut #object {
+            fn differentiable_object_mut(&mut self) -> &mut #sweeps_owned {
                 self
             }
         }
@@ -349,14 +453,71 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         // Out of sight: the methods of a trait that is in scope would be candidates in calls on the implementors.
         #[allow(unused, unused_qualifications, non_snake_case, non_local_definitions, private_interfaces, private_bounds, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
-            #visibility trait #hidden #generics: ::pullback::rt::Erased #clause { #declared }
+            #visibility trait #hidden #lent: ::pullback::rt::Erased #clause { #declared #found; }
 
             #[automatically_derived]
-            impl #of_owner #hidden #arguments for #owner #clause { #implemented }
+            impl #lent_owner #hidden #lent_arguments for #owner #clause { #implemented #found { None } }
+
+            #of_borrowers
+            #finding
 
             #of_all
             #dereferenced
             #(#objects)*
         };
+    }
+}
+
+/// The sweeps of implementors that borrow: no cast leads to one, so its methods run again on the way back. They are those of a type of
+/// the trait's own, for of another one rustc would not know that it does not implement the trait. `above` is the type of the sweeps of
+/// the supertrait, and how they are had.
+fn borrowers(
+    params: &syn::ImplGenerics,
+    object: &TokenStream,
+    owner: &Ident,
+    above: &(TokenStream, TokenStream),
+    clause: &TokenStream,
+    hidden: &TokenStream,
+    implemented: &TokenStream,
+) -> TokenStream {
+    let (above, is_above) = above;
+    let borrower = quote!(Borrower<'sweeps, #owner, #above>);
+    quote! {
+        struct Borrower<'sweeps, O, A> {
+            implementor: &'sweeps O,
+            above: A,
+        }
+
+        impl<O: ::pullback::Differentiable<Cotangent: 'static>, A> ::pullback::rt::Erased for Borrower<'_, O, A> {
+            fn epsilon(&self) -> f64 {
+                ::pullback::Differentiable::coarseness(self.implementor)
+            }
+            fn shape(&self) -> ::pullback::rt::DynShape {
+                ::pullback::rt::DynShape::of(self.implementor)
+            }
+            fn zero(&self) -> ::pullback::DynCotangent {
+                ::pullback::DynCotangent::new(::pullback::Differentiable::zero_cotangent(self.implementor))
+            }
+            fn move_along(&mut self, _: f64, _: &::pullback::DynCotangent) {
+                ::pullback::rt::not_of_a_borrower::<O>("add_scaled")
+            }
+            fn components(&self, out: &mut ::std::vec::Vec<f64>) {
+                ::pullback::Differentiable::flatten_into(self.implementor, out)
+            }
+            fn replace_components(&mut self, _: &mut dyn ::core::iter::Iterator<Item = f64>) {
+                ::pullback::rt::not_of_a_borrower::<O>("unflatten_from")
+            }
+            fn implementor(&self) -> Option<&dyn ::core::any::Any> {
+                None
+            }
+        }
+
+        impl #params #hidden for #borrower #clause { #implemented }
+
+        impl #params ::pullback::rt::OfBorrower<'sweeps, #owner> for #object #clause {
+            fn of_borrower(implementor: &'sweeps #owner) -> ::std::boxed::Box<Self> {
+                ::std::boxed::Box::new(Borrower { implementor, above: #is_above })
+            }
+        }
     }
 }

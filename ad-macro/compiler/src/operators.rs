@@ -10,7 +10,7 @@ use crate::generics;
 use crate::pipeline::{Scope, derivatives};
 use crate::variants;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ItemImpl, Type};
@@ -26,18 +26,43 @@ pub enum Operator {
 }
 
 impl Operator {
-    fn method(self) -> &'static str {
+    pub fn method(self) -> &'static str {
         match self {
             Operator::Binary(method) | Operator::Assign(_, method) => method,
             Operator::Neg => "neg",
         }
     }
+
+    /// What stands for it in the runtime.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::Binary("add") => "Plus",
+            Operator::Binary("sub") => "Minus",
+            Operator::Binary("mul") => "Times",
+            Operator::Binary("div") => "Over",
+            Operator::Binary(_) => "Modulo",
+            Operator::Neg => "Negative",
+            Operator::Assign(name, _) => name,
+        }
+    }
+}
+
+/// The operator whose impl a function is, with what it takes by reference.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OwnOperator {
+    pub method: &'static str,
+    pub lent: Vec<bool>,
 }
 
 /// The operator whose trait an impl implements.
 pub fn operator(block: &ItemImpl) -> Option<Operator> {
     let path = block.trait_.as_ref().map(|(path, _)| path)?;
-    Some(match path.segments.last()?.ident.to_string().as_str() {
+    of_trait(&path.segments.last()?.ident.to_string())
+}
+
+/// The operator that a trait of std's stands for.
+pub fn of_trait(name: &str) -> Option<Operator> {
+    Some(match name {
         "Add" => Operator::Binary("add"),
         "Sub" => Operator::Binary("sub"),
         "Mul" => Operator::Binary("mul"),
@@ -93,6 +118,31 @@ impl Operand {
             quote!(#name)
         } else {
             quote!(::pullback::rt::copy(#name))
+        }
+    }
+
+    fn handed(&self, changed: bool) -> Handed {
+        let (ty, bar, lifetime) = (&self.ty, self.cotangent(), format!("'{}", self.name));
+        let lifetime = syn::Lifetime::new(&lifetime, self.name.span());
+        match (changed, self.lent) {
+            (true, _) => Handed {
+                form: quote!(::pullback::rt::Changed),
+                passed: quote!(&#lifetime mut #ty),
+                slot: quote!((&mut #ty, ::core::option::Option<&mut #bar>)),
+                bar: quote!(()),
+            },
+            (_, true) => Handed {
+                form: quote!(::pullback::rt::ByReference),
+                passed: quote!(&#lifetime #ty),
+                slot: quote!((&#ty, ::core::option::Option<&mut #bar>)),
+                bar: quote!(()),
+            },
+            _ => Handed {
+                form: quote!(::pullback::rt::ByValue),
+                passed: quote!(#ty),
+                slot: quote!(()),
+                bar,
+            },
         }
     }
 
@@ -175,10 +225,17 @@ fn of_method(
         let mutable = receiver.mutability;
         syn::parse_quote!(fn #name<#params>(#mutable #this: #left, #(#right_param),*) -> #output #clause #body)
     };
-    let sweeps = derivatives(&function, &Scope::sweeps(), options, diagnostics);
-    let sweeps_of = format_ident!("{name}_differentiable");
     let left = Operand::new("l", left);
     let right = right.map(|right| Operand::new("r", &right.ty));
+    let options = Options {
+        operator: Some(OwnOperator {
+            method: operator.method(),
+            lent: [&left].into_iter().chain(&right).map(|operand| operand.lent).collect(),
+        }),
+        ..options.clone()
+    };
+    let sweeps = derivatives(&function, &Scope::sweeps(), &options, diagnostics);
+    let sweeps_of = format_ident!("{name}_differentiable");
     let rule = match (operator, &right) {
         (Operator::Neg, None) => negation(&sweeps_of, &left, output),
         (Operator::Binary(name), Some(right)) => binary(name, &sweeps_of, &left, right, output),
@@ -186,6 +243,7 @@ fn of_method(
         _ => return None,
     };
     let (trait_, body) = rule;
+    let call = called(block, operator, &sweeps_of, &left, right.as_ref(), output);
     let bounded = generics::bounded(&block.generics);
     let lifetimes = block.generics.lifetimes();
     let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
@@ -195,8 +253,114 @@ fn of_method(
         const _: () = {
             #sweeps
             impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
+            #call
         };
     })
+}
+
+/// The operator's sweeps as those of a call. What names lifetimes has none: its pullback could not be kept.
+fn called(
+    block: &ItemImpl,
+    operator: Operator,
+    sweeps: &Ident,
+    left: &Operand,
+    right: Option<&Operand>,
+    output: &Type,
+) -> Option<TokenStream> {
+    let unit = syn::parse_quote!(());
+    let right_ty = right.map_or(&unit, |right| &right.ty);
+    let bounded = generics::bounded(&block.generics);
+    let (params, clause) = (&bounded.params, &bounded.where_clause);
+    let named = [
+        quote!(#params #clause),
+        quote!(#right_ty),
+        quote!(#output),
+        left.ty.to_token_stream(),
+    ];
+    if named.into_iter().any(mentions_lifetime) || matches!(output, Type::Reference(_)) {
+        return None;
+    }
+    let changed = matches!(operator, Operator::Assign(..));
+    let [l, r] = [(Some(left), changed), (right, false)].map(|(operand, changed)| match operand {
+        Some(operand) => operand.handed(changed),
+        None => Handed {
+            form: quote!(::pullback::rt::ByValue),
+            passed: quote!(()),
+            slot: quote!(()),
+            bar: quote!(()),
+        },
+    });
+    let Handed {
+        form: l_form,
+        passed: l_passed,
+        slot: l_slot,
+        bar: l_bar,
+    } = l;
+    let Handed {
+        form: r_form,
+        passed: r_passed,
+        slot: r_slot,
+        bar: r_bar,
+    } = r;
+    let names = generics::names(&bounded);
+    let name = format_ident!("{}", operator.name());
+    let seed = if changed {
+        quote!(())
+    } else {
+        quote!(<#output as ::pullback::Differentiable>::Cotangent)
+    };
+    let run = match right {
+        Some(_) => quote!(#sweeps(l, r, ws)),
+        None => quote! {
+            let (value, pullback) = #sweeps(l, ws);
+            (value, move |ws: &mut ::pullback::rt::Workspace, seed: #seed, l: #l_slot, ()| (pullback(ws, seed, l).0, ()))
+        },
+    };
+    let ty = &left.ty;
+    Some(quote! {
+        impl<#params> ::pullback::rt::OperatorSweeps<::pullback::rt::#name, #right_ty, #l_form, #r_form> for #ty #clause {
+            type Output = #output;
+            type Seed = #seed;
+            #[inline]
+            fn forward<'l, 'r>(
+                l: #l_passed,
+                r: #r_passed,
+                ws: &mut ::pullback::rt::Workspace,
+                _: ::pullback::rt::Lives<'l, 'r, #ty, #right_ty>,
+            ) -> (
+                #output,
+                impl FnOnce(&mut ::pullback::rt::Workspace, #seed, #l_slot, #r_slot) -> (#l_bar, #r_bar) + use<#(#names),*>,
+            ) {
+                #run
+            }
+        }
+    })
+}
+
+/// How an operand is handed to the operator and to its pullback, as types.
+struct Handed {
+    form: TokenStream,
+    passed: TokenStream,
+    slot: TokenStream,
+    bar: TokenStream,
+}
+
+/// Whether a lifetime is named other than `'static`.
+fn mentions_lifetime(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            proc_macro2::TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                tokens.next().is_some_and(|name| name.to_string() != "static")
+            }
+            proc_macro2::TokenTree::Group(group) => mentions_lifetime(group.stream()),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
@@ -212,25 +376,16 @@ fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenSt
     };
     let pull = quote!(pullback(ws, seed, #(#slots),*));
     if operands[wanted].lent {
-        let zero = zero_of(&operands[wanted].name);
+        let name = &operands[wanted].name;
         quote! {
             #call
-            #zero
+            let mut bar = ::pullback::rt::zero_in(ws, #name);
             #pull;
             bar
         }
     } else {
         let position = syn::Index::from(wanted);
         quote!(#call #pull.#position)
-    }
-}
-
-/// A zero for an operand's cotangent, in memory of the workspace.
-fn zero_of(operand: &Ident) -> TokenStream {
-    quote! {
-        let shape = ::pullback::rt::witness_in(ws, #operand);
-        let mut bar = shape.zero_in(ws);
-        shape.give_back(ws);
     }
 }
 
@@ -291,9 +446,8 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
         let ((), pullback) = #sweeps(&mut l, #passed, ws);
     };
     let to_right = if right.lent {
-        let zero = zero_of(&right.name);
         quote! {
-            #zero
+            let mut bar = ::pullback::rt::zero_in(ws, r);
             pullback(ws, (), (&mut l, Some(&mut l_bar)), #wanted);
             bar
         }

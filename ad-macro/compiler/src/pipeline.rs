@@ -10,6 +10,7 @@ use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
 use crate::fusion::{self, Together};
 use crate::ir::{Function, StmtKind};
 use crate::itineraries::Iterated;
+use crate::overwritten::overwritten;
 use crate::plan::{Plan, plan};
 use crate::reborrows::reborrows;
 use crate::recursion::{Own, is_out_of_reach, is_shadowed, recursion};
@@ -21,8 +22,8 @@ use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
-    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operators, partials,
-    repeated, routes, signs, storages, types, unchecked, variants,
+    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations, operators,
+    partials, repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -85,6 +86,8 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     #[cfg(test)]
     trace.push(("floats", function.to_string()));
     recursion(&mut function, own);
+    operations::operations(&mut function, &mut active);
+    check::checked("operations", &function, None, diagnostics);
     lambdas::differentiate(&mut function, &active, diagnostics);
     let mut backward = adjoint(&mut function, &active, diagnostics);
     check::checked("adjoint", &function, Some(&backward), diagnostics);
@@ -95,18 +98,19 @@ pub fn sweeps(mut function: Function, own: Own, entries: bool, diagnostics: &Dia
     scratch(&mut function, &mut backward);
     checkpoints::check(&function, diagnostics);
     let apart = (entries && fusion::possible(&function, &backward)).then(|| (function.clone(), backward.clone()));
-    checkpoints::checkpoints(&mut function, &mut backward, &Default::default());
-    let plan = plan(&mut function, &mut backward);
+    checkpoints::checkpoints(&mut function, &mut backward, &active, &Default::default());
+    let mut plan = plan(&mut function, &mut backward);
     let taping = fusion::taping(&function);
     let mut together = apart.and_then(|(function, backward)| fusion::together(&function, &backward, &active, &taping));
-    let planned = |function: &mut Function, backward: &mut Backward| {
+    let planned = |function: &mut Function, backward: &mut Backward, plan: &mut Plan| {
+        overwritten(function, backward, plan);
         accumulators(function, backward);
         reborrows(function, backward);
         check::checked("plan", function, Some(backward), diagnostics);
     };
-    planned(&mut function, &mut backward);
-    if let Some(Together { function, backward, .. }) = &mut together {
-        planned(function, backward);
+    planned(&mut function, &mut backward, &mut plan);
+    if let Some(together) = &mut together {
+        planned(&mut together.function, &mut together.backward, &mut together.plan);
     }
     #[cfg(test)]
     {
@@ -549,8 +553,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
 pub fn of_object(
     function: &syn::ItemFn,
     scope: &Scope,
-    owner: &proc_macro2::Ident,
-    trait_of: &TokenStream,
+    (owner, trait_of): (&proc_macro2::Ident, &TokenStream),
+    required: bool,
     options: &Options,
 ) -> Option<objects::Sweeps> {
     let (function, lending) = &lending::named(function, None);
@@ -591,11 +595,12 @@ pub fn of_object(
     let sweeps = match lent {
         Some(lent) => {
             let compiled = routes::declare(&bodiless(function), &lent, &scope.names, options, &unheard);
-            objects::routes(&twin, &compiled, several, owner, trait_of, &asked)
+            let always = required && function.sig.generics.where_clause.is_none();
+            objects::routes(&twin, &compiled, (several, always), owner, trait_of, &asked)
         }
         None => {
             let signature = lower::lower(&bodiless(function), &scope.names, options, &unheard);
-            Some(objects::sweeps(&twin, &signature, owner, trait_of, &asked))
+            Some(objects::sweeps(&twin, &signature, (owner, trait_of), required, &asked))
         }
     };
     unheard.finish();

@@ -145,6 +145,7 @@ fn planned(f: &mut Function, backward: &mut Backward, fused: &BTreeSet<usize>, m
             drop_olds(&mut block, &kept);
             backward.block = block;
             let (tapes, reasons) = (std::mem::take(&mut planner.tapes), std::mem::take(&mut planner.reasons));
+            crate::deferred::witness_early(f, &mut forward);
             f.body = forward;
             let absent = crate::deferred::absent(f, &backward.block, &kept);
             kept.extend(absent.copied);
@@ -197,7 +198,7 @@ fn drop_olds(block: &mut Block, kept: &BTreeSet<Var>) {
     block.stmts.retain(|stmt| match &stmt.kind {
         StmtKind::Let {
             var,
-            op: Op::Runtime("snapshot" | "snapshot_apart", _),
+            op: Op::Runtime("snapshot" | "snapshot_stacked" | "snapshot_again", _),
         } => kept.contains(var),
         _ => true,
     });

@@ -191,7 +191,7 @@ fn orders(block: &Block) -> BTreeSet<Var> {
 fn vectors(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     let of_numbers = |var: &Var| {
         let info = f.info(*var);
-        info.role == Role::Value && info.ty.is_vector_of_numbers()
+        info.role == Role::Value && (info.ty.is_vector_of_numbers() || f.structs.contains(var))
     };
     let vectors: BTreeSet<Var> = kept.iter().copied().filter(of_numbers).collect();
     let mut copied = false;
@@ -355,7 +355,9 @@ impl<'a> Owners<'a> {
             | StmtKind::UndoPush(_)
             | StmtKind::PullMap(_)
             | StmtKind::Split { .. }
-            | StmtKind::Row { .. } => lose(stmt, owned),
+            | StmtKind::Row { .. }
+            | StmtKind::SaveRow(_)
+            | StmtKind::UndoRow(_) => lose(stmt, owned),
             StmtKind::Accumulate(function @ "accumulate", args) => {
                 // A contribution is made for this alone.
                 if let [_, contribution] = &mut args[..]

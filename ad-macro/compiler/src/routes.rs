@@ -348,13 +348,12 @@ fn routes_of(twin: &Twin, compiled: &Compiled, prefix: &str) -> TokenStream {
             #visibility fn #name #params(#(#declared),*) -> #output #clause { #body }
         }
     };
-    let names = &twin.names_of_route();
     let mut functions = TokenStream::new();
     for (k, param) in parts.params.iter().enumerate() {
         let Some((bound, body)) = compiled.route(twin, param, k) else {
             continue;
         };
-        let output = quote!(impl #bound + ::core::marker::Copy + use<#(#names),*>);
+        let output = twin.route_type(&bound);
         functions.extend(function(
             &twin.part(&format!("{prefix}choice_{k}")),
             output.clone(),

@@ -83,6 +83,7 @@ snapshots! {
     straight_line
     branch_in_a_loop
     mutable_array
+    overwritten_rows
     recursion_over_slices
     early_return
     fused_loop

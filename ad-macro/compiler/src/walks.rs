@@ -20,11 +20,15 @@
 
 use crate::adjoint::{Backward, in_both};
 use crate::ir::*;
+use crate::offsets::Offset;
 use crate::types::Ty;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
+
+/// How far elements may lie from each other that are in one row because they are neighbours.
+const LARGEST_NEIGHBOURHOOD: i64 = 16;
 
 pub fn walks(f: &mut Function, backward: &mut Backward) {
     in_both(f, backward, block);
@@ -49,12 +53,10 @@ fn block(f: &mut Function, outer: &mut Block) {
 /// Where the elements that a loop uses begin; from there on they follow each other, an element in each iteration.
 #[derive(Clone)]
 enum Start {
-    /// Where the loop's own range begins.
-    Low,
+    /// Where the loop's own range begins, or so far from there.
+    At(Offset),
     /// Where an integer stands before the first iteration, which steps it by one.
     Step(Var),
-    /// As far from the range's beginning as this expression says.
-    Beyond(TokenStream, Vec<Var>),
 }
 
 /// An element that every iteration uses.
@@ -91,7 +93,8 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     }
     let saved = reverse.tape.as_ref().map_or(&[][..], |tape| &tape.saves);
     let (elements, others) = elements(f, &reverse.body, *var, saved)?;
-    let rows = rows(f, &elements, &reverse.body);
+    let mut rows = rows(f, &elements, &reverse.body);
+    rows.retain(|row| !matches!(&row.start, Start::At(offset) if offset.from(f, low).is_none()));
     let in_rows = |element: &&Element| rows.iter().any(|row| row.has(f, element));
     let covered = elements.iter().filter(in_rows).count();
     // For a few of many it is not worth its lines.
@@ -116,7 +119,10 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     let mut reverse = reverse.clone();
     made.stmts = fixed(made.f, &mut reverse.body, *var, saved);
     // No elements are there for certain at the beginning of what is there for certain.
-    let there = |row: &Row| row.list.is_whole() && matches!(row.start, Start::Low);
+    let there = |row: &Row| {
+        let from_low = matches!(row.start, Start::At(Offset::Number(0)));
+        row.list.is_whole() && from_low && row.beyond() == 0
+    };
     let certain = from_zero && made.stmts.is_empty() && rows.iter().all(there);
     let each = match from_zero {
         true => *var,
@@ -132,25 +138,25 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
     }
     for row in &rows {
         let start = match &row.start {
-            Start::Low if from_zero => None,
-            Start::Low => Some(low.clone()),
             Start::Step(step) => Some(steps[step].clone()),
-            Start::Beyond(tokens, reads) => {
-                let mut reads: Vec<Atom> = reads.iter().map(|var| Atom::Var(*var)).collect();
-                let tokens = match from_zero {
-                    true => tokens.clone(),
-                    false => {
-                        reads.push(low.clone());
-                        let low = made.tokens(low);
-                        quote!(#tokens + #low)
-                    }
-                };
-                Some(made.int("start", tokens, &reads.iter().collect::<Vec<_>>()))
+            Start::At(Offset::Number(0)) if from_zero => None,
+            Start::At(Offset::Number(0)) => Some(low.clone()),
+            Start::At(offset) => {
+                let (tokens, reads) = offset.from(made.f, low).expect("a row begins somewhere");
+                let reads: Vec<Atom> = reads.into_iter().map(Atom::Var).collect();
+                Some(match &reads[..] {
+                    [] => Atom::Constant(tokens, Ty::Int),
+                    reads => made.int("start", tokens, &reads.iter().collect::<Vec<_>>()),
+                })
             }
         };
         let var = made.row(row, start, &trips);
         let text = made.f.print_place(&row.list);
-        let indices = &row.indices;
+        let mut at: BTreeMap<i64, Var> = BTreeMap::from([(0, each)]);
+        for distance in row.indices.values() {
+            at.entry(*distance)
+                .or_insert_with(|| made.beside(&mut reverse.body, each, *distance));
+        }
         places_mut(&mut reverse.body, &mut |place| {
             let Some(Projection::Index(Atom::Var(index))) = place.path.last() else {
                 return;
@@ -159,8 +165,11 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
                 root: place.root,
                 path: place.path[..place.path.len() - 1].to_vec(),
             };
-            if indices.contains(index) && list.root == row.list.root && made.f.print_place(&list) == text {
-                *place = Place::var(var).then(Projection::Index(Atom::Var(each)));
+            if let Some(distance) = row.indices.get(index)
+                && list.root == row.list.root
+                && made.f.print_place(&list) == text
+            {
+                *place = Place::var(var).then(Projection::Index(Atom::Var(at[distance])));
             }
         });
     }
@@ -200,11 +209,11 @@ fn walk(f: &mut Function, stmt: &Stmt) -> Option<Vec<Stmt>> {
 }
 
 /// The elements in rows that each iteration of a loop uses, if it does nothing but arithmetic, and how many others it uses.
-fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<(Vec<Element>, usize)> {
+fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Vec<Element>, usize)> {
     let mut own: BTreeSet<Var> = body.stmts.iter().flat_map(Stmt::defines).collect();
-    own.insert(var);
+    own.insert(index);
     own.extend(saved);
-    let mut positions = BTreeMap::from([(var, Start::Low)]);
+    let mut positions = BTreeMap::from([(index, Start::At(Offset::Number(0)))]);
     let mut stepped: BTreeMap<Var, usize> = BTreeMap::new();
     let (mut elements, mut others) = (Vec::new(), 0);
     for stmt in &body.stmts {
@@ -229,8 +238,8 @@ fn elements(f: &Function, body: &Block, var: Var, saved: &[Var]) -> Option<(Vec<
                 Op::Read(place) => (place, false),
                 Op::Take(place, None) => (place, true),
                 Op::Opaque(opaque) if opaque.pure && opaque.writes.is_empty() => {
-                    if let Some((tokens, reads)) = beyond(f, opaque, &positions, &own) {
-                        positions.insert(*var, Start::Beyond(tokens, reads));
+                    if let Some(offset) = Offset::of(f, opaque, index, &own) {
+                        positions.insert(*var, Start::At(offset));
                     }
                     continue;
                 }
@@ -310,45 +319,23 @@ fn only_atoms(op: &Op) -> bool {
     atoms
 }
 
-/// Reads `base + j`, where the rest is the same in every iteration.
-fn beyond(
-    f: &Function,
-    opaque: &Opaque,
-    positions: &BTreeMap<Var, Start>,
-    own: &BTreeSet<Var>,
-) -> Option<(TokenStream, Vec<Var>)> {
-    let mut inner = opaque.reads.iter().filter(|var| own.contains(var));
-    let var = inner.next().filter(|_| inner.next().is_none())?;
-    let varies = opaque.reads.iter().any(|read| read != var && f.info(*read).mutable);
-    if varies || !matches!(positions.get(var), Some(Start::Low)) {
-        return None;
-    }
-    let Ok(syn::Expr::Binary(sum)) = syn::parse2(opaque.tokens.clone()) else {
-        return None;
-    };
-    let name = &f.info(*var).name;
-    let is_it = |expr: &syn::Expr| matches!(expr, syn::Expr::Path(path) if path.path.is_ident(name));
-    let base = match (&*sum.left, &*sum.right) {
-        _ if !matches!(sum.op, BinOp::Add(_)) => return None,
-        (base, it) | (it, base) if is_it(it) => base,
-        _ => return None,
-    };
-    let base = quote!(#base);
-    let reads: Vec<Var> = opaque.reads.iter().copied().filter(|read| read != var).collect();
-    (!crate::tokens::mentions(base.clone(), &[name.to_string()])).then_some((base, reads))
-}
-
-/// A row: the list that it is of, where it begins, and the variables that say which element of it is meant.
+/// A row: the list that it is of, where it begins, and the variables that say which element of it is meant, with how far that is
+/// from the one that the iteration's number is of.
 struct Row {
     list: Place,
     start: Start,
-    indices: BTreeSet<Var>,
+    indices: BTreeMap<Var, i64>,
     written: bool,
 }
 
 impl Row {
     fn has(&self, f: &Function, element: &Element) -> bool {
-        self.indices.contains(&element.index) && f.print_place(&element.list) == f.print_place(&self.list)
+        self.indices.contains_key(&element.index) && f.print_place(&element.list) == f.print_place(&self.list)
+    }
+
+    /// How many elements it has more than the loop has iterations.
+    fn beyond(&self) -> i64 {
+        self.indices.values().max().copied().unwrap_or_default()
     }
 }
 
@@ -358,20 +345,30 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
     body.uses(&mut |var, _| *uses.entry(var).or_default() += 1);
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     for element in elements {
-        let start = match &element.start {
-            Start::Low => "low".to_string(),
+        let around = elements_around(f, element, elements);
+        let start = match (&element.start, around) {
+            (_, Some(first)) => Start::At(Offset::Number(first)),
+            (start, None) => start.clone(),
+        };
+        let text = match &start {
+            Start::At(Offset::Number(number)) => number.to_string(),
+            Start::At(Offset::Beyond(tokens, _)) => tokens.to_string(),
+            Start::At(Offset::Before(tokens, _)) => format!("before {tokens}"),
             Start::Step(var) => format!("step {}", f.info(*var).name),
-            Start::Beyond(tokens, _) => tokens.to_string(),
+        };
+        let distance = match (&element.start, around) {
+            (Start::At(Offset::Number(number)), Some(first)) => number - first,
+            _ => 0,
         };
         let row = rows
-            .entry(format!("{} from {start}", f.print_place(&element.list)))
+            .entry(format!("{} from {text}", f.print_place(&element.list)))
             .or_insert_with(|| Row {
                 list: element.list.clone(),
-                start: element.start.clone(),
-                indices: BTreeSet::new(),
+                start,
+                indices: BTreeMap::new(),
                 written: false,
             });
-        row.indices.insert(element.index);
+        row.indices.insert(element.index, distance);
         row.written |= element.written;
     }
     let possible = |_: &String, row: &mut Row| {
@@ -382,10 +379,31 @@ fn rows(f: &Function, elements: &[Element], body: &Block) -> Vec<Row> {
             Role::Value | Role::Reference => alone || !is_written(body, row.list.root),
             // Where the caller has no buffer there is nothing to add to, and nothing to read.
             Role::Buffer => alone && of_root().all(|element| element.added),
-            Role::Optional | Role::Slot | Role::View => false,
+            Role::Optional | Role::Slot | Role::View | Role::Start => false,
         }
     };
     rows.extract_if(.., possible).map(|(_, row)| row).collect()
+}
+
+/// Where the row begins of a list that is written, if each iteration uses several of its elements side by side, `u[i - 1]` and
+/// `u[i + 1]`: they are in one row, which can be borrowed only once. Of what is only read each has a row of its own.
+fn elements_around(f: &Function, element: &Element, elements: &[Element]) -> Option<i64> {
+    let list = f.print_place(&element.list);
+    let of_list: Vec<&Element> = elements
+        .iter()
+        .filter(|other| other.list.root == element.list.root && f.print_place(&other.list) == list)
+        .collect();
+    let numbers: Option<Vec<i64>> = of_list
+        .iter()
+        .map(|element| match element.start {
+            Start::At(Offset::Number(number)) => Some(number),
+            _ => None,
+        })
+        .collect();
+    let (first, last) = (numbers.as_ref()?.iter().min()?, numbers.as_ref()?.iter().max()?);
+    // What lies far apart is no neighbourhood.
+    let near = first < last && last - first <= LARGEST_NEIGHBOURHOOD;
+    (near && of_list.iter().any(|element| element.written)).then_some(*first)
 }
 
 /// Takes the elements out of a loop that are the same in every iteration.
@@ -485,6 +503,20 @@ impl Made<'_> {
         start
     }
 
+    /// The index of an element that lies so far beyond that of the iteration's number.
+    fn beside(&mut self, body: &mut Block, each: Var, distance: i64) -> Var {
+        let distance = Literal::i64_unsuffixed(distance);
+        let var = self.f.named_var("at", Ty::Int, false);
+        let op = Op::Binary(
+            BinOp::Add(Default::default()),
+            Operand::Atom(Atom::Var(each)),
+            Operand::Atom(Atom::Constant(quote!(#distance), Ty::Int)),
+        );
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
+        body.stmts.insert(0, stmt);
+        var
+    }
+
     fn row(&mut self, row: &Row, start: Option<Atom>, trips: &Atom) -> Var {
         let info = self.f.info(row.list.root);
         let name = format!("{}_row", info.name);
@@ -510,9 +542,16 @@ impl Made<'_> {
                 inclusive: false,
             });
         }
+        let len = match row.beyond() {
+            0 => trips.clone(),
+            more => {
+                let (trips_tokens, more) = (self.tokens(trips), Literal::i64_unsuffixed(more));
+                self.int("len", quote!(#trips_tokens + #more), &[trips])
+            }
+        };
         of = of.then(Projection::Range {
             low: None,
-            high: Some(trips.clone()),
+            high: Some(len),
             inclusive: false,
         });
         self.push(StmtKind::Row { var, of });
@@ -530,7 +569,7 @@ impl Made<'_> {
             body.stmts.retain(|stmt| match &stmt.kind {
                 StmtKind::Let {
                     var,
-                    op: Op::Opaque(_) | Op::Read(_),
+                    op: Op::Opaque(_) | Op::Read(_) | Op::Binary(..),
                 } => self.f.info(*var).ty != Ty::Int || used.contains(var),
                 _ => true,
             });

@@ -3,6 +3,7 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
 use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
 use crate::gathered::Gathered;
@@ -10,7 +11,9 @@ use crate::nalgebra::matrices::Elements;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, SMatrix};
+use nalgebra::{
+    DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
+};
 use std::vec::IntoIter;
 
 /// `new` of matrices of these rows and columns, row by row.
@@ -400,6 +403,107 @@ where
             ((),)
         };
         (Self::from_diagonal(diagonal), pullback)
+    }
+}
+
+/// The twins of what makes a matrix of its columns, or of its rows.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Matrix2, Vector2};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (columns, mut bars) = ([Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)], [Vector2::zeros(); 2]);
+/// let (m, pullback) = Matrix2::from_columns_differentiable(&columns, &mut ws);
+/// assert_eq!(m, Matrix2::new(1.0, 3.0, 2.0, 4.0));
+/// pullback(&mut ws, Matrix2::new(5.0, 6.0, 7.0, 8.0), (&columns, Some(&mut bars)));
+/// assert_eq!(bars, [Vector2::new(5.0, 7.0), Vector2::new(6.0, 8.0)]);
+/// ```
+pub trait PartConstructors<A: Scalar, R: Dim, C: Dim>: Differentiable<Cotangent = Self> + Sized
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    /// `from_columns`.
+    fn from_columns_differentiable<S: Elements<A, R, U1>>(
+        columns: &[Vector<A, R, S>],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)) -> ((),)
+        + use<Self, A, R, C, S>,
+    );
+
+    /// `from_rows`.
+    fn from_rows_differentiable<S: Elements<A, U1, C>>(
+        rows: &[RowVector<A, C, S>],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)) -> ((),)
+        + use<Self, A, R, C, S>,
+    );
+}
+
+impl<A: Scalar, R: Dim, C: Dim> PartConstructors<A, R, C> for OMatrix<A, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[inline]
+    fn from_columns_differentiable<S: Elements<A, R, U1>>(
+        columns: &[Vector<A, R, S>],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)) -> ((),) + use<A, R, C, S>,
+    ) {
+        let pullback = |_: &mut Workspace, seed: Self, slot: (&[Vector<A, R, S>], Option<&mut [Vector<A, R, S>]>)| {
+            for (j, bar) in slot.1.into_iter().flatten().enumerate() {
+                for i in 0..bar.len() {
+                    bar[i] += seed[(i, j)];
+                }
+            }
+            ((),)
+        };
+        (Self::from_columns(columns), pullback)
+    }
+
+    #[inline]
+    fn from_rows_differentiable<S: Elements<A, U1, C>>(
+        rows: &[RowVector<A, C, S>],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)) -> ((),)
+        + use<A, R, C, S>,
+    ) {
+        let pullback =
+            |_: &mut Workspace, seed: Self, slot: (&[RowVector<A, C, S>], Option<&mut [RowVector<A, C, S>]>)| {
+                for (i, bar) in slot.1.into_iter().flatten().enumerate() {
+                    for j in 0..bar.len() {
+                        bar[j] += seed[(i, j)];
+                    }
+                }
+                ((),)
+            };
+        (Self::from_rows(rows), pullback)
+    }
+}
+
+/// `v.into()` where the type stays: code that is generic, or was, has such conversions.
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> ConvertsTo<Self> for Matrix<A, R, C, S> {
+    #[inline(always)]
+    fn converted(self, convert: impl FnOnce(Self) -> Self) -> Self {
+        convert(self)
+    }
+}
+
+impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> ConvertsBack<Self> for Matrix<A, R, C, S>
+where
+    DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
+{
+    #[inline(always)]
+    fn converted_back(&self, bar: Self) -> Self {
+        bar
     }
 }
 

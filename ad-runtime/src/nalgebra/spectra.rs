@@ -130,12 +130,10 @@ pairs! {
 
     /// Each component gets the product of the others.
     fn product_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: A, bar: Option<&mut Self>
+        &self, _kept: (), ws: &mut Workspace, seed: A, bar: Option<&mut Self>
     ) -> () where [] {
-        let Some(bar) = bar else { return };
-        let others = crate::array_products::others(self.as_slice().iter().copied());
-        for (k, others) in others.into_iter().enumerate() {
-            bar[k] += times(seed, others);
+        if let Some(bar) = bar {
+            crate::array_products::product_adjoint(bar.iter_mut(), self.iter(), seed, ws);
         }
     }
 

@@ -6,12 +6,13 @@
 use super::matrices::Elements;
 use super::methods::Slot;
 use super::operators::{add_each, mapped, sum_of};
+use super::spectra::SingularMethods;
 use crate::foreign::pairs;
 use crate::found::{At, ByMut, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, Matrix, U1};
+use nalgebra::{DefaultAllocator, Dim, Matrix, RealField, U1};
 
 pairs! {
     /// The pairs of the methods of vectors of three components.
@@ -140,5 +141,102 @@ pairs! {
         }
         *self = before;
         (of_a, (), of_b)
+    }
+
+    /// Whose method this is.
+    fn imax_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.imax()`, the number of the largest component.
+    fn imax_differentiable_push[](&self, _ws: &mut Workspace) -> (usize, ()) where [A: RealField] {
+        (self.imax(), ())
+    }
+
+    /// A number of a component has no derivative.
+    fn imax_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+    }
+
+    /// Whose method this is.
+    fn imin_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.imin()`, the number of the smallest component.
+    fn imin_differentiable_push[](&self, _ws: &mut Workspace) -> (usize, ()) where [A: RealField] {
+        (self.imin(), ())
+    }
+
+    /// A number of a component has no derivative.
+    fn imin_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+    }
+
+    /// Whose method this is.
+    fn iamax_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.iamax()`, the number of the component of the largest absolute value.
+    fn iamax_differentiable_push[](&self, _ws: &mut Workspace) -> (usize, ()) where [A: RealField] {
+        (self.iamax(), ())
+    }
+
+    /// A number of a component has no derivative.
+    fn iamax_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+    }
+
+    /// Whose method this is.
+    fn iamin_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.iamin()`, the number of the component of the smallest absolute value.
+    fn iamin_differentiable_push[](&self, _ws: &mut Workspace) -> (usize, ()) where [A: RealField] {
+        (self.iamin(), ())
+    }
+
+    /// A number of a component has no derivative.
+    fn iamin_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, _seed: (), _bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+    }
+
+    /// Whose method this is.
+    fn gemv_differentiable_at[K: Dim, P: Elements<A, D, K>, Q: Elements<A, K, U1>](
+        &self, _alpha: A, _a: &Matrix<A, D, K, P>, _x: &Matrix<A, K, U1, Q>, _beta: A
+    ) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `y.gemv(alpha, &a, &x, beta)`: `y` becomes `alpha · a · x + beta · y`.
+    fn gemv_differentiable_push[K: Dim, P: Elements<A, D, K>, Q: Elements<A, K, U1>](
+        &mut self, alpha: A, a: &Matrix<A, D, K, P>, x: &Matrix<A, K, U1, Q>, beta: A, _ws: &mut Workspace
+    ) -> ((), (A, A, Self)) where [] {
+        let before = self.clone();
+        self.gemv(alpha, a, x, beta);
+        ((), (alpha, beta, before))
+    }
+
+    /// `a_bar += alpha · y_bar · xᵀ` and `x_bar += alpha · aᵀ · y_bar`, `y_bar` times `beta`, and the products with `a · x` and
+    /// with `y` as it was.
+    fn gemv_differentiable_pull[K: Dim, P: Elements<A, D, K>, Q: Elements<A, K, U1>](
+        &mut self,
+        kept: (A, A, Self),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut Self>,
+        _of_alpha: (),
+        a: Slot<'_, Matrix<A, D, K, P>>,
+        x: Slot<'_, Matrix<A, K, U1, Q>>,
+        _of_beta: ()
+    ) -> (A, (), (), A)
+    where [DefaultAllocator: Allocator<D, K, Buffer<A> = P> + Allocator<K, Buffer<A> = Q>] {
+        self.gemm_differentiable_pull(kept, ws, seed, bar, (), a, x, ())
     }
 }

@@ -14,7 +14,7 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> AddAd
     type Seed = Array<A, D>;
     #[inline]
     fn add_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
-        mapped(seed, ws, |s| s)
+        seed.copy_in(ws)
     }
     #[inline]
     fn add_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
@@ -32,7 +32,7 @@ impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static, F> SubAd
     type Seed = Array<A, D>;
     #[inline]
     fn sub_left(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, ws: &mut Workspace) -> Array<A, D> {
-        mapped(seed, ws, |s| s)
+        seed.copy_in(ws)
     }
     #[inline]
     fn sub_right(_: &Witness<Self>, _: &Witness<A>, seed: &Self::Seed, _: &mut Workspace) -> A {
@@ -156,7 +156,7 @@ where
         seed: &Self::Seed,
         ws: &mut Workspace,
     ) -> Array<S::Elem, D> {
-        unbroadcast(mapped(seed, ws, |s| s), l.shape(), ws)
+        unbroadcast(seed.copy_in(ws), l.shape(), ws)
     }
     #[inline]
     fn add_right(
@@ -165,7 +165,7 @@ where
         seed: &Self::Seed,
         ws: &mut Workspace,
     ) -> Array<S::Elem, E> {
-        unbroadcast(mapped(seed, ws, |s| s), r.shape(), ws)
+        unbroadcast(seed.copy_in(ws), r.shape(), ws)
     }
 }
 
@@ -190,7 +190,7 @@ where
         seed: &Self::Seed,
         ws: &mut Workspace,
     ) -> Array<S::Elem, D> {
-        unbroadcast(mapped(seed, ws, |s| s), l.shape(), ws)
+        unbroadcast(seed.copy_in(ws), l.shape(), ws)
     }
     #[inline]
     fn sub_right(

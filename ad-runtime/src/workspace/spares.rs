@@ -90,26 +90,45 @@ pub fn copy_to_write<T: Differentiable + Clone>(workspace: &mut Workspace, value
     value.copy_again(workspace).unwrap_or_else(|| value.clone())
 }
 
+/// A value that is not in use. As many come back as were asked for; only a workspace that somebody lends keeps them, since nobody knows
+/// how much memory they own.
+#[inline]
+pub(crate) fn lend_idler<T: 'static>(workspace: &mut Workspace) -> Option<T> {
+    if workspace.of_the_thread {
+        return None;
+    }
+    let pool = workspace.memory.idle.get_or_insert_default().of_or_new::<Idler<T>>();
+    pool.lent[0] += 1;
+    pool.idle.last_mut()?.pop().map(|Idler(value)| value)
+}
+
+/// Takes a value back that is not in use any more.
+#[inline]
+pub(crate) fn take_back_idler<T: 'static>(workspace: &mut Workspace, value: T) {
+    let Some(idle) = &mut workspace.memory.idle else { return };
+    let Some(pool) = idle.of::<Idler<T>>().filter(|pool| pool.lent[0] > 0) else {
+        return;
+    };
+    pool.lent[0] -= 1;
+    match pool.idle.last_mut() {
+        Some(idlers) => idlers.push(Idler(value)),
+        None => pool.idle.push(vec![Idler(value)]),
+    }
+}
+
 /// A copy of a value, in the memory of one that was given back before.
 #[doc(hidden)]
 #[inline]
 pub fn copy_again<T: Differentiable + 'static>(workspace: &mut Workspace, value: &T) -> Option<T> {
-    let pool = workspace.memory.idle.as_mut()?.of::<Idler<T>>()?;
-    let Idler(mut copy) = pool.idle.last_mut()?.pop()?;
+    let mut copy: T = lend_idler(workspace)?;
     copy.refill(value).then_some(copy)
 }
 
-/// Keeps a copy until it is asked for again, where it owns no more than memory: in a workspace that somebody lends.
+/// Keeps a copy, or its original, until one is asked for again, where it owns no more than memory.
 #[doc(hidden)]
 #[inline]
 pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T) {
-    if workspace.of_the_thread || !copy.is_refillable() {
-        return;
-    }
-    let idle = workspace.memory.idle.get_or_insert_default();
-    let pool = idle.of_or_new::<Idler<T>>();
-    match pool.idle.last_mut() {
-        Some(idlers) => idlers.push(Idler(copy)),
-        None => pool.idle.push(vec![Idler(copy)]),
+    if copy.is_refillable() {
+        take_back_idler(workspace, copy);
     }
 }

@@ -101,7 +101,7 @@ impl repeated_slope {
                 let mut sum_bar_bar = 0.0;
                 let sum_bar = t_3_bar;
                 let mut tape = ws.stack_until(height);
-                for i_2 in (0..count) {
+                for i_2 in 0..count {
                     let (t_bar,) = ad::pop(&mut tape);
                     let t_2_bar = sum_bar;
                     let d_3_bar = seed_2;

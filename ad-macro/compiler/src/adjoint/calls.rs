@@ -122,6 +122,8 @@ impl Adjoint<'_> {
                 Argument::Value(_) if call.kind == CallKind::Itself && self.f.params[k].passing == Passing::Value => {
                     PullArgument::Value(None)
                 }
+                // How an operator takes its operands is known.
+                Argument::Value(_) if call.kind == CallKind::Operator => PullArgument::Value(None),
                 // By itself `None` has no type.
                 Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() == "None" => {
                     PullArgument::Absent

@@ -226,7 +226,7 @@ impl Emit<'_> {
         let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
-            CallKind::Function | CallKind::Associated | CallKind::Itself => (None, &call.args[..]),
+            CallKind::Function | CallKind::Associated | CallKind::Operator | CallKind::Itself => (None, &call.args[..]),
             CallKind::Parameter => (None, &call.args[1..]),
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
@@ -288,6 +288,8 @@ impl Emit<'_> {
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
+            // An operator is handed the workspace after its operands.
+            Argument::Value(atom) if call.kind == CallKind::Operator => self.moved_apart(atom),
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => self.place(place),
             _ => self.call_argument(call, arg),
         });
@@ -311,6 +313,22 @@ impl Emit<'_> {
             (Some(receiver), _) => {
                 let as_written = self.as_written(call, &args);
                 quote!(#as_written let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
+            }
+            (None, CallKind::Operator) => {
+                self.of_types.set(true);
+                let forms = call.args.iter().map(|arg| match arg {
+                    Argument::Ref(_) => quote!(#ad::ByReference),
+                    Argument::Mut(_) => quote!(#ad::Changed),
+                    _ => quote!(#ad::ByValue),
+                });
+                let mut forms: Vec<_> = forms.collect();
+                if forms.len() == 1 {
+                    forms.push(quote!(#ad::ByValue));
+                    args.push(quote!(()));
+                }
+                let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
+                let sweep = Ident::new("operate", self.span.get());
+                quote!(let (#out, #pullback) = #operands.sweeps().#sweep(#ws);)
             }
             (None, CallKind::Associated) => {
                 self.of_types.set(true);
@@ -556,6 +574,10 @@ impl Emit<'_> {
             } else {
                 quote!((#value, #bar))
             });
+            returned.push(quote!(_));
+        }
+        if pull.kind == CallKind::Operator && pull.args.len() == 1 {
+            args.push(quote!(()));
             returned.push(quote!(_));
         }
         let bind = pull.args.iter().any(|arg| matches!(arg, PullArgument::Value(Some(_)))) || !fields.is_empty();

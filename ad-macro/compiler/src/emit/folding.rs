@@ -71,8 +71,8 @@ impl Emit<'_> {
             && self.counts.borrow().get(&var) == Some(&1)
             && match op {
                 // It takes memory of the workspace, which a call may use.
-                Op::Read(place) if self.copies_numbers(place) => false,
-                Op::Runtime("snapshot" | "snapshot_apart", _) => false,
+                Op::Read(place) if self.lends_copy(place) => false,
+                Op::Runtime("snapshot", _) => false,
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;
                     role != Role::Slot
@@ -152,7 +152,9 @@ pub(super) fn own_operands(stmt: &Stmt) -> Vec<Var> {
         | StmtKind::UndoPermute { .. }
         | StmtKind::UndoStep { .. }
         | StmtKind::Split { .. }
-        | StmtKind::Row { .. } => {}
+        | StmtKind::Row { .. }
+        | StmtKind::SaveRow(_)
+        | StmtKind::UndoRow(_) => {}
         StmtKind::Call(call) if call.olds.iter().any(Option::is_some) => {}
         // What a method is called on stands in two places: where it is proved to be the method whose twin is called, too.
         StmtKind::Call(call) if call.kind == CallKind::Method && !call.inactive => {

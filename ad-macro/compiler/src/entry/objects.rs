@@ -15,14 +15,24 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::WherePredicate;
 
-/// The functions of one method: as they are declared, and as an implementor has them.
+/// The functions of one method: as they are declared, as an implementor has them, and as one that borrows has them.
+#[derive(Default)]
 pub struct Sweeps {
     pub declared: TokenStream,
     pub implemented: TokenStream,
+    pub borrowing: TokenStream,
+    /// Looks for a place among those that its routes lead to.
+    pub place: TokenStream,
 }
 
 /// `owner` is the implementor `O`, and `trait_of` the trait, `Potential<T>`.
-pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, asked: &[WherePredicate]) -> Sweeps {
+pub fn sweeps(
+    twin: &Twin,
+    f: &Function,
+    (owner, trait_of): (&Ident, &TokenStream),
+    required: bool,
+    asked: &[WherePredicate],
+) -> Sweeps {
     debug_assert!(matches!(twin.kind, Kind::Declared { .. }));
     let parts = Parts::new(twin, f);
     let [at_name, pushed, pulled] =
@@ -48,7 +58,9 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
     let workspace = quote!(&mut ::pullback::rt::Workspace);
     let buffer = super::object_buffer();
     let boxed = quote! {
-        ::std::boxed::Box<dyn FnOnce(#object, #workspace, #seed_ty, Option<&mut #buffer>, #(#slots),*) -> (#(#returned,)*)>
+        ::pullback::rt::ObjectPullback<
+            dyn FnOnce(#object, #workspace, #seed_ty, Option<&mut #buffer>, #(#slots),*) -> (#(#returned,)*)
+        >
     };
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
     let found = quote! {
@@ -60,6 +72,32 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
             #this, #pullback: #boxed, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*
         ) -> (#(#returned,)*) #clause
     };
+    let kept = quote!(::pullback::rt::ObjectPullback::Kept);
+    let (push_again, pull_again) = match again_with(receiver, rest).filter(|_| required) {
+        Some(Again {
+            kept,
+            types,
+            names: again,
+            given,
+        }) => (
+            quote! {
+                let #at = (#(#kept,)*);
+                let (#value, _) = <#owner as #trait_of>::#pushed(self.implementor, #(#names,)* #ws);
+                (#value, ::pullback::rt::ObjectPullback::Again(::std::boxed::Box::new(#at)))
+            },
+            quote! {
+                let (#(#again,)*) = #pullback.again::<(#(#types,)*)>();
+                let (_, #pullback) = <#owner as #trait_of>::#pushed(self.implementor, #(#given,)* #ws);
+                let #bar = ::pullback::rt::lent_as(#bar);
+                <#owner as #trait_of>::#pulled(self.implementor, #pullback, #ws, #seed, #bar, #(#names),*)
+            },
+        ),
+        None => {
+            let name = twin.function.to_string();
+            let refused = quote!(::pullback::rt::not_of_a_borrower::<#owner>(#name));
+            (refused.clone(), refused)
+        }
+    };
     Sweeps {
         declared: quote!(#found; #push; #pull;),
         implemented: quote! {
@@ -68,28 +106,76 @@ pub fn sweeps(twin: &Twin, f: &Function, owner: &Ident, trait_of: &TokenStream, 
             }
             #push {
                 let (#value, #pullback) = <#owner as #trait_of>::#pushed(self, #(#names,)* #ws);
-                (#value, ::std::boxed::Box::new(
+                (#value, #kept(::std::boxed::Box::new(
                     move |#at: #object, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*| {
                         let #bar = ::pullback::rt::lent_as(#bar);
                         <#owner as #trait_of>::#pulled(
                             ::pullback::rt::#again::<#owner>(#at), #pullback, #ws, #seed, #bar, #(#names),*
                         )
                     },
-                ))
+                )))
             }
             #pull {
-                #pullback(self, #ws, #seed, #bar, #(#names),*)
+                #pullback.kept()(self, #ws, #seed, #bar, #(#names),*)
             }
         },
+        borrowing: quote! {
+            #found {
+                ::pullback::rt::at()
+            }
+            #push { #push_again }
+            #pull { #pull_again }
+        },
+        place: TokenStream::new(),
+    }
+}
+
+/// What a method is run with again.
+#[derive(Default)]
+struct Again {
+    /// The arguments by value, which are kept, with their types.
+    kept: Vec<Ident>,
+    types: Vec<syn::Type>,
+    /// What is kept of them is called so then.
+    names: Vec<Ident>,
+    /// All arguments: the pullback is handed those by reference.
+    given: Vec<TokenStream>,
+}
+
+/// `None` where a method cannot run again: it may have written something, or only rustc knows whether what it takes can be copied.
+fn again_with(receiver: &Signature, rest: &[Signature]) -> Option<Again> {
+    let mut again = Again::default();
+    for param in rest {
+        let (name, kept) = (&param.name, &param.owned);
+        again.given.push(match param.passing {
+            Passing::Ref if !param.optional => quote!(#name.0),
+            Passing::Value if crate::types::Ty::of(&param.ty).is_scalar() => {
+                again.kept.push(name.clone());
+                again.types.push(param.ty.clone());
+                again.names.push(kept.clone());
+                quote!(#kept)
+            }
+            _ => return None,
+        });
+    }
+    (receiver.passing == Passing::Ref).then_some(again)
+}
+
+/// Whether a place of this type can be found as a `&dyn Any`.
+fn is_sized(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Slice(_) | syn::Type::TraitObject(_) => false,
+        syn::Type::Path(path) => !path.path.is_ident("str"),
+        _ => true,
     }
 }
 
 /// The routes of a method that gives a reference, or `several`, into what it is called on; `None` where that is not certain, or the
-/// reference may be written through.
+/// reference may be written through. `always`: it asks nothing of the trait's parameters itself.
 pub fn routes(
     twin: &Twin,
     compiled: &Compiled,
-    several: bool,
+    (several, always): (bool, bool),
     owner: &Ident,
     trait_of: &TokenStream,
     asked: &[WherePredicate],
@@ -117,21 +203,63 @@ pub fn routes(
         (
             quote!(fn #name(&self, #(#declared),*) -> bool #clause),
             quote!({ <#owner as #trait_of>::#name(self, #(#names),*) }),
+            quote!({ <#owner as #trait_of>::#name(self.implementor, #(#names),*) }),
         )
     });
-    let (present, is_present): (Vec<_>, Vec<_>) = present.into_iter().unzip();
+    let declared_present = present.iter().map(|(declared, ..)| declared);
+    let is_present = present.iter().map(|(declared, present, _)| quote!(#declared #present));
+    let is_present_there = present.iter().map(|(declared, _, present)| quote!(#declared #present));
+    let cotangent = quote!(<#owner as ::pullback::Differentiable>::Cotangent);
+    let (lead, place) = if always && is_sized(&value) {
+        let own = quote!(<#owner as #trait_of>::#name(self.implementor, #(#names),*));
+        let again = names.iter().map(|_| quote!(::core::unreachable!()));
+        let asked_of = quote!(<#owner as #trait_of>::#name(implementor, #(#again),*));
+        let (own, asked_of, first) = match several {
+            true => (own, asked_of, TokenStream::new()),
+            false => (
+                quote!(::std::vec![#own]),
+                quote!(::std::vec![#asked_of]),
+                quote!(.swap_remove(0)),
+            ),
+        };
+        (
+            quote!(::pullback::rt::borrowers_routes::<#owner, #cotangent, _>(#own)#first),
+            quote! {
+                let place = ::pullback::rt::place_by::<#owner, #cotangent, _>(
+                    self.implementor, |implementor: &#owner| #asked_of, routes, number,
+                );
+                if place.is_some() {
+                    return place;
+                }
+            },
+        )
+    } else {
+        let name = twin.function.to_string();
+        (
+            quote!(::pullback::rt::not_of_a_borrower::<#owner>(#name)),
+            TokenStream::new(),
+        )
+    };
     Some(Sweeps {
-        declared: quote!(#found; #asked_for; #(#present;)*),
+        declared: quote!(#found; #asked_for; #(#declared_present;)*),
         implemented: quote! {
             #found {
                 ::pullback::rt::at()
             }
             #asked_for {
-                ::pullback::rt::#made::<#owner, <#owner as ::pullback::Differentiable>::Cotangent, _>(
+                ::pullback::rt::#made::<#owner, #cotangent, _>(
                     <#owner as #trait_of>::#name(self, #(#names),*)
                 )
             }
-            #(#present #is_present)*
+            #(#is_present)*
         },
+        borrowing: quote! {
+            #found {
+                ::pullback::rt::at()
+            }
+            #asked_for { #lead }
+            #(#is_present_there)*
+        },
+        place,
     })
 }

@@ -219,6 +219,8 @@ impl Function {
                 self.print_atom(at)
             ),
             StmtKind::Row { var, of } => format!("let {} = row {}", name(*var), self.print_place(of)),
+            StmtKind::SaveRow(row) => format!("save {}", self.print_taped(row)),
+            StmtKind::UndoRow(row) => format!("undo {}", self.print_taped(row)),
             StmtKind::GiveBack(var) => format!("give back {}", name(*var)),
             StmtKind::EndCopy(var) => format!("end {}", name(*var)),
             StmtKind::Accumulate(function, args) => {
@@ -292,6 +294,16 @@ impl Function {
             Atom::Var(var) => self.info(*var).name.to_string(),
             Atom::Constant(tokens, _) => tokens.to_string().replace(' ', ""),
         }
+    }
+
+    fn print_taped(&self, row: &TapedRow) -> String {
+        let list = self.print_place(&row.list);
+        let bound = |atom: &Atom| match row.offset.from(self, atom) {
+            Some((tokens, _)) => tokens.to_string(),
+            None => "?".to_string(),
+        };
+        let tape = &self.info(row.tape).name;
+        format!("row {list}[{}..{}] on {tape}", bound(&row.low), bound(&row.high))
     }
 
     pub fn print_place(&self, place: &Place) -> String {

@@ -273,6 +273,8 @@ impl Stmt {
                 at.uses(f);
             }
             StmtKind::Row { of, .. } => of.uses(Use::Read, f),
+            StmtKind::SaveRow(row) => row.uses(Use::Read, f),
+            StmtKind::UndoRow(row) => row.uses(Use::Write, f),
             StmtKind::GiveBack(var) | StmtKind::EndCopy(var) => f(*var, Use::Value),
             StmtKind::Accumulate(_, args) => args.iter().for_each(|arg| arg.uses(f)),
             StmtKind::PullMap(map) => {

@@ -167,7 +167,10 @@ impl Lower<'_> {
                     Expr::Binary(binary) => super::opaque::is_compound(&binary.op),
                     Expr::Reference(reference) => reference.mutability.is_some(),
                     Expr::MethodCall(call) => {
-                        let reads = super::opaque::reads_only(&call.method.to_string());
+                        // What a method gives, `v.iter()`, is an iterator of its own, which an adapter only wraps.
+                        let wraps =
+                            super::iterators::adapts(call) && matches!(strip(&call.receiver), Expr::MethodCall(_));
+                        let reads = wraps || super::opaque::reads_only(&call.method.to_string());
                         !reads && self.is_mutable(&call.receiver)
                     }
                     Expr::Call(call) => self.is_mutable(&call.func),

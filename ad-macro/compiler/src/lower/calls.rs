@@ -772,11 +772,12 @@ impl Lower<'_> {
         };
         self.each_choice(values, span, &mut |lower, mut values| {
             let receiver = values.remove(0);
+            let shared = matches!(receiver, Value::Ref(_, false));
             let place = lower.place_of(receiver, call.receiver.span());
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
-            // What is lent to a struct of references is not, or there could be no second one.
+            // What is lent to a struct of references is not, or there could be no second one; nor is what is behind `&`.
             let lent = lower.options.lent.contains_key(&call.method.to_string());
-            let receiver = if lower.f.info(place.root).mutable && !lent {
+            let receiver = if lower.f.info(place.root).mutable && !lent && !shared {
                 Argument::Mut(place)
             } else {
                 Argument::Ref(place)

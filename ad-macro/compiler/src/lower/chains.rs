@@ -10,6 +10,7 @@ mod items;
 pub use items::Items;
 
 use super::iterators::{adapts, generator, is_source};
+use super::looks::only_looks;
 use super::references::by_reference;
 use super::steps::{Given, Step};
 use super::{Lower, Value, opaque};
@@ -766,8 +767,7 @@ impl Lower<'_> {
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         let pat: &Pat = &stmt.pat;
         self.chain_loop(chain, span, name, &mut |lower, value| {
-            let value = lower.owned(pat, value);
-            lower.irrefutable(pat, value, None);
+            lower.bind_items(pat, value, &|name| only_looks(&stmt.body, name));
             lower.body(&stmt.body);
         });
     }

@@ -299,6 +299,8 @@ impl<'a> Lower<'a> {
             through: false,
             items: Vec::new(),
             generic: self.f.generic,
+            structs: BTreeSet::new(),
+            operator: self.f.operator.clone(),
             pinned: self.f.pinned,
             lambdas: Vec::new(),
             recursion: Recursion::None,
@@ -366,6 +368,7 @@ impl<'a> Lower<'a> {
         }
         let value = inner.value(&closure.body);
         inner.f.body = inner.finish_block(value, closure.body.span());
+        inner.note_structs();
         self.cursors = inner.cursors;
         let mut function = inner.f;
         // The traits that it needs are brought into scope for the whole function.

@@ -308,11 +308,16 @@ impl Lower<'_> {
         let Some((count, reads)) = self.items_of_the_last_loop() else {
             return;
         };
+        self.with_room_for(start_at, 1, count, reads);
+    }
+
+    /// The same for `count` items, which the last `loops` loops fill it with.
+    pub(super) fn with_room_for(&mut self, start_at: usize, loops: usize, count: TokenStream, reads: Vec<Var>) {
         let mut declaration = self.stmts.remove(start_at);
         if let StmtKind::Let { op, .. } = &mut declaration.kind {
             *op = Op::Opaque(Opaque::pure(quote!(::std::vec::Vec::with_capacity(#count)), reads));
         }
-        self.stmts.insert(self.stmts.len() - 1, declaration);
+        self.stmts.insert(self.stmts.len() - loops, declaration);
     }
 
     /// Makes room in a vector for all items that the last loop adds to it, at once as `extend` does.
@@ -336,7 +341,7 @@ impl Lower<'_> {
     }
 
     /// How many items the loop that was just made goes through, and the variables that say so.
-    fn items_of_the_last_loop(&self) -> Option<(TokenStream, Vec<Var>)> {
+    pub(super) fn items_of_the_last_loop(&self) -> Option<(TokenStream, Vec<Var>)> {
         let Some(Stmt {
             kind: StmtKind::Loop(filling),
             ..

@@ -537,7 +537,9 @@ impl Lower<'_> {
     pub(super) fn concat(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let ty = Ty::Vec(Box::new(Ty::Unknown));
-        let vector = Place::var(self.mutable("joined", ty, quote!(::std::vec::Vec::new()), span));
+        let start_at = self.stmts.len();
+        let joined = self.mutable("joined", ty, quote!(::std::vec::Vec::new()), span);
+        let vector = Place::var(joined);
         let mut receiver = super::chains::strip(&call.receiver);
         while let Expr::Reference(reference) = receiver {
             receiver = super::chains::strip(&reference.expr);
@@ -548,12 +550,38 @@ impl Lower<'_> {
             for part in &array.elems {
                 chains.extend(self.chain_of(part));
             }
+            let (mut counts, mut loops) = (Some((quote!(0), Vec::new())), Vec::new());
             for chain in &chains {
+                let begin = self.stmts.len();
                 self.chain_loop(chain, span, None, &mut |lower, item| {
                     lower.push_item(&vector, item, span)
                 });
+                if !matches!(self.stmts.last(), Some(last) if matches!(last.kind, StmtKind::Loop(_))) {
+                    self.stmts.splice(begin..begin, loops.drain(..));
+                    counts = None;
+                    continue;
+                }
+                let known = chain.indexed().and_then(|_| self.items_of_the_last_loop());
+                counts = counts.zip(known).map(|((sum, mut vars), (count, reads))| {
+                    vars.extend(reads);
+                    (quote!(#sum + #count), vars)
+                });
+                // How long the last part is is known before the first is copied.
+                loops.extend(self.stmts.pop());
+            }
+            self.stmts.append(&mut loops);
+            if let Some((count, reads)) = counts {
+                self.with_room_for(start_at, chains.len(), count, reads);
             }
         } else {
+            if let Expr::Path(_) = receiver
+                && let Value::Place(rows) = self.value(receiver)
+            {
+                let (list, mut reads) = (crate::tokens::place(&self.f.vars, &rows), Vec::new());
+                rows.uses(Use::Read, &mut |var, _| reads.push(var));
+                let count = quote!(#list.iter().map(|row| row.len()).sum());
+                self.with_room_for(start_at, 0, count, reads);
+            }
             let rows: Expr = syn::parse_quote!(#receiver.iter().flatten());
             if let Some(chain) = self.chain(&rows) {
                 self.chain_loop(&chain, span, None, &mut |lower, item| {

@@ -1,6 +1,7 @@
 //! Loops: ranges and the elements of arrays by index, everything else by what the iterator gives.
 
 use super::chains::{Chain, strip};
+use super::looks::only_looks;
 use super::{Binding, LoopScope, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
@@ -142,8 +143,7 @@ impl Lower<'_> {
                     lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
                 let value = lower.project(array, Projection::Index(Atom::Var(var)), span);
-                let value = lower.owned(element, value);
-                lower.irrefutable(element, value, None);
+                lower.bind_items(element, value, &|name| only_looks(&stmt.body, name));
                 lower.body(&stmt.body);
             });
             return Value::Unit;

@@ -187,6 +187,18 @@ impl Lower<'_> {
                 || (self.f.info(place.root).annotation.as_ref()).is_some_and(written))
     }
 
+    /// Hands on which variables are seen to be structs. With `lanes` there are no calls of their operators.
+    pub(super) fn note_structs(&mut self) {
+        if self.options.lanes.is_some() {
+            return;
+        }
+        let vars = (0..self.f.vars.len()).map(Var);
+        let structs: BTreeSet<Var> = vars
+            .filter(|var| self.may_be_struct(&Place::var(*var)) && self.is_nominal(&Place::var(*var)))
+            .collect();
+        self.f.structs.extend(structs);
+    }
+
     /// Notes that a variable is made of what may be a struct.
     pub(super) fn note_struct(&mut self, var: Var, op: &Op) {
         let made = match op {

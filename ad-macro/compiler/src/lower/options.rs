@@ -206,7 +206,9 @@ impl Lower<'_> {
                 _ => None,
             }
         };
+        let given = |name: &syn::Ident| self.options.lent.get(&name.to_string()).cloned();
         let ty = match super::expressions::strip(expr) {
+            Expr::MethodCall(call) => given(&call.method),
             Expr::Index(index) => written(&index.expr).and_then(|list| crate::types::element(&list).cloned()),
             expr => written(expr),
         };

@@ -4,6 +4,7 @@
 //! Output: `if x[k] > 0.0 { let at = counter; counter += 1; if at < 2 { … }; if counter >= 2 { break } }`
 
 use super::chains::{Chain, Items, is_reference, strip};
+use super::looks::gives_its_item;
 use super::references::by_value;
 use super::{BoundClosure, LoopScope, Lower, Value};
 use crate::ir::*;
@@ -189,12 +190,20 @@ impl Lower<'_> {
                 self.if_passes(present, rest, inside, span, body, Some(exit));
             }
             Step::FlatMap(closure) => {
-                let items = self.given_items(closure.closure(), vec![value]);
+                let stays =
+                    gives_its_item(closure.closure()) && matches!(&value, Value::Place(place) if self.stays(place));
+                let items = match stays {
+                    true => vec![value],
+                    false => self.given_items(closure.closure(), vec![value]),
+                };
                 // What is no chain is a list, which is iterated over whole.
                 let inner = self.in_scope_of(closure, |lower, closure| {
                     lower.scopes.push(Default::default());
                     for (pat, value) in closure.inputs.iter().zip(items) {
-                        lower.irrefutable(pat, value, None);
+                        match stays {
+                            true => lower.bind_items(pat, value, &|_| true),
+                            false => lower.irrefutable(pat, value, None),
+                        }
                     }
                     let mut inner = lower.flattened(&closure.body);
                     // Its closures see the names here.

@@ -321,7 +321,8 @@ impl Lower<'_> {
     pub(super) fn written_type(&self, place: &Place) -> Option<syn::Type> {
         let param = self.f.params.iter().find(|param| param.var == place.root);
         let annotation = || self.f.info(place.root).annotation.clone();
-        let written = param.map(|param| param.ty.clone()).or_else(annotation)?;
+        let lent = || self.lent_types.get(&place.root).cloned();
+        let written = param.map(|param| param.ty.clone()).or_else(annotation).or_else(lent)?;
         place.path.iter().try_fold(written, |ty, step| match step {
             Projection::Index(_) => crate::types::element(&ty).cloned(),
             _ => None,
@@ -478,7 +479,7 @@ impl Lower<'_> {
     }
 
     /// Whether a place is a variable that has a named type: `m: &Matrix`, `let m = Matrix::new(..)`.
-    fn is_nominal(&self, place: &Place) -> bool {
+    pub(super) fn is_nominal(&self, place: &Place) -> bool {
         let param = self.f.params.iter().find(|param| param.var == place.root);
         place.is_whole()
             && (self.nominal.contains(&place.root)

@@ -35,6 +35,28 @@ table! {
     repeat(x: f64 = 0.3) -> Vector3<f64> { Vector3::repeat(x * x) }
     from_element(x: f64 = 0.3) -> DVector<f64> { DVector::from_element(3, x * x) }
     from_diagonal(v: &Vector3<f64> = &v3(1)) -> Matrix3<f64> { Matrix3::from_diagonal(&(v * 2.0)) }
+    from_columns(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2), x: f64 = 0.3) -> Matrix3<f64> {
+        let c = a.cross(b);
+        Matrix3::from_columns(&[*a * x, c, b + c])
+    }
+    from_columns_of_a_list(x: &[f64] = &[1.0, 2.0, 3.0]) -> DMatrix<f64> {
+        let mut columns = Vec::new();
+        for k in 0..2 {
+            columns.push(DVector::from_vec(vec![x[k], x[k] * x[2], 1.0]));
+        }
+        DMatrix::from_columns(&columns) * x[0]
+    }
+    from_rows(a: &Vector3<f64> = &v3(1), x: f64 = 0.3) -> Matrix2x3<f64> { Matrix2x3::from_rows(&[a.transpose(), a.transpose() * x]) }
+    from_iterator_of_a_local(v: &Vector2<f64> = &v2(1)) -> Vector4<f64> {
+        let mut w = v * 2.0;
+        w[0] += v[1];
+        Vector4::from_iterator(w.iter().chain(v.iter()).cloned())
+    }
+    into_the_same_type(v: &Vector3<f64> = &v3(1)) -> Vector3<f64> {
+        let mut w = *v;
+        w = (w * v[0]).into();
+        w
+    }
     zeros(x: f64 = 0.3) -> DVector<f64> {
         let mut v = DVector::zeros(3);
         v[1] = x;

@@ -34,6 +34,21 @@ table! {
         }
         u
     }
+    matrix_times_vector_in_place(
+        m: &Matrix3<f64> = &m3(1), n: &DMatrix<f64> = &sample_dynamic(4, 2, 3), alpha: f64 = 0.7, beta: f64 = -0.4
+    ) -> f64 {
+        let mut v = m.column(0).into_owned();
+        let mut w = DVector::zeros(4);
+        for _ in 0..2 {
+            v.gemv(alpha, m, &(v * beta), beta);
+            w.gemv(v[0], n, &DVector::from_vec(vec![alpha, v[1]]), beta);
+        }
+        v.norm() + w.norm_squared()
+    }
+    numbers_of_the_extremes(v: &Vector3<f64> = &v3(1), w: &DVector<f64> = &dv(2)) -> f64 {
+        let k = (w.imax() + w.imin()) % 4;
+        v[v.imax()] * w[w.iamin()] + v[v.iamax()] * w[k] + v[v.imin()]
+    }
     dot(a: &Vector3<f64> = &v3(1), b: &Vector3<f64> = &v3(2)) -> f64 { a.dot(b) }
     dot_of_itself(a: Vector3<f64> = v3(1)) -> f64 { a.dot(&a) }
     dot_of_dynamic_vectors(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> f64 { a.dot(b) }

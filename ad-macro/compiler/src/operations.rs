@@ -1,0 +1,284 @@
+//! Operators on structs are calls: the sweep runs the operator's twin, and keeps its pullback.
+//!
+//! ```text
+//! Input:  let z = &x + &y                           where x, y or z is seen to be a struct
+//! Output: let z, add_pullback = call Plus(&x, &y)
+//! ```
+//!
+//! Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
+//! passes know what to make of it. Only speed and memory depend on what is seen here: numbers and arrays have such calls as well.
+
+use crate::activity::Activity;
+use crate::ir::*;
+use crate::operators::{Operator, of_trait};
+use crate::types::Ty;
+use quote::format_ident;
+use std::collections::BTreeSet;
+use syn::BinOp;
+
+pub fn operations(f: &mut Function, active: &mut Activity) {
+    let structs = spread(f, &f.structs);
+    let large = &structs & &large(f);
+    f.structs = spread(f, &large);
+    if f.structs.is_empty() {
+        return;
+    }
+    let mut body = std::mem::take(&mut f.body);
+    Operations { f, active }.block(&mut body);
+    f.body = body;
+    f.structs.retain(|var| active.active(*var));
+}
+
+/// What is borrowed for an operator, or cloned, or made with a list in it: structs of a few numbers are `Copy`, and to run their
+/// operators again costs less than to keep a pullback.
+fn large(f: &Function) -> BTreeSet<Var> {
+    let mut large = BTreeSet::new();
+    let lent = |operand: &Operand| match operand {
+        Operand::Borrow(place) => place.is_whole().then_some(place.root),
+        _ => None,
+    };
+    let list = |(_, part): &(syn::Member, Operand)| matches!(f.operand_ty(part), Ty::Vec(_));
+    f.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { var, op } => match op {
+            Op::Binary(_, l, r) => large.extend([l, r].into_iter().filter_map(lent)),
+            Op::Neg(operand) => large.extend(lent(operand)),
+            Op::Clone(place, _) if place.is_whole() => large.extend([place.root]),
+            Op::Struct { fields, .. } if fields.iter().any(list) => large.extend([*var]),
+            _ => {}
+        },
+        StmtKind::Update { value, .. } => large.extend(lent(value)),
+        _ => {}
+    });
+    large
+}
+
+/// Follows structs from one variable to another of the same type.
+fn spread(f: &Function, known: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut structs = known.clone();
+    loop {
+        let before = structs.len();
+        f.body.walk(&mut |stmt| {
+            let same: &[Option<Var>] = match &stmt.kind {
+                StmtKind::Let {
+                    var,
+                    op: Op::Read(place) | Op::Clone(place, _),
+                } if place.is_whole() => &[Some(*var), Some(place.root)],
+                StmtKind::Assign { place, value, .. } if place.is_whole() => &[Some(place.root), value.var()],
+                StmtKind::If(branch) => {
+                    let result = |block: &Block| block.result.as_ref().and_then(Atom::var);
+                    &[branch.out, result(&branch.then), result(&branch.els)]
+                }
+                // Numbers are added to numbers.
+                StmtKind::Let {
+                    var,
+                    op: Op::Binary(BinOp::Add(_) | BinOp::Sub(_), l, r),
+                } => &[Some(*var), whole(l), whole(r)],
+                StmtKind::Update {
+                    place,
+                    op: BinOp::AddAssign(_) | BinOp::SubAssign(_),
+                    value,
+                    ..
+                } if place.is_whole() => &[Some(place.root), whole(value)],
+                _ => &[],
+            };
+            let same = same.iter().flatten();
+            let same: Vec<Var> = same.copied().filter(|var| is_unknown(f, *var)).collect();
+            if same.iter().any(|var| structs.contains(var)) {
+                structs.extend(same);
+            }
+            if let StmtKind::Let { var, op } = &stmt.kind
+                && gives_a_struct(f, op, &structs)
+            {
+                structs.insert(*var);
+            }
+        });
+        structs.retain(|var| is_unknown(f, *var));
+        if structs.len() == before {
+            return structs;
+        }
+    }
+}
+
+fn is_unknown(f: &Function, var: Var) -> bool {
+    let info = f.info(var);
+    *info.ty.behind_references() == Ty::Unknown && info.role != Role::View
+}
+
+/// Whether an operator on a struct gives another. What two of them multiplied give may be a number, as a product of vectors; that is
+/// not expected of those that are too large to be handed over by value.
+fn gives_a_struct(f: &Function, op: &Op, structs: &BTreeSet<Var>) -> bool {
+    let is_struct = |operand: &Operand| whole(operand).is_some_and(|var| structs.contains(&var));
+    match op {
+        Op::Neg(operand) => is_struct(operand),
+        Op::Binary(BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_), l, r) => {
+            let large = [l, r].iter().any(|operand| matches!(operand, Operand::Borrow(_)));
+            let number = |operand: &Operand| f.operand_ty(operand).is_scalar();
+            match (is_struct(l), is_struct(r)) {
+                (true, true) => large,
+                (true, false) => number(r),
+                (false, true) => number(l),
+                (false, false) => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The variable that an operand is.
+fn whole(operand: &Operand) -> Option<Var> {
+    match operand {
+        Operand::Atom(atom) => atom.var(),
+        Operand::Borrow(place) => place.is_whole().then_some(place.root),
+        Operand::Receiver(_) => None,
+    }
+}
+
+/// An operator with its operands.
+struct Applied {
+    /// Std's trait.
+    trait_: &'static str,
+    operator: Operator,
+    args: Vec<Argument>,
+}
+
+impl Applied {
+    fn new(trait_: &'static str, args: Vec<Argument>) -> Applied {
+        let operator = of_trait(trait_).expect("it is the trait of an operator");
+        Applied { trait_, operator, args }
+    }
+
+    fn by(op: &Op) -> Option<Applied> {
+        let (trait_, operands) = match op {
+            Op::Neg(operand) => ("Neg", vec![operand]),
+            Op::Binary(op, l, r) => {
+                let trait_ = match op {
+                    BinOp::Add(_) => "Add",
+                    BinOp::Sub(_) => "Sub",
+                    BinOp::Mul(_) => "Mul",
+                    BinOp::Div(_) => "Div",
+                    BinOp::Rem(_) => "Rem",
+                    _ => return None,
+                };
+                (trait_, vec![l, r])
+            }
+            _ => return None,
+        };
+        let args: Option<_> = operands.into_iter().map(handed).collect();
+        Some(Applied::new(trait_, args?))
+    }
+
+    /// `place += value`.
+    fn compound(place: &Place, op: &BinOp, value: &Operand) -> Option<Applied> {
+        let trait_ = match op {
+            BinOp::AddAssign(_) => "AddAssign",
+            BinOp::SubAssign(_) => "SubAssign",
+            BinOp::MulAssign(_) => "MulAssign",
+            BinOp::DivAssign(_) => "DivAssign",
+            BinOp::RemAssign(_) => "RemAssign",
+            _ => return None,
+        };
+        Some(Applied::new(trait_, vec![Argument::Mut(place.clone()), handed(value)?]))
+    }
+}
+
+fn handed(operand: &Operand) -> Option<Argument> {
+    match operand {
+        Operand::Atom(atom) => Some(Argument::Value(atom.clone())),
+        Operand::Borrow(place) => Some(Argument::Ref(place.clone())),
+        Operand::Receiver(_) => None,
+    }
+}
+
+struct Operations<'a> {
+    f: &'a mut Function,
+    active: &'a mut Activity,
+}
+
+impl Operations<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            for inner in stmt.blocks_mut() {
+                self.block(inner);
+            }
+            self.stmt(stmt, &mut stmts);
+        }
+        block.stmts = stmts;
+    }
+
+    fn stmt(&mut self, mut stmt: Stmt, stmts: &mut Vec<Stmt>) {
+        let called = match &stmt.kind {
+            StmtKind::Let { var, op } if self.active.active(*var) => {
+                let applied = Applied::by(op);
+                applied.filter(|applied| self.is_of_structs(applied, Some(*var)))
+            }
+            StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
+                let applied = Applied::compound(place, op, value);
+                applied.filter(|applied| self.is_of_structs(applied, None))
+            }
+            _ => None,
+        };
+        let Some(applied) = called else {
+            stmts.push(stmt);
+            return;
+        };
+        let method = applied.operator.method();
+        let pullback = self.f.new_var(&format!("{method}_pullback"), Ty::Unknown, false);
+        let (out, kept) = match &stmt.kind {
+            StmtKind::Let { var, .. } if self.f.info(*var).mutable || self.f.info(*var).annotation.is_some() => {
+                let out = self.f.new_var(method, Ty::Unknown, false);
+                self.active.inherit(out, *var);
+                (out, Some(*var))
+            }
+            StmtKind::Let { var, .. } => (*var, None),
+            _ => (self.f.new_var(method, Ty::Unit, false), None),
+        };
+        let (span, ad) = (stmt.span, self.f.names_ad());
+        let (trait_, marker) = (
+            format_ident!("{}", applied.trait_),
+            format_ident!("{}", applied.operator.name()),
+        );
+        let method = format_ident!("{method}");
+        let call = Call {
+            out,
+            kind: CallKind::Operator,
+            function: syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
+            forward: syn::parse_quote_spanned!(span=> #ad::#marker),
+            olds: vec![None; applied.args.len()],
+            args: applied.args,
+            pullback,
+            inactive: false,
+            loss: None,
+            written: AsWritten::default(),
+        };
+        stmt.kind = StmtKind::Call(Box::new(call));
+        stmts.push(stmt);
+        if let Some(var) = kept {
+            let op = Op::Read(Place::var(out));
+            let named = self.f.stmt(span, StmtKind::Let { var, op });
+            stmts.push(named);
+        }
+    }
+
+    /// Whether an operator is applied to structs, for all that is seen, and is not the one whose impl this is.
+    fn is_of_structs(&self, applied: &Applied, out: Option<Var>) -> bool {
+        let structs = &self.f.structs;
+        let seen = |arg: &Argument| match arg {
+            Argument::Value(Atom::Var(var)) => structs.contains(var),
+            Argument::Ref(place) | Argument::Mut(place) => place.is_whole() && structs.contains(&place.root),
+            _ => false,
+        };
+        // Numbers have no struct for their sum.
+        let any = applied.args.iter().any(seen) || out.is_some_and(|out| structs.contains(&out));
+        // A pullback that holds one of its own type does not exist.
+        let own = self.f.operator.as_ref().is_some_and(|own| {
+            let lent = applied.args.iter().map(|arg| matches!(arg, Argument::Ref(_)));
+            own.method == applied.operator.method() && own.lent.iter().copied().eq(lent)
+        });
+        let view = |arg: &Argument| match arg {
+            Argument::Ref(place) | Argument::Mut(place) => self.f.info(place.root).role == Role::View,
+            _ => false,
+        };
+        any && !own && !applied.args.iter().any(view)
+    }
+}

@@ -1,0 +1,333 @@
+//! Loops over neighbouring elements, and rows that are overwritten: what is read, added to or saved lies side by side.
+
+macro_rules! functions {
+    ($f:ident) => {
+        use pullback::differentiable;
+
+        #[differentiable]
+        pub fn springs(x: &[$f], k: $f) -> $f {
+            let mut total = 0.0;
+            for i in 1..x.len() {
+                let stretch = x[i] - x[i - 1] - 0.5;
+                total += k * stretch * stretch;
+            }
+            total
+        }
+
+        /// The parameters' cotangents are local lists here, and both lists take turns.
+        #[differentiable]
+        pub fn heat(start: &[$f], k: $f, steps: usize) -> $f {
+            let n = start.len();
+            let mut u = start.to_vec();
+            let mut next = vec![0.0; n];
+            for _ in 0..steps {
+                for i in 1..n - 1 {
+                    next[i] = u[i] + k * (u[i - 1] - 2.0 * u[i] + u[i + 1]);
+                }
+                next[0] = u[0] * 0.5;
+                next[n - 1] = u[n - 1] * u[0];
+                std::mem::swap(&mut u, &mut next);
+            }
+            let mut s = 0.0;
+            for i in 0..n {
+                s += u[i] * u[i] * (1.0 + i as $f);
+            }
+            s
+        }
+
+        /// Five in a row, and products of them.
+        #[differentiable]
+        pub fn stencil(x: &[$f], w: &[$f; 3]) -> $f {
+            let mut s = 0.0;
+            for i in 2..x.len() - 2 {
+                let t = w[0] * x[i - 2] + w[1] * x[i - 1] * x[i + 1] + w[2] * x[i + 2];
+                s += t * t * x[i];
+            }
+            s
+        }
+
+        /// Each element is overwritten by what is made of itself.
+        #[differentiable]
+        pub fn powers(x: &[$f], k: $f, steps: usize) -> $f {
+            let mut u = x.to_vec();
+            for step in 0..steps {
+                for i in 0..u.len() {
+                    u[i] = u[i] * u[i] * k + x[i];
+                }
+                for i in 0..u.len() {
+                    u[i] *= 0.5 + step as $f * 0.1;
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
+
+        /// What an iteration reads was written by the one before.
+        #[differentiable]
+        pub fn relaxed(x: &[$f], k: $f, sweeps: usize) -> $f {
+            let mut u = x.to_vec();
+            for _ in 0..sweeps {
+                for i in 1..u.len() - 1 {
+                    u[i] = k * (u[i - 1] * u[i + 1] + x[i]);
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
+
+        /// The new value is read after it was written, and the old one before.
+        #[differentiable]
+        pub fn before_and_after(x: &[$f], k: $f) -> $f {
+            let mut u = x.to_vec();
+            let mut s = 0.0;
+            for _ in 0..3 {
+                for i in 0..u.len() {
+                    let old = u[i];
+                    u[i] = old * old * k;
+                    s += u[i] * old;
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        pub fn shifted(x: &[$f], lag: usize, steps: usize) -> $f {
+            let n = x.len();
+            let mut u = x.to_vec();
+            let mut v = vec![1.0; n + lag];
+            for _ in 0..steps {
+                for i in (0..n).rev() {
+                    v[i + lag] = u[i] * u[i];
+                }
+                for i in lag..n {
+                    u[i - lag] = v[i] * x[i] + v[i - lag];
+                }
+                for i in 0..n {
+                    v[n - 1 - i] = u[i] * v[i + lag];
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..n {
+                s += u[i] * v[i];
+            }
+            s
+        }
+
+        /// Whether an element is overwritten depends on it.
+        #[differentiable]
+        pub fn now_and_then(x: &[$f], steps: usize) -> $f {
+            let mut u = x.to_vec();
+            for _ in 0..steps {
+                for i in 1..u.len() {
+                    if x[i] > 0.8 {
+                        u[i] = u[i] * x[i - 1];
+                    } else {
+                        u[i] = x[i] * x[i] + x[i - 1];
+                        continue;
+                    }
+                    u[i] = u[i] * 1.5;
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
+
+        /// In place, of a parameter; the rows of a grid.
+        #[differentiable]
+        pub fn smooth(grid: &mut Vec<Vec<$f>>, x: &[$f]) -> $f {
+            let mut s = 0.0;
+            for r in 1..grid.len() {
+                for i in 1..x.len() - 1 {
+                    grid[r][i] = x[i - 1] * x[i] + x[i + 1] * (r as $f);
+                }
+                for i in 0..x.len() {
+                    s += grid[r][i] * grid[r - 1][i];
+                }
+            }
+            s
+        }
+
+        #[differentiable]
+        fn step(u: &[$f], out: &mut [$f], k: $f) {
+            for i in 0..u.len() - 1 {
+                out[i] = k * (u[i + 1] - u[i]);
+            }
+        }
+
+        #[differentiable]
+        pub fn stepped(x: &[$f], k: $f, steps: usize) -> $f {
+            let mut u = x.to_vec();
+            let mut out = x.to_vec();
+            for i in 0..steps {
+                if i % 2 == 0 {
+                    step(&u, &mut out, k);
+                } else {
+                    step(&out, &mut u, k * k);
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * out[i];
+            }
+            s
+        }
+
+        /// Overwritten in a branch, and in a loop that ends early.
+        #[differentiable]
+        pub fn in_branches(x: &[$f], rounds: usize) -> $f {
+            let mut u = x.to_vec();
+            for round in 0..rounds {
+                if round != 1 {
+                    for i in 1..x.len() {
+                        u[i] = x[i] * x[i - 1] * (1.0 + round as $f);
+                    }
+                } else {
+                    for i in 0..x.len() {
+                        if x[i] > 1.05 {
+                            break;
+                        }
+                        u[i] = u[i] * x[i];
+                    }
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
+    };
+}
+
+mod doubles {
+    functions!(f64);
+}
+
+mod singles {
+    functions!(f32);
+}
+
+use pullback::{check_grad, differentiable};
+
+fn numbers(n: usize) -> Vec<f64> {
+    (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 / 1009.0 + 0.1).collect()
+}
+
+/// Fewer than a strip, one, one more, and several with a rest.
+const LENGTHS: [usize; 9] = [3, 5, 6, 32, 33, 34, 35, 66, 100];
+
+macro_rules! agree {
+    ($module:ident, $x:ident, $k:expr) => {
+        check_grad!($module::springs(&$x, $k)).expect("springs");
+        check_grad!($module::heat(&$x, $k, 3)).expect("heat");
+        check_grad!($module::powers(&$x, $k, 2)).expect("powers");
+        check_grad!($module::relaxed(&$x, $k, 2)).expect("relaxed");
+        check_grad!($module::before_and_after(&$x, $k)).expect("before and after");
+        check_grad!($module::shifted(&$x, 0, 2)).expect("shifted by nothing");
+        check_grad!($module::shifted(&$x, 2, 2)).expect("shifted");
+        check_grad!($module::now_and_then(&$x, 2)).expect("now and then");
+        check_grad!($module::stepped(&$x, $k, 3)).expect("stepped");
+        check_grad!($module::in_branches(&$x, 3)).expect("in branches");
+    };
+}
+
+#[test]
+fn neighbours_have_the_gradient_of_the_differences() {
+    for n in LENGTHS {
+        let x = numbers(n);
+        agree!(doubles, x, 0.3);
+        let mut grid = vec![x.clone(), numbers(n + 1), x.clone()];
+        check_grad!(doubles::smooth(&mut grid, &x)).expect("smooth");
+        if n > 3 {
+            check_grad!(doubles::stencil(&x, &[0.3, 0.2, 0.5])).expect("stencil");
+        }
+    }
+}
+
+/// The same formulas in both widths.
+#[test]
+fn singles_have_the_gradient_of_doubles() {
+    let close = |single: &[f32], double: &[f64], name: &str| {
+        let scale = double.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        for (a, b) in single.iter().zip(double) {
+            assert!((f64::from(*a) - b).abs() < 1e-4 * scale, "{name}: {a} for {b}");
+        }
+    };
+    for n in LENGTHS {
+        let x = numbers(n);
+        let singles: Vec<f32> = x.iter().map(|x| *x as f32).collect();
+        let (a, b) = (singles::springs::grad(&singles, 0.3), doubles::springs::grad(&x, 0.3));
+        close(&a.0, &b.0, "springs");
+        close(&[a.1], &[b.1], "springs' constant");
+        let (a, b) = (singles::heat::grad(&singles, 0.3, 3), doubles::heat::grad(&x, 0.3, 3));
+        close(&a.0, &b.0, "heat");
+        close(&[a.1], &[b.1], "heat's constant");
+        close(
+            &singles::shifted::grad(&singles, 2, 2),
+            &doubles::shifted::grad(&x, 2, 2),
+            "shifted",
+        );
+    }
+}
+
+#[test]
+fn no_neighbours_have_no_gradient() {
+    assert_eq!(doubles::springs::grad(&[], 1.0), (vec![], 0.0));
+    assert_eq!(doubles::springs::grad(&[2.0], 1.0), (vec![0.0], 0.0));
+    assert_eq!(doubles::relaxed::value_and_grad(&[2.0, 1.0], 1.0, 3).0, 5.0);
+    assert_eq!(doubles::relaxed::grad(&[2.0, 1.0], 1.0, 3).0, [4.0, 2.0]);
+}
+
+#[differentiable]
+fn overruns(x: &[f64], n: usize) -> f64 {
+    let mut u = vec![0.0; 3];
+    for _ in 0..2 {
+        for i in 0..n {
+            u[i] = x[0] * x[0];
+        }
+    }
+    u[0] + u[1] * u[1]
+}
+
+#[test]
+fn a_row_that_is_too_long_panics_like_the_function() {
+    let panic = |run: fn()| {
+        let payload = std::panic::catch_unwind(run).expect_err("it panics");
+        payload.downcast_ref::<String>().expect("it says why").clone()
+    };
+    let why = panic(|| {
+        overruns(&[1.0], 4);
+    });
+    assert_eq!(
+        panic(|| {
+            overruns::grad(&[1.0], 4);
+        }),
+        why
+    );
+    assert_eq!(overruns::grad(&[2.0], 3), [36.0]);
+}
+
+#[differentiable]
+fn roots(x: &[f64], weights: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 1..x.len() {
+        s += weights[i] * (x[i] - x[i - 1]).sqrt();
+    }
+    s
+}
+
+#[test]
+fn what_has_no_weight_poisons_no_neighbour() {
+    let x = [1.0, 1.0, 2.0, 4.0];
+    let (x_bar, _) = roots::grad(&x, &[0.0, 0.0, 2.0, 0.0]);
+    assert_eq!(x_bar, [0.0, -1.0, 1.0, 0.0]);
+}

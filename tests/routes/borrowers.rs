@@ -1,0 +1,196 @@
+//! Boxes of trait objects that borrow, `Box<dyn Line<T> + '_>`, which functions return.
+use pullback::{Differentiable, check_grad, differentiable};
+
+#[differentiable(dyn, opt_in)]
+trait Array<T: Copy, S> {
+    fn get(&self, at: S) -> &T;
+    fn shape(&self) -> S;
+    fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b>;
+}
+
+#[differentiable(dyn(Array<T, usize>), opt_in)]
+trait Line<T: Copy>: Array<T, usize> {
+    fn scaled(&self, k: f64, other: &[T]) -> T;
+    fn first(&self) -> Option<&T>;
+}
+
+/// Every `stride`th of some numbers.
+#[derive(Clone, Debug, Differentiable)]
+struct Strided<'a, T> {
+    cells: &'a [T],
+    stride: usize,
+}
+
+#[differentiable(dyn)]
+impl<'a> Array<f64, usize> for Strided<'a, f64> {
+    fn get(&self, at: usize) -> &f64 {
+        &self.cells[at * self.stride]
+    }
+    fn shape(&self) -> usize {
+        self.cells.len().div_ceil(self.stride)
+    }
+    fn iterator<'b>(&'b self, _axis: u8) -> Box<dyn Iterator<Item = &'b f64> + 'b> {
+        Box::new(self.cells.iter().step_by(self.stride))
+    }
+}
+
+#[differentiable(dyn)]
+impl<'a> Line<f64> for Strided<'a, f64> {
+    fn scaled(&self, k: f64, other: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..other.len() {
+            s += self.cells[i * self.stride] * other[i] * k;
+        }
+        s.sin()
+    }
+    fn first(&self) -> Option<&f64> {
+        if self.stride > 1 { None } else { self.cells.first() }
+    }
+}
+
+#[differentiable(dyn)]
+impl Array<f64, usize> for Vec<f64> {
+    fn get(&self, at: usize) -> &f64 {
+        &self[at]
+    }
+    fn shape(&self) -> usize {
+        self.len()
+    }
+    fn iterator<'b>(&'b self, _axis: u8) -> Box<dyn Iterator<Item = &'b f64> + 'b> {
+        Box::new(self.iter())
+    }
+}
+
+#[differentiable(dyn)]
+impl Line<f64> for Vec<f64> {
+    fn scaled(&self, k: f64, other: &[f64]) -> f64 {
+        self[0] * k * other[0]
+    }
+    fn first(&self) -> Option<&f64> {
+        self.last()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Table {
+    cells: Vec<f64>,
+    #[no_diff]
+    width: usize,
+}
+
+#[differentiable]
+trait Lines {
+    fn row<'a>(&'a self, i: usize) -> Box<dyn Line<f64> + 'a>;
+    fn column(&self, j: usize) -> Box<dyn Line<f64> + '_>;
+    fn height(&self) -> usize;
+
+    fn means(&self) -> Vec<f64> {
+        let mut means = vec![0.0; self.height()];
+        for (i, mean) in means.iter_mut().enumerate() {
+            let vec = match i {
+                0 => self.column(i).iterator(0).copied().collect::<Vec<f64>>(),
+                _ => self.row(i).iterator(0).copied().collect::<Vec<f64>>(),
+            };
+            *mean = vec.iter().map(|v| v * v).sum::<f64>() / vec.len() as f64;
+        }
+        means
+    }
+}
+
+#[differentiable]
+impl Lines for Table {
+    fn row<'a>(&'a self, i: usize) -> Box<dyn Line<f64> + 'a> {
+        Box::new(Strided {
+            cells: &self.cells[i * self.width..(i + 1) * self.width],
+            stride: 1,
+        })
+    }
+    fn column(&self, j: usize) -> Box<dyn Line<f64> + '_> {
+        Box::new(Strided {
+            cells: &self.cells[j..],
+            stride: self.width,
+        })
+    }
+    fn height(&self) -> usize {
+        self.cells.len() / self.width
+    }
+}
+
+#[differentiable]
+fn products(a: &dyn Line<f64>, b: &dyn Line<f64>) -> f64 {
+    let mut s = 0.0;
+    for i in 0..a.shape() {
+        s += *a.get(i) * *b.get(i);
+    }
+    s + a.iterator(0).zip(b.iterator(1)).map(|(a, b)| a * b * b).sum::<f64>()
+}
+
+#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+fn read<L: Lines>(lines: &L, k: f64) -> f64 {
+    let row = lines.row(1);
+    let mut s = *row.get(0) * k;
+    for j in 0..2 {
+        let column = lines.column(j);
+        for v in column.iterator(0) {
+            s = s.cos() * v + k * *row.get(j);
+        }
+    }
+    if s > -100.0 {
+        s += lines
+            .row(0)
+            .iterator(0)
+            .zip(row.iterator(0))
+            .map(|(a, b)| a * b)
+            .sum::<f64>();
+    }
+    s
+}
+
+#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+fn lent(table: &Table, k: f64) -> f64 {
+    let mut s = k;
+    for i in 0..2 {
+        let (row, column) = (table.row(i), table.column(1));
+        s *= products(row.as_ref(), &*column) + products(&table.cells, &table.cells) * 0.1;
+        s += by_the_box(&row, s);
+    }
+    s
+}
+
+#[differentiable]
+fn by_the_box(line: &Box<dyn Line<f64> + '_>, k: f64) -> f64 {
+    *line.get(0) * k + line.iterator(0).copied().sum::<f64>()
+}
+
+/// Methods that give values run again on the way back.
+#[differentiable(references(row = Box<dyn Line<f64> + '_>, column = Box<dyn Line<f64> + '_>))]
+fn called(table: &Table, k: f64, weights: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..2 {
+        let row = table.row(i);
+        s += row.scaled(k + s, weights) * table.column(i).scaled(k, weights);
+    }
+    s
+}
+
+#[differentiable]
+fn sum_of_means(table: &Table) -> f64 {
+    let means = table.means();
+    means[0] * means[1]
+}
+
+#[test]
+fn boxes_of_objects_that_borrow() {
+    let table = Table {
+        cells: vec![0.3, -0.7, 1.2, 0.4],
+        width: 2,
+    };
+    check_grad!(sum_of_means(&table)).unwrap();
+    check_grad!(read(&table, 0.8)).unwrap();
+    check_grad!(lent(&table, 0.8)).unwrap();
+    check_grad!(called(&table, 0.8, &[0.5, -1.1])).unwrap();
+    assert_eq!(
+        called::value_and_grad(&table, 0.8, &[0.5, -1.1]).0.to_bits(),
+        called(&table, 0.8, &[0.5, -1.1]).to_bits()
+    );
+}
