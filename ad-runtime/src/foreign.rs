@@ -82,6 +82,7 @@ pub mod methods {
 /// ```
 pub mod projections {
     pub use crate::element_index::ElementIndex as _;
+    pub use crate::flat::Flattening as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
     pub use crate::object_routes::RouteOfAWay as _;

@@ -889,7 +889,7 @@ impl<'a> Parts<'a> {
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
             let tokens = quote!(#ty);
             let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown && !tokens.to_string().contains('\'');
-            named || mentions(tokens, &names)
+            named || is_concrete(ty, self.twin.in_scope) || mentions(tokens, &names)
         };
         self.params
             .iter()
