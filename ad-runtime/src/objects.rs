@@ -541,7 +541,7 @@ impl<S: ?Sized> Deref for SweepsOf<'_, S> {
 /// The pullback of an object's method, as whoever calls it keeps it.
 pub enum ObjectPullback<F: ?Sized> {
     /// That of the implementor.
-    Kept(Box<F>),
+    Own(Box<F>),
     /// The arguments by value of a method that runs again on the way back.
     Again(Box<dyn Any>),
 }
@@ -555,13 +555,13 @@ impl<F: ?Sized> ObjectPullback<F> {
     /// ```
     /// use ad_runtime::ObjectPullback;
     ///
-    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Kept(Box::new(|| 1.0));
+    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Own(Box::new(|| 1.0));
     /// assert_eq!((pullback.kept())(), 1.0);
     /// ```
     #[inline]
     pub fn kept(self) -> Box<F> {
         match self {
-            ObjectPullback::Kept(pullback) => pullback,
+            ObjectPullback::Own(pullback) => pullback,
             ObjectPullback::Again(_) => panic!("{ANOTHER}"),
         }
     }
@@ -580,7 +580,7 @@ impl<F: ?Sized> ObjectPullback<F> {
     pub fn again<A: Any>(self) -> A {
         match self {
             ObjectPullback::Again(arguments) => *arguments.downcast().expect(ANOTHER),
-            ObjectPullback::Kept(_) => panic!("{ANOTHER}"),
+            ObjectPullback::Own(_) => panic!("{ANOTHER}"),
         }
     }
 }

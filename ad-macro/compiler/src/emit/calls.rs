@@ -327,7 +327,9 @@ impl Emit<'_> {
                     args.push(quote!(()));
                 }
                 let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
-                let run = quote_spanned!(self.span.get()=> #operands.sweeps().operate(#ws));
+                // That the operator has no derivative is said where it stands: rustc points at an argument or at the receiver.
+                let run = quote!(#operands.sweeps().operate(#ws));
+                let run = crate::lower::located(run, self.span.get());
                 quote!(let (#out, #pullback) = #run;)
             }
             (None, CallKind::Associated) => {

@@ -72,7 +72,7 @@ pub fn sweeps(
             #this, #pullback: #boxed, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*
         ) -> (#(#returned,)*) #clause
     };
-    let kept = quote!(::pullback::rt::ObjectPullback::Kept);
+    let kept = quote!(::pullback::rt::ObjectPullback::Own);
     let (push_again, pull_again) = match again_with(receiver, rest).filter(|_| required) {
         Some(Again {
             kept,
