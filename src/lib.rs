@@ -138,6 +138,8 @@ pub use ad_runtime as rt;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
 #[cfg(feature = "glam")]
 pub use glam;
+#[cfg(feature = "hashbrown")]
+pub use hashbrown;
 #[cfg(feature = "indexmap")]
 pub use indexmap;
 #[cfg(feature = "nalgebra")]

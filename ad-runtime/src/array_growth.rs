@@ -3,149 +3,53 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
+use crate::foreign::pairs;
 use crate::found::{At, ByMut, at};
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use ndarray::{Array, ArrayRef, Axis, Dimension, Ix1, Ix2, RemoveAxis, ShapeError, Slice};
 
-/// The twins of the methods by which an array that owns its elements gets more of them, or other axes.
-///
-/// ```
-/// use ad_runtime::ArrayGrowth as _;
-/// use ndarray::{Axis, arr1};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (mut a, b, mut b_bar) = (arr1(&[1.0]), arr1(&[2.0]), arr1(&[0.5]));
-/// let (result, kept) = a.append_differentiable_push(Axis(0), &b, &mut ws);
-/// assert_eq!((result, &a), (Ok(()), &arr1(&[1.0, 2.0])));
-/// let mut a_bar = arr1(&[3.0, 4.0]);
-/// a.append_differentiable_pull(kept, &mut ws, Some(()), Some(&mut a_bar), (), (&b, Some(&mut b_bar)));
-/// assert_eq!((a, a_bar, b_bar), (arr1(&[1.0]), arr1(&[3.0]), arr1(&[4.5])));
-/// ```
-pub trait ArrayGrowth<A: Scalar, D: Dimension + 'static>: Sized {
+pairs! {
+    /// The twins of the methods by which an array that owns its elements gets more of them, or other axes.
+    ///
+    /// ```
+    /// use ad_runtime::ArrayGrowth as _;
+    /// use ndarray::{Axis, arr1};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (mut a, b, mut b_bar) = (arr1(&[1.0]), arr1(&[2.0]), arr1(&[0.5]));
+    /// let (result, kept) = a.append_differentiable_push(Axis(0), &b, &mut ws);
+    /// assert_eq!((result, &a), (Ok(()), &arr1(&[1.0, 2.0])));
+    /// let mut a_bar = arr1(&[3.0, 4.0]);
+    /// a.append_differentiable_pull(kept, &mut ws, Some(()), Some(&mut a_bar), (), (&b, Some(&mut b_bar)));
+    /// assert_eq!((a, a_bar, b_bar), (arr1(&[1.0]), arr1(&[3.0]), arr1(&[4.5])));
+    /// ```
+    ArrayGrowth[A: Scalar, D: Dimension + 'static][A, D] for [] Array<A, D> where [];
+
     /// Whose method this is.
-    #[inline(always)]
-    fn append_differentiable_at(&self, _: Axis, _: &ArrayRef<A, D>) -> At<Self, ByMut> {
+    fn append_differentiable_at[](&self, _axis: Axis, _more: &ArrayRef<A, D>) -> At<Self, ByMut> where [] {
         at()
     }
 
     /// `a.append(axis, b)`.
-    fn append_differentiable_push(
-        &mut self,
-        axis: Axis,
-        more: &ArrayRef<A, D>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize))
-    where
-        D: RemoveAxis;
-
-    /// The way back of `append`: what came last is taken off again, and its cotangent goes to where it came from.
-    fn append_differentiable_pull<B>(
-        &mut self,
-        kept: (Axis, usize),
-        ws: &mut Workspace,
-        seed: B,
-        bar: Option<&mut Self>,
-        _along: (),
-        more: (&ArrayRef<A, D>, Option<&mut ArrayRef<A, D>>),
-    ) where
-        D: RemoveAxis;
-
-    /// Whose method this is.
-    #[inline(always)]
-    fn push_differentiable_at(&self, _: Axis, _: &ArrayRef<A, D::Smaller>) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `a.push(axis, b)`.
-    fn push_differentiable_push(
-        &mut self,
-        axis: Axis,
-        more: &ArrayRef<A, D::Smaller>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize))
-    where
-        D: RemoveAxis;
-
-    /// The way back of `push`.
-    fn push_differentiable_pull<B>(
-        &mut self,
-        kept: (Axis, usize),
-        ws: &mut Workspace,
-        seed: B,
-        bar: Option<&mut Self>,
-        _along: (),
-        more: (&ArrayRef<A, D::Smaller>, Option<&mut ArrayRef<A, D::Smaller>>),
-    ) where
-        D: RemoveAxis;
-
-    /// Whose method this is.
-    #[inline(always)]
-    fn swap_axes_differentiable_at(&self, _: usize, _: usize) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `a.swap_axes(i, j)`.
-    fn swap_axes_differentiable_push(&mut self, i: usize, j: usize, ws: &mut Workspace) -> ((), (usize, usize));
-
-    /// The way back of `swap_axes`.
-    fn swap_axes_differentiable_pull(
-        &mut self,
-        axes: (usize, usize),
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Self>,
-        _i: (),
-        _j: (),
-    );
-
-    /// Whose method this is.
-    #[inline(always)]
-    fn invert_axis_differentiable_at(&self, _: Axis) -> At<Self, ByMut> {
-        at()
-    }
-
-    /// `a.invert_axis(axis)`.
-    fn invert_axis_differentiable_push(&mut self, axis: Axis, ws: &mut Workspace) -> ((), Axis);
-
-    /// The way back of `invert_axis`.
-    fn invert_axis_differentiable_pull(
-        &mut self,
-        axis: Axis,
-        ws: &mut Workspace,
-        seed: (),
-        bar: Option<&mut Self>,
-        _along: (),
-    );
-}
-
-impl<A: Scalar, D: Dimension + 'static> ArrayGrowth<A, D> for Array<A, D> {
-    #[inline]
-    fn append_differentiable_push(
-        &mut self,
-        axis: Axis,
-        more: &ArrayRef<A, D>,
-        _: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize))
-    where
-        D: RemoveAxis,
-    {
+    fn append_differentiable_push[](
+        &mut self, axis: Axis, more: &ArrayRef<A, D>, _ws: &mut Workspace
+    ) -> (Result<(), ShapeError>, (Axis, usize)) where [D: RemoveAxis] {
         let before = self.len_of(axis);
         (self.append(axis, more.view()), (axis, before))
     }
 
-    #[inline]
-    fn append_differentiable_pull<B>(
+    /// The way back of `append`: what came last is taken off again, and its cotangent goes to where it came from.
+    fn append_differentiable_pull[B](
         &mut self,
-        (axis, before): (Axis, usize),
-        _: &mut Workspace,
-        _: B,
+        kept: (Axis, usize),
+        _ws: &mut Workspace,
+        _seed: B,
         bar: Option<&mut Self>,
-        (): (),
-        (_, more_bar): (&ArrayRef<A, D>, Option<&mut ArrayRef<A, D>>),
-    ) where
-        D: RemoveAxis,
-    {
+        _along: (),
+        more: (&ArrayRef<A, D>, Option<&mut ArrayRef<A, D>>)
+    ) -> () where [D: RemoveAxis] {
+        let ((axis, before), (_, more_bar)) = (kept, more);
         // Where the shapes did not fit, nothing came.
         if self.len_of(axis) == before {
             return;
@@ -159,32 +63,30 @@ impl<A: Scalar, D: Dimension + 'static> ArrayGrowth<A, D> for Array<A, D> {
         }
     }
 
-    #[inline]
-    fn push_differentiable_push(
-        &mut self,
-        axis: Axis,
-        more: &ArrayRef<A, D::Smaller>,
-        _: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize))
-    where
-        D: RemoveAxis,
-    {
+    /// Whose method this is.
+    fn push_differentiable_at[](&self, _axis: Axis, _more: &ArrayRef<A, D::Smaller>) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `a.push(axis, b)`.
+    fn push_differentiable_push[](
+        &mut self, axis: Axis, more: &ArrayRef<A, D::Smaller>, _ws: &mut Workspace
+    ) -> (Result<(), ShapeError>, (Axis, usize)) where [D: RemoveAxis] {
         let before = self.len_of(axis);
         (self.push(axis, more.view()), (axis, before))
     }
 
-    #[inline]
-    fn push_differentiable_pull<B>(
+    /// The way back of `push`.
+    fn push_differentiable_pull[B](
         &mut self,
-        (axis, before): (Axis, usize),
-        _: &mut Workspace,
-        _: B,
+        kept: (Axis, usize),
+        _ws: &mut Workspace,
+        _seed: B,
         bar: Option<&mut Self>,
-        (): (),
-        (_, more_bar): (&ArrayRef<A, D::Smaller>, Option<&mut ArrayRef<A, D::Smaller>>),
-    ) where
-        D: RemoveAxis,
-    {
+        _along: (),
+        more: (&ArrayRef<A, D::Smaller>, Option<&mut ArrayRef<A, D::Smaller>>)
+    ) -> () where [D: RemoveAxis] {
+        let ((axis, before), (_, more_bar)) = (kept, more);
         if self.len_of(axis) == before {
             return;
         }
@@ -197,43 +99,44 @@ impl<A: Scalar, D: Dimension + 'static> ArrayGrowth<A, D> for Array<A, D> {
         }
     }
 
-    #[inline]
-    fn swap_axes_differentiable_push(&mut self, i: usize, j: usize, _: &mut Workspace) -> ((), (usize, usize)) {
+    /// Whose method this is.
+    fn swap_axes_differentiable_at[](&self, _i: usize, _j: usize) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `a.swap_axes(i, j)`.
+    fn swap_axes_differentiable_push[](
+        &mut self, i: usize, j: usize, _ws: &mut Workspace
+    ) -> ((), (usize, usize)) where [] {
         self.swap_axes(i, j);
         ((), (i, j))
     }
 
-    #[inline]
-    fn swap_axes_differentiable_pull(
-        &mut self,
-        (i, j): (usize, usize),
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut Self>,
-        (): (),
-        (): (),
-    ) {
-        self.swap_axes(i, j);
+    /// The way back of `swap_axes`.
+    fn swap_axes_differentiable_pull[](
+        &mut self, axes: (usize, usize), _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _i: (), _j: ()
+    ) -> () where [] {
+        self.swap_axes(axes.0, axes.1);
         if let Some(bar) = bar {
-            bar.swap_axes(i, j);
+            bar.swap_axes(axes.0, axes.1);
         }
     }
 
-    #[inline]
-    fn invert_axis_differentiable_push(&mut self, axis: Axis, _: &mut Workspace) -> ((), Axis) {
+    /// Whose method this is.
+    fn invert_axis_differentiable_at[](&self, _axis: Axis) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `a.invert_axis(axis)`.
+    fn invert_axis_differentiable_push[](&mut self, axis: Axis, _ws: &mut Workspace) -> ((), Axis) where [] {
         self.invert_axis(axis);
         ((), axis)
     }
 
-    #[inline]
-    fn invert_axis_differentiable_pull(
-        &mut self,
-        axis: Axis,
-        _: &mut Workspace,
-        (): (),
-        bar: Option<&mut Self>,
-        (): (),
-    ) {
+    /// The way back of `invert_axis`.
+    fn invert_axis_differentiable_pull[](
+        &mut self, axis: Axis, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>, _along: ()
+    ) -> () where [] {
         self.invert_axis(axis);
         if let Some(bar) = bar {
             bar.invert_axis(axis);
@@ -246,105 +149,65 @@ fn shorten<A: Scalar, D: Dimension>(array: &mut Array<A, D>, axis: Axis, len: us
     array.slice_axis_inplace(axis, Slice::from(..len));
 }
 
-/// The twins of `push_row` and `push_column`.
-///
-/// ```
-/// use ad_runtime::MatrixGrowth as _;
-/// use ndarray::{arr1, arr2};
-///
-/// let mut ws = ad_runtime::Workspace::new();
-/// let (mut m, row) = (arr2(&[[1.0, 2.0]]), arr1(&[3.0, 4.0]));
-/// let (result, _) = m.push_row_differentiable_push(&row, &mut ws);
-/// assert_eq!((result, m), (Ok(()), arr2(&[[1.0, 2.0], [3.0, 4.0]])));
-/// ```
-pub trait MatrixGrowth<A: Scalar>: Sized {
+pairs! {
+    /// The twins of `push_row` and `push_column`.
+    ///
+    /// ```
+    /// use ad_runtime::MatrixGrowth as _;
+    /// use ndarray::{arr1, arr2};
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (mut m, row) = (arr2(&[[1.0, 2.0]]), arr1(&[3.0, 4.0]));
+    /// let (result, _) = m.push_row_differentiable_push(&row, &mut ws);
+    /// assert_eq!((result, m), (Ok(()), arr2(&[[1.0, 2.0], [3.0, 4.0]])));
+    /// ```
+    MatrixGrowth[A: Scalar][A] for [] Array<A, Ix2> where [];
+
     /// Whose method this is.
-    #[inline(always)]
-    fn push_row_differentiable_at(&self, _: &ArrayRef<A, Ix1>) -> At<Self, ByMut> {
+    fn push_row_differentiable_at[](&self, _row: &ArrayRef<A, Ix1>) -> At<Self, ByMut> where [] {
         at()
     }
 
     /// `m.push_row(row)`.
-    fn push_row_differentiable_push(
-        &mut self,
-        row: &ArrayRef<A, Ix1>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize));
+    fn push_row_differentiable_push[](
+        &mut self, row: &ArrayRef<A, Ix1>, ws: &mut Workspace
+    ) -> (Result<(), ShapeError>, (Axis, usize)) where [] {
+        self.push_differentiable_push(Axis(0), row, ws)
+    }
 
     /// The way back of `push_row`.
-    fn push_row_differentiable_pull<B>(
+    fn push_row_differentiable_pull[B](
         &mut self,
         kept: (Axis, usize),
         ws: &mut Workspace,
         seed: B,
         bar: Option<&mut Self>,
-        row: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>),
-    );
+        row: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>)
+    ) -> () where [] {
+        self.push_differentiable_pull(kept, ws, seed, bar, (), row);
+    }
 
     /// Whose method this is.
-    #[inline(always)]
-    fn push_column_differentiable_at(&self, _: &ArrayRef<A, Ix1>) -> At<Self, ByMut> {
+    fn push_column_differentiable_at[](&self, _column: &ArrayRef<A, Ix1>) -> At<Self, ByMut> where [] {
         at()
     }
 
     /// `m.push_column(column)`.
-    fn push_column_differentiable_push(
-        &mut self,
-        column: &ArrayRef<A, Ix1>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize));
-
-    /// The way back of `push_column`.
-    fn push_column_differentiable_pull<B>(
-        &mut self,
-        kept: (Axis, usize),
-        ws: &mut Workspace,
-        seed: B,
-        bar: Option<&mut Self>,
-        column: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>),
-    );
-}
-
-impl<A: Scalar> MatrixGrowth<A> for Array<A, Ix2> {
-    #[inline]
-    fn push_row_differentiable_push(
-        &mut self,
-        row: &ArrayRef<A, Ix1>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize)) {
-        self.push_differentiable_push(Axis(0), row, ws)
-    }
-
-    #[inline]
-    fn push_row_differentiable_pull<B>(
-        &mut self,
-        kept: (Axis, usize),
-        ws: &mut Workspace,
-        seed: B,
-        bar: Option<&mut Self>,
-        row: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>),
-    ) {
-        self.push_differentiable_pull(kept, ws, seed, bar, (), row);
-    }
-
-    #[inline]
-    fn push_column_differentiable_push(
-        &mut self,
-        column: &ArrayRef<A, Ix1>,
-        ws: &mut Workspace,
-    ) -> (Result<(), ShapeError>, (Axis, usize)) {
+    fn push_column_differentiable_push[](
+        &mut self, column: &ArrayRef<A, Ix1>, ws: &mut Workspace
+    ) -> (Result<(), ShapeError>, (Axis, usize)) where [] {
         self.push_differentiable_push(Axis(1), column, ws)
     }
 
-    #[inline]
-    fn push_column_differentiable_pull<B>(
+    /// The way back of `push_column`.
+    fn push_column_differentiable_pull[B](
         &mut self,
         kept: (Axis, usize),
         ws: &mut Workspace,
         seed: B,
         bar: Option<&mut Self>,
-        column: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>),
-    ) {
+        column: (&ArrayRef<A, Ix1>, Option<&mut ArrayRef<A, Ix1>>)
+    ) -> () where [] {
         self.push_differentiable_pull(kept, ws, seed, bar, (), column);
     }
 }

@@ -57,11 +57,11 @@ pub mod methods {
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, GridGenerators as _,
-        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, PartConstructors as _,
-        PointMethods as _, QuaternionConstructors as _, QuaternionMethods as _, RotationMethods as _,
-        SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _,
-        UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _, GridGenerators as _,
+        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, Orthogonalization as _,
+        PartConstructors as _, PointMethods as _, QrMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
+        RotationMethods as _, SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _,
+        SquareMethods as _, SvdMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::OtherOperands as _;
@@ -82,6 +82,7 @@ pub mod methods {
 /// ```
 pub mod projections {
     pub use crate::element_index::ElementIndex as _;
+    pub use crate::flat::Flattening as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};
     pub use crate::object_routes::RouteOfAWay as _;
@@ -92,7 +93,6 @@ pub mod projections {
 
 /// A trait with the pairs of a foreign type's methods, and its only impl. The bounds of functions stand in brackets; an argument's
 /// pattern is a name.
-#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 macro_rules! pairs {
     (
         $(#[$of_trait:meta])*
@@ -123,5 +123,4 @@ macro_rules! pairs {
     };
 }
 
-#[cfg(any(feature = "nalgebra", feature = "num-complex"))]
 pub(crate) use pairs;

@@ -36,6 +36,7 @@ mod cotangent;
 mod deques;
 mod differentiable;
 mod element_index;
+mod flat;
 mod folds;
 mod foreign;
 mod found;
@@ -108,6 +109,7 @@ pub use cotangent::{
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use element_index::ElementIndex;
+pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
 pub use found::{
@@ -134,8 +136,8 @@ pub use list_methods::{ListMethods, OrderMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
-    Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, PopBar, PushBar, Sink, UnpermuteBar, pop_bar, push_bar,
-    taken, unpermute_bar,
+    Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, PopBar, PushBar, Sink, UnpermuteBar,
+    pop_bar, push_bar, taken, unpermute_bar,
 };
 pub use number_methods::NumberMethods;
 pub use object_routes::{

@@ -5,6 +5,8 @@ use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
 use crate::unassigned::Unassigned;
 use crate::workspace::{Workspace, lend_idler, take_back_idler};
+#[cfg(feature = "hashbrown")]
+use hashbrown::HashMap as BrownMap;
 #[cfg(feature = "indexmap")]
 use indexmap::IndexMap;
 use std::borrow::Borrow;
@@ -47,7 +49,7 @@ pub trait Entries<K> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the derivative of `insert` is not known for `{Self}`",
-    note = "it is for `Vec`, `HashMap`, `BTreeMap` and, with the feature `indexmap`, `IndexMap`"
+    note = "it is for `Vec`, `HashMap`, `BTreeMap` and, with the features `indexmap` and `hashbrown`, those of these crates"
 )]
 pub trait Insert<K, V> {
     /// What `insert` returns.
@@ -559,6 +561,8 @@ map!(IdleTree EndTree BTreeMap<K, V>, [Ord], remove, std::convert::identity);
 // Its `remove` is an old name of this one. A map and its cotangent may have got their entries in different orders.
 #[cfg(feature = "indexmap")]
 map!(IdleIndex EndIndex IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, in_order);
+#[cfg(feature = "hashbrown")]
+map!(IdleBrown EndBrown BrownMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
 
 #[cfg(test)]
 mod tests {

@@ -144,6 +144,12 @@ pub trait Sink {
         self
     }
 
+    /// The cotangent of a field that points somewhere.
+    #[inline(always)]
+    fn pointed(&mut self) -> Pointed<'_, Self> {
+        Pointed(self)
+    }
+
     /// The cotangent itself, for a callee that writes what it belongs to.
     #[inline(always)]
     fn written(&mut self) -> &mut Self {
@@ -191,6 +197,49 @@ pub trait NoSink: Sized {
 
 impl NoSink for () {}
 impl<F: 'static> NoSink for MarkedNoDiff<F> {}
+
+/// The cotangent of a field that points somewhere: a box's is a box, and that of a reference is the cotangent of what it points to.
+///
+/// ```
+/// use ad_runtime::{Behind as _, Sink as _};
+///
+/// let mut bar = (Box::new(1.0), 2.0);
+/// *bar.0.pointed().behind() += 3.0; // of a `Box<f64>`
+/// *bar.1.pointed().behind() += 3.0; // of a `&f64`
+/// assert_eq!(bar, (Box::new(4.0), 5.0));
+/// ```
+#[derive(Debug)]
+pub struct Pointed<'b, C: ?Sized>(&'b mut C);
+
+impl<'b, P: DerefMut + ?Sized> Pointed<'b, P> {
+    /// What it points to.
+    #[inline(always)]
+    pub fn behind(self) -> &'b mut P::Target {
+        self.0
+    }
+}
+
+/// The same of what is no pointer; see [`Pointed`], whose own function is found first.
+///
+/// ```
+/// use ad_runtime::{Behind as _, Sink as _};
+///
+/// assert_eq!(*2.0.pointed().behind(), 2.0);
+/// ```
+pub trait Behind<'b> {
+    /// The type of the cotangent.
+    type Target: ?Sized;
+    /// The cotangent itself.
+    fn behind(self) -> &'b mut Self::Target;
+}
+
+impl<'b, C: ?Sized> Behind<'b> for Pointed<'b, C> {
+    type Target = C;
+    #[inline(always)]
+    fn behind(self) -> &'b mut C {
+        self.0
+    }
+}
 
 /// What a callee may take for the cotangent of what carries none, and may write.
 #[diagnostic::on_unimplemented(

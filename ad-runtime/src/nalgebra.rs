@@ -11,6 +11,7 @@
 
 mod constructors;
 mod decompositions;
+mod eigen;
 mod generators;
 mod indices;
 mod lu;
@@ -20,6 +21,7 @@ mod methods;
 mod operators;
 mod parts;
 mod points;
+mod qr;
 mod spectra;
 mod squares;
 mod units;
@@ -28,12 +30,14 @@ mod views;
 
 pub use constructors::{DiagonalConstructors, ListConstructors, PartConstructors, VectorConstructors};
 pub use decompositions::CholeskyMethods;
+pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use lu::LuMethods;
 pub use mapping::ZipMapMethods;
 pub use methods::MatrixMethods;
 pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
+pub use qr::{Orthogonalization, QrMethods};
 pub use spectra::{SingularMethods, SpectralMethods};
 pub use squares::SquareMethods;
 pub use units::{QuaternionConstructors, QuaternionMethods, RotationMethods, UnitConstructors};

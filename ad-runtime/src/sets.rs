@@ -13,6 +13,8 @@ use std::hash::{BuildHasher, Hash};
 
 rigid!([T: Inactive, S] HashSet<T, S>);
 rigid!([T: Inactive] BTreeSet<T>);
+#[cfg(feature = "hashbrown")]
+rigid!([T: Inactive, S] hashbrown::HashSet<T, S>);
 
 /// The twins of a set's methods.
 ///
@@ -108,3 +110,5 @@ sets!(
     [T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] HashSet<T, S>,
     [T: Inactive + Differentiable + Ord] BTreeSet<T>
 );
+#[cfg(feature = "hashbrown")]
+sets!([T: Inactive + Differentiable + Eq + Hash, S: BuildHasher] hashbrown::HashSet<T, S>);

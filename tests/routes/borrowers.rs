@@ -152,7 +152,7 @@ fn lent(table: &Table, k: f64) -> f64 {
     for i in 0..2 {
         let (row, column) = (table.row(i), table.column(1));
         s *= products(row.as_ref(), &*column) + products(&table.cells, &table.cells) * 0.1;
-        s += by_the_box(&row, s);
+        s += by_the_box(&row, s) * products(table.row(1).as_ref(), column.as_ref());
     }
     s
 }
@@ -193,4 +193,98 @@ fn boxes_of_objects_that_borrow() {
         called::value_and_grad(&table, 0.8, &[0.5, -1.1]).0.to_bits(),
         called(&table, 0.8, &[0.5, -1.1]).to_bits()
     );
+}
+
+/// Generic in its numbers, and made by a function of its own.
+#[derive(Clone, Debug, Differentiable)]
+struct Part<'a, T: Copy> {
+    of: &'a Grid<T>,
+    from: usize,
+    count: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Grid<T> {
+    values: Vec<T>,
+    #[no_diff]
+    columns: usize,
+}
+
+#[differentiable]
+impl<'a, T: Copy> Part<'a, T> {
+    fn iter<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b> {
+        match axis {
+            0 => Box::new((0..self.count).map(move |i| self.get(i))),
+            _ => Box::new((0..self.count).rev().map(move |i| self.get(i))),
+        }
+    }
+
+    fn new(of: &'a Grid<T>, from: usize, count: usize) -> Result<Self, String> {
+        if from + count > of.values.len() {
+            Err("outside".to_string())
+        } else {
+            Ok(Part { of, from, count })
+        }
+    }
+}
+
+#[differentiable(dyn)]
+impl<T: Copy> Array<T, usize> for Part<'_, T> {
+    fn get(&self, at: usize) -> &T {
+        &self.of.values[self.from + at]
+    }
+    fn shape(&self) -> usize {
+        self.count
+    }
+    fn iterator<'b>(&'b self, axis: u8) -> Box<dyn Iterator<Item = &'b T> + 'b> {
+        self.iter(axis)
+    }
+}
+
+#[differentiable]
+trait Grids<T: Copy> {
+    fn line<'a>(&'a self, i: usize) -> Box<dyn Array<T, usize> + 'a>;
+}
+
+#[differentiable]
+impl<T: Copy> Grids<T> for Grid<T> {
+    fn line<'a>(&'a self, i: usize) -> Box<dyn Array<T, usize> + 'a> {
+        Box::new(Part::new(self, i * self.columns, self.columns).unwrap())
+    }
+}
+
+#[differentiable]
+fn squares<T: num_traits::Float>(x: &[T], mean: Option<T>) -> T {
+    let mean = mean.unwrap_or(T::one());
+    x.iter()
+        .map(|x| (*x - mean) * (*x - mean))
+        .fold(T::zero(), |a, b| a + b)
+}
+
+#[differentiable(references(line = Box<dyn Array<T, usize> + '_>))]
+fn distances<T: num_traits::Float, G: Grids<T>>(grid: &G, count: usize) -> T {
+    let mut sum = T::zero();
+    for i in 0..count {
+        let mut x = Vec::with_capacity(2);
+        x.extend(grid.line(i).iterator(0).copied());
+        sum = sum + squares(&x[..], Option::None);
+        for (a, b) in x.iter().zip(grid.line((i + 1) % count).iterator(1)) {
+            sum = sum + (*a - *b) * (*a - *b) * x[0];
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn spread(grid: &Grid<f64>) -> f64 {
+    distances(grid, 2).ln()
+}
+
+#[test]
+fn boxes_of_generic_objects_that_borrow() {
+    let grid = Grid {
+        values: vec![0.3, -0.7, 1.2, 0.4],
+        columns: 2,
+    };
+    check_grad!(spread(&grid)).unwrap();
 }

@@ -9,6 +9,7 @@
 )]
 
 mod accessors;
+#[allow(clippy::borrowed_box)]
 mod borrowers;
 mod conversions;
 mod cursors;

@@ -267,6 +267,11 @@ fn taken(a: Vec<f64>, b: Vec<u32>) -> f64 {
     a[0] * a[a.len() - 1] * b[1] as f64
 }
 
+#[differentiable]
+fn of_options(x: &[Option<f64>]) -> f64 {
+    x.iter().flatten().map(|v| v * v).sum()
+}
+
 adapters_of_one! {
     options_by_value(x) {
         let hits = [root_of(x[0]).map(|r| (r * x[1], 1)), root_of(x[1]).map(|r| (r * x[0], 2)), None];
@@ -281,6 +286,26 @@ adapters_of_one! {
     options_of_calls(x) {
         x.iter().flat_map(|v| root_of(*v)).map(|r| r * r * r).sum::<f64>()
             + x.iter().map(|v| root_of(v - 0.41)).flatten().fold(1.0, |a, r| a * (r + 1.0))
+    }
+    lists_of_options_flattened(x) {
+        let roots: Vec<Option<f64>> = x.iter().map(|v| root_of(*v)).collect();
+        let mut sum = 0.0;
+        for k in 0..2 {
+            sum += roots.iter().flatten().map(|r| r * r * sum).sum::<f64>() + x[k];
+        }
+        if sum > -100.0 {
+            for root in roots.iter().rev().flatten() {
+                sum *= root + 1.0;
+            }
+        }
+        sum + roots.into_iter().flatten().enumerate().map(|(k, r)| r * k as f64).sum::<f64>() + of_options(&[Some(x[0]), None])
+    }
+    items_of_options_written(x) {
+        let mut roots: Vec<Option<f64>> = x.iter().map(|v| root_of(*v)).collect();
+        for root in roots.iter_mut().flatten() {
+            *root *= *root + x[0];
+        }
+        roots.iter().flatten().product::<f64>()
     }
     options_made_in_the_closure(x) {
         let bound = x[0];

@@ -125,6 +125,38 @@ fn moved<T>(value: T, held: Held, lent: &Held) -> (T, f64) {
     (value, held.x * held.x * lent.x)
 }
 
+/// Lists of what cannot be copied are written and grow; only the entry points of these functions ask for copies.
+#[differentiable]
+fn stretch_all(all: &mut [Held], k: f64) {
+    for held in all.iter_mut() {
+        held.x *= k * held.x;
+    }
+}
+
+#[differentiable]
+fn grow(all: &mut Vec<Held>, pairs: &mut [(Held, f64); 1], k: f64) {
+    let last = all[all.len() - 1].x;
+    all.push(Held { x: last * k });
+    pairs[0].0.x += pairs[0].1 * last;
+}
+
+#[differentiable]
+fn grown(x: f64, k: f64) -> f64 {
+    let mut all = vec![Held { x }, Held { x: x * k }];
+    let mut pairs = [(Held { x: k }, x)];
+    for i in 0..3 {
+        if i > 0 {
+            grow(&mut all, &mut pairs, k);
+        }
+        stretch_all(&mut all[i..], k);
+    }
+    let mut sum = pairs[0].0.x;
+    for held in &all {
+        sum += held.x * held.x;
+    }
+    sum
+}
+
 /// It has a method with the name of a scalar function, and other arguments.
 #[derive(Clone, Differentiable)]
 struct Pair(f64, f64);
@@ -176,6 +208,7 @@ fn types_without_copies() {
     let (_, pullback) = moved::vjp(2.0, Held { x: 3.0 }, &Held { x: 5.0 });
     let (value_bar, held_bar, lent_bar) = pullback((1.0, 1.0));
     assert_eq!((value_bar, held_bar.x, lent_bar.x), (1.0, 30.0, 9.0));
+    check_grad!(grown(0.7, 1.3)).unwrap();
 }
 
 #[test]

@@ -507,6 +507,57 @@ fn fields_without_derivative_are_handed_on() {
     check_grad!(still(&back, 0.4)).unwrap();
 }
 
+#[derive(Clone, Copy, Differentiable)]
+struct Spring<'a> {
+    length: &'a f64,
+    ends: &'a [f64; 2],
+    stiffness: f64,
+}
+
+#[differentiable]
+impl Spring<'_> {
+    fn stretch(&self) -> f64 {
+        let length = *self.length;
+        self.ends[1] - self.ends[0] - length
+    }
+}
+
+#[differentiable]
+fn energy_of(spring: &Spring<'_>) -> f64 {
+    let ends = *spring.ends;
+    spring.stretch() * spring.stiffness * *spring.length + ends[0] * ends[1]
+}
+
+#[differentiable]
+fn sprung(length: f64, ends: &[f64; 2], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..3 {
+        let scaled = length * (i as f64 + k);
+        let spring = Spring {
+            length: &scaled,
+            ends,
+            stiffness: k,
+        };
+        if i != 1 {
+            sum += energy_of(&spring) + *spring.length * sum;
+        }
+    }
+    sum
+}
+
+#[test]
+fn a_field_that_is_a_reference_to_a_number() {
+    check_grad!(sprung(0.4, &[0.3, 1.9], 0.7)).unwrap();
+    let ends = [0.5, 2.0];
+    let spring = Spring {
+        length: &0.25,
+        ends: &ends,
+        stiffness: 3.0,
+    };
+    // 3 · l · (e₁ - e₀ - l) + e₀ · e₁
+    assert_eq!(energy_of::grad(&spring).length, 3.0 * (1.5 - 2.0 * 0.25));
+}
+
 #[differentiable(dyn)]
 trait Weight {
     fn weigh(&self, x: f64, y: f64) -> Result<f64, String>;

@@ -1,6 +1,6 @@
 //! Traits of numbers of the user's own, that integers may implement as well, and generic functions that know nothing else of them.
 use num_traits::{Float, FloatConst, Num, NumCast, Signed, ToPrimitive};
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
 use std::ops::{AddAssign, DivAssign, MulAssign, SubAssign};
@@ -271,4 +271,33 @@ fn a_float_is_converted_to_a_number_of_ones_own() {
     check_grad!(around_twice(&x, &[0.5, 1.5], 0.3)).unwrap();
     // Integers have none, and their own functions are left as they are.
     assert_eq!(around_the_mean(&[1_i64, 3], 0.0), 8);
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Ball {
+    at: f64,
+    radius: f64,
+}
+
+#[differentiable]
+impl Ball {
+    fn distance(&self, x: f64) -> f64 {
+        (x - self.at).abs() - self.radius
+    }
+}
+
+/// Only `f64::min` says what `nearest` is.
+#[differentiable]
+fn nearest(balls: &[Ball], x: f64) -> f64 {
+    let mut nearest = 1e9;
+    for ball in balls {
+        nearest = f64::min(nearest, ball.distance(x) - 0.1);
+    }
+    nearest * nearest
+}
+
+#[test]
+fn a_literal_s_type_may_be_known_by_the_function_alone() {
+    let balls = [1.0, 4.0, 2.5].map(|at| Ball { at, radius: 0.5 });
+    check_grad!(nearest(&balls, 3.7)).expect("the gradient is right");
 }

@@ -382,3 +382,84 @@ fn operators_with_a_form_for_each_configuration() {
         .collect();
     check_grad!(centre(&parts)).unwrap();
 }
+
+/// A length that may be divided by another, if that is not zero.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Span {
+    length: f64,
+}
+
+#[differentiable]
+impl Div for Span {
+    type Output = Option<Span>;
+    fn div(self, by: Span) -> Option<Span> {
+        if by.length == 0.0 {
+            return None;
+        }
+        let length = self.length / by.length;
+        Some(Span { length })
+    }
+}
+
+#[differentiable]
+fn quotients(a: Span, b: Span, x: f64) -> f64 {
+    let mut total = Span { length: x };
+    for k in 0..3 {
+        let by = Span { length: x + k as f64 };
+        total = (total / by).unwrap();
+        if k > 0 {
+            total.length *= (b / total).expect("it is not zero").length + 1.0;
+        }
+    }
+    let none = (a / Span { length: 0.0 }).map_or(x, |ratio| ratio.length);
+    (a / b).unwrap().length * total.length + none
+}
+
+#[test]
+fn an_operator_that_gives_an_option_is_unwrapped_as_a_whole() {
+    let (a, b) = (Span { length: 3.0 }, Span { length: 1.5 });
+    check_grad!(quotients(a, b, 0.7)).unwrap();
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Pair([f64; 2]);
+
+#[differentiable]
+impl Add for Pair {
+    type Output = Pair;
+    fn add(self, o: Pair) -> Pair {
+        Pair([self.0[0] + o.0[0], self.0[1] * o.0[1]])
+    }
+}
+
+#[differentiable]
+impl Neg for Pair {
+    type Output = Pair;
+    fn neg(self) -> Pair {
+        Pair([-self.0[1], self.0[0]])
+    }
+}
+
+#[differentiable]
+impl std::ops::Index<usize> for Pair {
+    type Output = f64;
+    fn index(&self, i: usize) -> &f64 {
+        &self.0[i]
+    }
+}
+
+#[differentiable]
+fn elements_of_results(a: Pair, b: Pair) -> f64 {
+    let mut sum = (a + b)[1] * (-a)[0];
+    for k in 0..2 {
+        if sum < 10.0 {
+            sum += (a + b + a)[k] * sum;
+        }
+    }
+    sum
+}
+
+#[test]
+fn an_element_of_what_an_operator_gives_has_the_derivative_of_the_impl_of_index() {
+    check_grad!(elements_of_results(Pair([0.3, 0.7]), Pair([1.2, -0.4]))).unwrap();
+}

@@ -203,11 +203,11 @@ impl Twin<'_> {
         lifetimes
     }
 
-    /// The type of a route with this bound. What a trait's function returns may name the lifetimes of an implementor, and so says
+    /// The type of a route with this bound. What a function of a trait or of a type returns may name the lifetimes of that, and so says
     /// that it borrows nothing.
     pub fn route_type(&self, bound: &TokenStream) -> TokenStream {
         let names = self.names_of_route();
-        let owned = matches!(self.kind, Kind::Declared { .. } | Kind::Sweeps { .. }).then(|| quote!(+ 'static));
+        let owned = (!matches!(self.kind, Kind::Free(_))).then(|| quote!(+ 'static));
         quote!(impl #bound + ::core::marker::Copy #owned + use<#(#names),*>)
     }
 
@@ -889,7 +889,7 @@ impl<'a> Parts<'a> {
             let names: Vec<String> = names.chain(["Self".to_string()]).collect();
             let tokens = quote!(#ty);
             let named = matches!(ty, Type::Path(_)) && Ty::of(ty) == Ty::Unknown && !tokens.to_string().contains('\'');
-            named || mentions(tokens, &names)
+            named || is_concrete(ty, self.twin.in_scope) || mentions(tokens, &names)
         };
         self.params
             .iter()

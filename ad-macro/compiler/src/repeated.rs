@@ -3,7 +3,7 @@
 //! Input:  `let a = u[0]; let b = u[0]; let c = a * b`
 //! Output: `let a = u[0]; let b = a;    let c = a * b`
 //!
-//! What is read twice is saved once, and its cotangent reaches the place in one contribution. Only numbers are looked at: what
+//! The same of a variable that may change, `let a = x; let b = x`. What is read twice is saved once, and its cotangent reaches the place in one contribution. Only numbers are looked at: what
 //! indexing means for another type is its own affair.
 
 use crate::ir::*;
@@ -26,7 +26,7 @@ fn read_once(f: &Function, block: &mut Block) {
             var,
             op: Op::Read(place),
         } = &mut stmt.kind
-            && !place.is_whole()
+            && (!place.is_whole() || f.info(place.root).mutable && f.info(place.root).role == Role::Value)
             && f.place_ty(place).is_scalar()
             && !f.info(*var).mutable
         {

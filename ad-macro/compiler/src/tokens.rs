@@ -40,6 +40,8 @@ pub struct Fields {
     /// The fields below such fields.
     members: RefCell<BTreeSet<Ident>>,
     used: Cell<bool>,
+    /// Whether what is behind a field is meant.
+    behind: Cell<bool>,
 }
 
 impl Fields {
@@ -48,6 +50,7 @@ impl Fields {
             name,
             members: RefCell::default(),
             used: Cell::new(false),
+            behind: Cell::new(false),
         }
     }
 
@@ -83,9 +86,10 @@ impl Fields {
         let (name, members) = (&self.name, self.members.take());
         let members = members.iter();
         let fields = (members.len() > 0).then(|| quote!(#[derive(Default)] struct #name { #(#members: (),)* }));
+        let behind = (self.behind.take()).then(|| quote!(use #ad::Behind as _;));
         self.used
             .take()
-            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #fields))
+            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #behind #fields))
     }
 }
 
@@ -133,7 +137,15 @@ pub fn place_with(
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
             // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
             Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => quote!((**#tokens)),
-            Projection::Deref => quote!((*#tokens)),
+            // The cotangent of a field that is a reference is no pointer, and that of a box is one.
+            Projection::Deref => match (access, k.checked_sub(1).map(|field| &at.path[field])) {
+                (Access::Add(fields) | Access::Within(fields), Some(Projection::Field(_))) => {
+                    fields.used.set(true);
+                    fields.behind.set(true);
+                    quote!((*#tokens.pointed().behind()))
+                }
+                _ => quote!((*#tokens)),
+            },
             Projection::Where(present) => {
                 let some = match mutable {
                     true => quote!(::core::option::Option::Some(&mut #tokens)),

@@ -4,7 +4,7 @@ use super::components::{Components, mapped, sum_of, zipped};
 use super::pairs_of_each;
 use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::found::{At, ByMove, ByRef, at};
-use crate::scalar::{Scalar, max_share, min_share, over, times};
+use crate::scalar::{Scalar, clamp_high_share, clamp_low_share, clamp_share, max_share, min_share, over, times};
 use crate::sweep::{Stepwise, SwapWithin};
 use crate::workspace::Workspace;
 use glam::{DMat2, DMat3, DMat4, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
@@ -247,6 +247,30 @@ pairs_of_each! {
         add(bar, mapped(&seed, |s| times(s, 1.0 - t)));
         let difference = w - *self;
         (mapped(&seed, |s| times(s, t)), sum_of(&difference, &seed, |d, s| times(s, d)))
+    }
+
+    /// Whose method this is.
+    fn clamp_differentiable_at(&self, _low: Self, _high: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.clamp(low, high)`.
+    fn clamp_differentiable_push(&self, low: Self, high: Self, _ws: &mut Workspace) -> (Self, (Self, Self)) {
+        (self.clamp(low, high), (low, high))
+    }
+
+    /// That of each component by itself; on a bound, half of it is the bound's.
+    fn clamp_differentiable_pull(
+        &self, kept: (Self, Self), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_low: (), _of_high: ()
+    ) -> (Self, Self) {
+        let (low, high) = kept;
+        let part = |share: fn(Self::Float, Self::Float, Self::Float) -> Self::Float| {
+            Self::of_components(|k| {
+                times(seed.component(k), share(self.component(k), low.component(k), high.component(k)))
+            })
+        };
+        add(bar, part(clamp_share));
+        (part(clamp_low_share), part(clamp_high_share))
     }
 
     /// Whose method this is.

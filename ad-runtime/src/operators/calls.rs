@@ -4,6 +4,9 @@
 //! the sweeps of the operator's impl if that is marked, by [`OperatorSweeps`]; for everything else, a float by another name, an
 //! array, a type of another crate, it makes a pullback of the operator's adjoint. Rustc looks at the former first.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use super::*;
 use std::marker::PhantomData;
 use std::ops;
@@ -59,7 +62,7 @@ pub trait ReadForm: Form {
 impl ReadForm for ByValue {
     type Kept<T> = T;
     #[inline(always)]
-    fn operand<'p, T>(passed: &'p T) -> &'p T {
+    fn operand<T>(passed: &T) -> &T {
         passed
     }
     #[inline(always)]
@@ -220,16 +223,16 @@ macro_rules! binary {
         impl<'l, 'r, LF: ReadForm, RF: ReadForm, L, R> Other<'l, 'r, $Operator, LF, RF, L, R> {
             /// The operator, and a pullback.
             #[inline(always)]
-            pub fn operate(
+            pub fn operate<S: Cotangent>(
                 self,
                 ws: &mut Workspace,
             ) -> (
                 <LF::Passed<'l, L> as ops::$Std<RF::Passed<'r, R>>>::Output,
-                impl FnOnce(&mut Workspace, L::Seed, LF::Slot<'_, L>, RF::Slot<'_, R>) -> (LF::Bar<L>, RF::Bar<R>)
-                + use<LF, RF, L, R>,
+                impl FnOnce(&mut Workspace, S, LF::Slot<'_, L>, RF::Slot<'_, R>) -> (LF::Bar<L>, RF::Bar<R>)
+                + use<LF, RF, L, R, S>,
             )
             where
-                L: $Adjoint<R, (LF, RF)> + Clone,
+                L: $Adjoint<R, (LF, RF), Seed = S> + Clone,
                 R: Differentiable + Clone,
                 LF::Passed<'l, L>: ops::$Std<RF::Passed<'r, R>>,
             {
@@ -237,7 +240,7 @@ macro_rules! binary {
                 let Operands { l, r, .. } = self.0;
                 let kept = binary!(@keep L LF RF l r $($keep)?);
                 let value = l $op r;
-                let pullback = move |ws: &mut Workspace, seed: L::Seed, l: LF::Slot<'_, L>, r: RF::Slot<'_, R>| {
+                let pullback = move |ws: &mut Workspace, seed: S, l: LF::Slot<'_, L>, r: RF::Slot<'_, R>| {
                     let (l_bar, r_bar) = {
                         let (kept_l, kept_r) = binary!(@again LF RF l r kept $($keep)?);
                         let l_bar = LF::is_wanted::<L>(&l).then(|| L::$left(kept_l, kept_r, &seed, ws));
@@ -272,20 +275,20 @@ pub struct Negative;
 impl<'l, 'r, LF: ReadForm, L> Other<'l, 'r, Negative, LF, ByValue, L, ()> {
     /// The operator, and a pullback.
     #[inline(always)]
-    pub fn operate(
+    pub fn operate<S: Cotangent>(
         self,
         _: &mut Workspace,
     ) -> (
         <LF::Passed<'l, L> as ops::Neg>::Output,
-        impl FnOnce(&mut Workspace, L::Seed, LF::Slot<'_, L>, ()) -> (LF::Bar<L>, ()) + use<LF, L>,
+        impl FnOnce(&mut Workspace, S, LF::Slot<'_, L>, ()) -> (LF::Bar<L>, ()) + use<LF, L, S>,
     )
     where
-        L: NegAdjoint<LF>,
+        L: NegAdjoint<LF, Seed = S>,
         LF::Passed<'l, L>: ops::Neg,
     {
         let Operands { l, .. } = self.0;
         let kept = L::neg_keep(LF::operand(&l));
-        let pullback = move |ws: &mut Workspace, seed: L::Seed, l: LF::Slot<'_, L>, ()| {
+        let pullback = move |ws: &mut Workspace, seed: S, l: LF::Slot<'_, L>, ()| {
             let bar = LF::is_wanted::<L>(&l).then(|| L::neg(&kept, &seed, ws));
             seed.give_back(ws);
             (LF::hand::<L>(l, bar, ws), ())

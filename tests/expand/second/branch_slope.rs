@@ -12,12 +12,11 @@ pub fn branch_slope(x: f64, y: f64) -> f64 {
         z -= y * y;
     }
     let t_5 = z;
-    let t_6 = z;
-    let t_7 = t_5 * t_6;
+    let t_7 = t_5 * t_5;
     let seed = 1.0;
-    let t_5_bar = ad::times(seed, t_6);
-    let mut z_bar = ad::times(seed, t_5);
-    z_bar += t_5_bar;
+    let mut t_5_bar = ad::times(seed, t_5);
+    t_5_bar += ad::times(seed, t_5);
+    let z_bar = t_5_bar;
     let mut x_bar = 0.0;
     let mut y_bar = 0.0;
     if t_2 {
@@ -75,25 +74,22 @@ impl branch_slope {
             z -= y * y;
         }
         let t_5 = z;
-        let t_6 = z;
-        let t_7 = t_5 * t_6;
+        let t_7 = t_5 * t_5;
         let seed = 1.0;
-        let t_5_bar = ad::times(seed, t_6);
-        let mut z_bar = ad::times(seed, t_5);
-        z_bar += t_5_bar;
+        let mut t_5_bar = ad::times(seed, t_5);
+        t_5_bar += ad::times(seed, t_5);
+        let z_bar = t_5_bar;
         let mut x_bar = 0.0;
         let mut y_bar = 0.0;
-        let branch_4 = if t_2 {
+        if t_2 {
             let t_3_bar = z_bar;
             x_bar += ad::times(t_3_bar, y);
             y_bar += ad::times(t_3_bar, x);
-            ad::Branch::Then((t_3_bar,))
         } else {
             let t_4_bar = -z_bar;
             y_bar += ad::times(t_4_bar, y);
             y_bar += ad::times(t_4_bar, y);
-            ad::Branch::Else(())
-        };
+        }
         let t_bar = ad::times(z_bar, y);
         y_bar += ad::times(z_bar, t);
         x_bar += ad::times(t_bar, x);
@@ -117,21 +113,18 @@ impl branch_slope {
                 x_bar_2 += ad::times(d_8_bar, t_bar);
                 let mut z_bar_bar = ad::times(t_bar_bar, y);
                 let mut y_bar_2 = ad::times(t_bar_bar, z_bar);
-                match branch_4 {
-                    ad::Branch::Then((t_3_bar,)) => {
-                        let d_2_bar = seed_2;
-                        let t_3_bar_bar = ad::times(d_2_bar, y);
-                        y_bar_2 += ad::times(d_2_bar, t_3_bar);
-                        z_bar_bar += t_3_bar_bar;
-                    }
-                    ad::Branch::Else(()) => {}
+                if t_2 {
+                    let d_2_bar = seed_2;
+                    let t_3_bar_bar = ad::times(d_2_bar, y);
+                    y_bar_2 += ad::times(d_2_bar, z_bar);
+                    z_bar_bar += t_3_bar_bar;
                 }
                 let t_5_bar_bar = z_bar_bar;
-                let t_6_bar_bar = z_bar_bar;
+                let t_6_bar_bar = t_5_bar_bar;
                 let seed = 1.0;
-                let t_5_bar_2 = ad::times(t_6_bar_bar, seed);
-                let mut z_bar_2 = ad::times(t_5_bar_bar, seed);
-                z_bar_2 += t_5_bar_2;
+                let mut t_5_bar_2 = ad::times(t_6_bar_bar, seed);
+                t_5_bar_2 += ad::times(t_5_bar_bar, seed);
+                let z_bar_2 = t_5_bar_2;
                 if t_2 {
                     let t_3_bar_2 = z_bar_2;
                     x_bar_2 += ad::times(t_3_bar_2, y);

@@ -10,16 +10,15 @@ pub fn dot_slope(x: &[f64], y: &[f64]) -> f64 {
         sum += product * x[0];
     }
     let t_8 = sum;
-    let t_9 = sum;
-    let t_10 = t_8 * t_9;
+    let t_10 = t_8 * t_8;
     let seed = 1.0;
     let shape = ad::witness(x);
     let mut x_bar = shape.zero();
     let shape_2 = ad::witness(y);
     let mut y_bar = shape_2.zero();
-    let t_8_bar = ad::times(seed, t_9);
-    let mut sum_bar = ad::times(seed, t_8);
-    sum_bar += t_8_bar;
+    let mut t_8_bar = ad::times(seed, t_8);
+    t_8_bar += ad::times(seed, t_8);
+    let sum_bar = t_8_bar;
     for i_3 in (0..x.len()).rev() {
         let t_2_2 = x[i_3];
         let t_3_2 = t_2_2;
@@ -81,16 +80,15 @@ impl dot_slope {
             sum += product * x[0];
         }
         let t_8 = sum;
-        let t_9 = sum;
-        let t_10 = t_8 * t_9;
+        let t_10 = t_8 * t_8;
         let seed = 1.0;
         let shape = ad::witness(x);
         let mut x_bar = shape.zero();
         let shape_2 = ad::witness(y);
         let mut y_bar = shape_2.zero();
-        let t_8_bar = ad::times(seed, t_9);
-        let mut sum_bar = ad::times(seed, t_8);
-        sum_bar += t_8_bar;
+        let mut t_8_bar = ad::times(seed, t_8);
+        t_8_bar += ad::times(seed, t_8);
+        let sum_bar = t_8_bar;
         let mut tape = ws.stack();
         for i_3 in ad::room(&mut tape, (0..x.len()).rev()) {
             let t_2_2 = x[i_3];
@@ -107,7 +105,7 @@ impl dot_slope {
             let mut t_2_bar = ad::times(t_4_bar, t_3_2);
             t_2_bar += ad::times(t_4_bar, t_2_2);
             x_bar[i_3] += t_2_bar;
-            ad::put(&mut tape, (t_7_bar, product_bar, t_4_bar));
+            ad::put(&mut tape, (product_bar, t_4_bar));
         }
         let height = ws.put_back(tape);
         let slope = x_bar[0];
@@ -138,13 +136,14 @@ impl dot_slope {
                         let mut sum_bar_bar = 0.0;
                         let mut tape = ws.stack_until(height);
                         for i_3 in 0..x.len() {
-                            let (t_7_bar, product_bar, t_4_bar) = ad::pop(&mut tape);
+                            let (product_bar, t_4_bar) = ad::pop(&mut tape);
                             let t_2_2 = x[i_3];
                             let t_3_2 = t_2_2;
                             let t_4_2 = t_2_2 * t_3_2;
                             let t_5_2 = y[i_3];
                             let product_2 = t_4_2 * t_5_2;
                             let t_6_2 = x[0];
+                            let t_7_bar = sum_bar;
                             let t_2_bar_bar = x_bar_bar[i_3];
                             let t_3_bar_bar = t_2_bar_bar;
                             let mut t_4_bar_bar = ad::times(t_3_bar_bar, t_2_2);
@@ -176,11 +175,11 @@ impl dot_slope {
                         }
                         ws.put_back(tape);
                         let t_8_bar_bar = sum_bar_bar;
-                        let t_9_bar_bar = sum_bar_bar;
+                        let t_9_bar_bar = t_8_bar_bar;
                         let seed = 1.0;
-                        let t_8_bar_2 = ad::times(t_9_bar_bar, seed);
-                        let mut sum_bar_2 = ad::times(t_8_bar_bar, seed);
-                        sum_bar_2 += t_8_bar_2;
+                        let mut t_8_bar_2 = ad::times(t_9_bar_bar, seed);
+                        t_8_bar_2 += ad::times(t_8_bar_bar, seed);
+                        let sum_bar_2 = t_8_bar_2;
                         for i in (0..x.len()).rev() {
                             let t_2 = x[i];
                             let t_3 = t_2;

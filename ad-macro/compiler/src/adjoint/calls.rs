@@ -125,7 +125,9 @@ impl Adjoint<'_> {
                 // How an operator takes its operands is known.
                 Argument::Value(_) if call.kind == CallKind::Operator => PullArgument::Value(None),
                 // By itself `None` has no type.
-                Argument::Value(Atom::Constant(tokens, Ty::Unknown)) if tokens.to_string() == "None" => {
+                Argument::Value(Atom::Constant(tokens, Ty::Unknown))
+                    if matches!(tokens.to_string().as_str(), "None" | "Option :: None") =>
+                {
                     PullArgument::Absent
                 }
                 // Only the function itself knows whether it takes this by value or is a constant's reference.

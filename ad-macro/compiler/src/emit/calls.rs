@@ -327,8 +327,8 @@ impl Emit<'_> {
                     args.push(quote!(()));
                 }
                 let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
-                let sweep = Ident::new("operate", self.span.get());
-                quote!(let (#out, #pullback) = #operands.sweeps().#sweep(#ws);)
+                let run = quote_spanned!(self.span.get()=> #operands.sweeps().operate(#ws));
+                quote!(let (#out, #pullback) = #run;)
             }
             (None, CallKind::Associated) => {
                 self.of_types.set(true);

@@ -122,8 +122,11 @@ impl Emit<'_> {
                 tight(quote!(#ad::rewrap(#like, #value)))
             }
             Op::Unwrap(place, method) => {
-                let tokens = self.op(&Op::Read(place.clone())).tokens;
-                tight(quote!(#tokens.#method))
+                let Folded { tokens, tight: closed } = self.op(&Op::Read(place.clone()));
+                tight(match closed {
+                    true => quote!(#tokens.#method),
+                    false => quote!((#tokens).#method),
+                })
             }
             Op::Struct { path, fields, rest } => {
                 let fields: Vec<_> = fields

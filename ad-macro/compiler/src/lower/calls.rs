@@ -438,7 +438,11 @@ impl Lower<'_> {
     fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
         let value = self.atom(value);
         let (ty, twin) = match pointer {
-            "Box" if value.var().is_some_and(|var| self.f.info(var).role == Role::View) => {
+            // What a function that lends a box puts there borrows, whatever is seen of it.
+            "Box"
+                if value.var().is_some_and(|var| self.f.info(var).role == Role::View)
+                    || crate::entry::names_lifetimes(&self.f.output) =>
+            {
                 (quote!(::std::boxed::Box), "boxed_lent")
             }
             "Box" => (quote!(::std::boxed::Box), "boxed"),

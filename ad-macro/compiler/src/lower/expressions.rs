@@ -382,6 +382,7 @@ impl Lower<'_> {
             return self.index_listed(&listed, &index.index, None, span);
         }
         let base = self.located_value(base, span);
+        let base = self.named_operation(&index.expr, base, span);
         let mut position = &*index.index;
         while let Expr::Paren(inner) = position {
             position = &inner.expr;
@@ -422,6 +423,23 @@ impl Lower<'_> {
             self.project(base, Projection::Index(atom), span)
         };
         super::references::by_value(part)
+    }
+
+    /// What an operator gives has a type of the user's as well where it has no name, `(a + b)[1]`.
+    fn named_operation(&mut self, expr: &Expr, value: Value, span: Span) -> Value {
+        let operation = match strip(expr) {
+            Expr::Binary(_) => true,
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
+            _ => false,
+        };
+        if !operation || self.value_ty(&value) != Ty::Unknown {
+            return value;
+        }
+        let place = self.place_of(value, span);
+        if place.is_whole() {
+            self.operated.insert(place.root);
+        }
+        Value::Place(place)
     }
 
     /// The part of a list that a parameter of type `Range<usize>` stands for.

@@ -101,6 +101,12 @@ impl Lower<'_> {
         }
         if matches!(name.as_str(), "as_ref" | "as_mut") && self.is_pointer(&call.receiver) {
             let pointer = &call.receiver;
+            // Behind what a call gives by value there is no place of its own.
+            if let Expr::MethodCall(_) = strip(pointer) {
+                let pointer = self.value(pointer);
+                let place = self.place_of(pointer, span);
+                return Value::Ref(place.then(Projection::Deref), name == "as_mut");
+            }
             let pointee = self.value(&syn::parse_quote_spanned!(span=> *#pointer));
             let place = self.place_of(pointee, span);
             // Of a reference to a box, this is the box.
@@ -992,6 +998,17 @@ impl Lower<'_> {
             let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
             *tokens = quote!((#tokens as #name));
             *literal = ty.clone();
+        }
+        // So does a variable that only this says the type of: `let mut d = 1e9; d = f64::min(d, x)`.
+        if let (Atom::Var(var), Ty::Float(width @ (Width::F32 | Width::F64))) = (&atoms[0], &ty)
+            && let info = &mut self.f.vars[var.0]
+            && info.ty == Ty::Float(Width::Any)
+            && info.role == Role::Value
+            && info.annotation.is_none()
+        {
+            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
+            info.annotation = Some(syn::parse_quote!(::core::primitive::#name));
+            info.ty = ty.clone();
         }
         let ty = atoms.iter().fold(ty, |ty, atom| match (ty, self.f.atom_ty(atom)) {
             (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(b)),

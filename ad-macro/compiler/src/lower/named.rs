@@ -187,15 +187,24 @@ impl Lower<'_> {
                 || (self.f.info(place.root).annotation.as_ref()).is_some_and(written))
     }
 
-    /// Hands on which variables are seen to be structs. With `lanes` there are no calls of their operators.
+    /// Hands on which variables are seen to be structs. With `lanes` there are no calls of their operators, and the pullback of what
+    /// borrows could not be kept.
     pub(super) fn note_structs(&mut self) {
         if self.options.lanes.is_some() {
             return;
         }
-        let vars = (0..self.f.vars.len()).map(Var);
-        let structs: BTreeSet<Var> = vars
-            .filter(|var| self.may_be_struct(&Place::var(*var)) && self.is_nominal(&Place::var(*var)))
-            .collect();
+        let borrows = |var: Var| {
+            let param = self.f.params.iter().find(|param| param.var == var);
+            let written = [param.map(|param| &param.ty), self.f.info(var).annotation.as_ref()];
+            self.holders.contains_key(&var)
+                || self.options.borrows && param.is_some_and(|param| param.receiver)
+                || written.into_iter().flatten().any(crate::entry::names_lifetimes)
+        };
+        let is_struct = |var: &Var| {
+            let place = Place::var(*var);
+            self.may_be_struct(&place) && self.is_nominal(&place) && !borrows(*var)
+        };
+        let structs: BTreeSet<Var> = (0..self.f.vars.len()).map(Var).filter(is_struct).collect();
         self.f.structs.extend(structs);
     }
 

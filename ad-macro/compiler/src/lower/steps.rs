@@ -81,8 +81,19 @@ impl Lower<'_> {
         };
         match self.value_ty(&list).behind_references() {
             Ty::NdArray(_, Some(axes)) if *axes != 1 => self.cells(list, false, span).map(Chain::of),
+            Ty::Unknown => Some(Chain::elements(self.all_items(list, span))),
             _ => Some(Chain::elements(list)),
         }
+    }
+
+    /// The items of what only rustc knows to be a list or an option.
+    fn all_items(&mut self, list: Value, span: Span) -> Value {
+        self.f.through = true;
+        let ad = &self.f.ad;
+        let route = quote!(#ad::FlatRoute);
+        let route = self.route(route, Vec::new(), "items", "FlatRoute".to_owned(), span);
+        let (ty, bar) = (Ty::Unknown, false);
+        self.project(list, Projection::Through { route, ty, bar }, span)
     }
 
     /// The value of a closure's body, in the scope that it sees.

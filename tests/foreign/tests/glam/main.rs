@@ -179,6 +179,10 @@ table! {
     }
     elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
     componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
+    clamp(v: DVec3 = v3(1), low: DVec3 = v3(2), high: DVec3 = v3(3)) -> DVec3 {
+        let top = low + high * high;
+        v.clamp(low, top) * v + high.clamp(low, top) + low.clamp(v - top, v + top)
+    }
     componentwise_in_fields(bounds: &Bounds = &Bounds { low: v3(1), high: v3(2) }, p: DVec3 = v3(3)) -> DVec3 {
         let bounds = bounds.around(p);
         (bounds.high - bounds.low).max(p)

@@ -1,4 +1,4 @@
-//! indexmap's maps and sets in differentiable functions, against central differences.
+//! indexmap's and hashbrown's maps and sets in differentiable functions, against central differences.
 
 use indexmap::{IndexMap, IndexSet};
 use pullback::{Differentiable, check_grad, differentiable};
@@ -94,4 +94,29 @@ fn in_order(map: &IndexMap<u8, f64>, x: f64) -> f64 {
 #[test]
 fn the_order_of_entries_counts() {
     check_grad!(in_order(&measured().data, 0.4)).unwrap();
+}
+
+type Weights = hashbrown::HashMap<u8, f64, std::hash::RandomState>;
+
+/// What every pair adds to the entries of both, and what is in them in the end.
+#[differentiable]
+fn welded(pairs: &[(u8, u8)], x: &[f64], from: &Weights) -> f64 {
+    let mut sums = from.clone();
+    let mut seen: hashbrown::HashSet<u8, std::hash::RandomState> = Default::default();
+    for (k, pair) in pairs.iter().enumerate() {
+        *sums.entry(pair.0).or_insert(0.0) += x[k] * x[k];
+        let rest = sums.entry(pair.1).or_insert_with(|| x[k].sin());
+        *rest *= 1.5 + x[k];
+        if !seen.insert(pair.0) {
+            sums.insert(pair.0, x[k] * sums[&pair.0]);
+        }
+    }
+    let gone = sums.remove(&7).unwrap_or(x[0]);
+    sums.get(&2).map_or(0.0, |v| v * gone) + sums.values().map(|v| v * v).sum::<f64>() * sums[&1]
+}
+
+#[test]
+fn maps_of_hashbrown() {
+    let from = Weights::from_iter([(1, 0.4), (7, 0.9)]);
+    check_grad!(welded(&[(1, 2), (2, 3), (1, 7), (9, 2)], &[0.3, 0.8, -0.6, 1.1], &from)).unwrap();
 }

@@ -90,6 +90,75 @@ table! {
         let values = (m + m.transpose()).symmetric_eigenvalues();
         values.max() - values.min()
     }
+    eigenvectors(m: &Matrix3<f64> = &definite(1)) -> Matrix3<f64> { m.symmetric_eigen().eigenvectors }
+    eigenvectors_of_a_dynamic_matrix(m: &DMatrix<f64> = &definite_dynamic(1), v: &DVector<f64> = &dv(2)) -> f64 {
+        let eigen = m.clone().symmetric_eigen();
+        let mut sum = 0.0;
+        for k in 0..4 {
+            let along = eigen.eigenvectors.column(k).dot(v);
+            sum += eigen.eigenvalues[k].sqrt() * along * eigen.eigenvectors[(k, 0)];
+        }
+        sum
+    }
+    a_square_root_by_eigenvectors(m: &Matrix3<f64> = &definite(1)) -> Matrix3<f64> {
+        let eigen = m.symmetric_eigen();
+        let roots = eigen.eigenvalues.map(|value| value.sqrt());
+        eigen.eigenvectors * Matrix3::from_diagonal(&roots) * eigen.eigenvectors.transpose()
+    }
+    a_matrix_whose_eigenvalues_coincide(x: f64 = 0.3) -> f64 {
+        let eigen = (Matrix3::identity() * x).symmetric_eigen();
+        eigen.eigenvalues.sum() * x
+    }
+    both_sides_of_the_singular_values(m: &Matrix3<f64> = &m3(1)) -> f64 {
+        let svd = m.svd(true, true);
+        let (u, v_t) = (svd.u.unwrap(), svd.v_t.unwrap());
+        u[(0, 1)] * svd.singular_values[0] + u[(2, 0)] * v_t[(1, 2)] + v_t[(0, 2)] * svd.singular_values[2]
+    }
+    singular_vectors_of_a_tall_matrix(m: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> f64 {
+        let svd = m.clone().svd(true, true);
+        let (Some(u), Some(v_t)) = (svd.u, svd.v_t) else { return 0.0 };
+        u[(3, 1)] * v_t[(0, 1)] + u[(0, 0)] * v_t[(1, 1)].sin() + u[(2, 1)]
+    }
+    singular_vectors_of_a_wide_matrix(m: &Matrix2x3<f64> = &m23(3)) -> f64 {
+        let svd = m.svd(true, true);
+        let (u, v_t) = (svd.u.unwrap(), svd.v_t.unwrap());
+        v_t[(1, 2)] * u[(0, 1)] + v_t[(0, 0)] * svd.singular_values[1] + v_t[(1, 1)]
+    }
+    one_side_of_the_singular_values(m: &Matrix3<f64> = &m3(1), n: &Matrix2x3<f64> = &m23(3)) -> f64 {
+        let u = m.svd(true, false).u.unwrap();
+        let v_t = n.svd(false, true).v_t.unwrap();
+        u[(0, 1)] * v_t[(1, 2)] + u[(2, 2)] * v_t[(0, 0)]
+    }
+    both_factors(m: &Matrix3<f64> = &m3(1)) -> f64 {
+        let qr = m.qr();
+        let (q, r) = (qr.q(), qr.r());
+        q[(0, 1)] * r[(1, 2)] + q[(2, 0)] * r[(0, 0)] + r[(2, 2)].sin()
+    }
+    orthogonal_factors(m: &Matrix3<f64> = &m3(1)) -> Matrix3<f64> { m.qr().q() }
+    triangular_factors(m: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> DMatrix<f64> { m.clone().qr().r() }
+    factors_of_a_tall_matrix(m: &DMatrix<f64> = &sample_dynamic(4, 2, 3), b: &DVector<f64> = &dv(1)) -> f64 {
+        let mut scaled = m.clone();
+        let mut sum = 0.0;
+        for _ in 0..2 {
+            let (q, r) = scaled.clone().qr().unpack();
+            let fitted = r.solve_upper_triangular(&q.tr_mul(b)).unwrap();
+            sum += fitted.norm_squared();
+            scaled *= fitted[0];
+        }
+        sum
+    }
+    factors_of_a_wide_matrix(m: &Matrix2x3<f64> = &m23(3)) -> f64 {
+        let (q, r) = m.qr().unpack();
+        q[(0, 1)] * r[(1, 2)] + q[(1, 0)] * r[(0, 2)] + r[(1, 1)] * r[(0, 1)]
+    }
+    a_decomposition_into_factors_is_a_parameter(
+        qr: &nalgebra::linalg::QR<f64, nalgebra::U3, nalgebra::U3> = &m3(1).qr(), b: &Vector3<f64> = &v3(2)
+    ) -> f64 {
+        (qr.q() * b).x + (qr.r() * b).norm()
+    }
+    an_eigendecomposition_is_a_parameter(e: &nalgebra::SymmetricEigen<f64, nalgebra::U3> = &definite(1).symmetric_eigen()) -> f64 {
+        e.eigenvectors[(0, 1)] * e.eigenvalues[2]
+    }
     singular_values(m: &Matrix3<f64> = &m3(1)) -> Vector3<f64> { m.singular_values() }
     singular_values_of_a_dynamic_matrix(m: &DMatrix<f64> = &sample_dynamic(4, 2, 3)) -> DVector<f64> { m.singular_values() }
     products_of_all_components(m: &Matrix3<f64> = &m3(1)) -> f64 { m.product() }
