@@ -119,6 +119,25 @@ macro_rules! functions {
             s
         }
 
+        /// The loops end at a number, which is less than how far what they overwrite lies back, where they do not run.
+        #[differentiable]
+        pub fn up_to_a_number(x: &[$f], lag: usize, steps: usize) -> $f {
+            let mut u = x.to_vec();
+            for _ in 0..steps {
+                for i in lag..3 {
+                    u[i - lag] = x[i] * u[i - lag];
+                }
+                for i in steps..0 {
+                    u[i - 1] = x[i];
+                }
+            }
+            let mut s = 0.0;
+            for i in 0..u.len() {
+                s += u[i] * u[i];
+            }
+            s
+        }
+
         /// Whether an element is overwritten depends on it.
         #[differentiable]
         pub fn now_and_then(x: &[$f], steps: usize) -> $f {
@@ -234,6 +253,9 @@ macro_rules! agree {
         check_grad!($module::before_and_after(&$x, $k)).expect("before and after");
         check_grad!($module::shifted(&$x, 0, 2)).expect("shifted by nothing");
         check_grad!($module::shifted(&$x, 2, 2)).expect("shifted");
+        for lag in 0..5 {
+            check_grad!($module::up_to_a_number(&$x, lag, 2)).expect("up to a number");
+        }
         check_grad!($module::now_and_then(&$x, 2)).expect("now and then");
         check_grad!($module::stepped(&$x, $k, 3)).expect("stepped");
         check_grad!($module::in_branches(&$x, 3)).expect("in branches");

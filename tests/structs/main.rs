@@ -42,6 +42,7 @@ mod distributions;
 mod failures;
 mod folds;
 mod forms;
+#[allow(clippy::misrefactored_assign_op)]
 mod generics;
 mod halves;
 mod holders;
@@ -60,6 +61,7 @@ mod messages;
 mod namesakes;
 mod numbers;
 mod open_ranges;
+#[allow(clippy::suspicious_arithmetic_impl)]
 mod operands;
 mod operators;
 mod options;

@@ -391,3 +391,38 @@ fn lists_that_grow_and_shrink_are_undone() {
         check_grad!(sorted_and_drained(&mut vec![0.5, 0.3, 0.2, 0.9], x)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Pair {
+    values: Vec<f64>,
+    gains: Vec<f64>,
+    k: f64,
+}
+
+/// The index of what is written is computed after a field was read, whose type only rustc knows.
+#[differentiable]
+fn written_beside(pair: &Pair, lag: usize) -> f64 {
+    let mut own = Pair {
+        values: pair.values.clone(),
+        gains: pair.values.clone(),
+        k: pair.k,
+    };
+    for i in 0..own.values.len() - lag {
+        own.gains[i + lag] = (own.values[i] - own.k) * own.gains[i];
+        own.values[i] = own.gains[lag + i] * own.k;
+        own.k *= 0.9;
+    }
+    own.gains.iter().zip(&own.values).map(|(g, v)| g * v * v).sum()
+}
+
+#[test]
+fn shapes_are_noted_where_their_index_is_known() {
+    let pair = Pair {
+        values: vec![0.5, 0.3, 1.2, 0.9],
+        gains: vec![1.0; 4],
+        k: 0.7,
+    };
+    for lag in [0, 1, 3] {
+        check_grad!(written_beside(&pair, lag)).unwrap();
+    }
+}

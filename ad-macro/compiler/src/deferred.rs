@@ -60,7 +60,7 @@ pub fn absent(f: &Function, backward: &Block, kept: &BTreeSet<Var>) -> Absent {
     pass.found
 }
 
-/// Notes a shape before what takes its value, if nothing is written between: then nothing has to be copied for it.
+/// Notes a shape before what takes its value, if nothing is written between, nor its place made: then nothing has to be copied for it.
 ///
 /// ```text
 /// Input:  if c { t = Ok(v) } else { … }   let v_shape = witness v
@@ -71,7 +71,7 @@ pub fn witness_early(f: &Function, block: &mut Block) {
         if let StmtKind::Let {
             op: Op::Witness(place), ..
         } = &block.stmts[at].kind
-            && let Some(to) = before_its_move(f, &block.stmts[..at], place.root)
+            && let Some(to) = before_its_move(f, &block.stmts[..at], place)
         {
             block.stmts[to..=at].rotate_right(1);
         }
@@ -81,13 +81,19 @@ pub fn witness_early(f: &Function, block: &mut Block) {
     }
 }
 
-/// The first of the last statements that write nothing to a variable, but take its value.
-fn before_its_move(f: &Function, before: &[Stmt], var: Var) -> Option<usize> {
+/// The first of the last statements that write nothing to a place's variable, or to what it is indexed by, but take its value.
+fn before_its_move(f: &Function, before: &[Stmt], place: &Place) -> Option<usize> {
+    let var = place.root;
+    let mut needed = BTreeSet::from([var]);
+    place.index_uses(&mut |index, _| {
+        needed.insert(index);
+    });
     let mut found = None;
     for (at, stmt) in before.iter().enumerate().rev() {
-        let (mut written, mut moved) = (stmt.defines().contains(&var), false);
+        let mut written = stmt.defines().iter().any(|defined| needed.contains(defined));
+        let mut moved = false;
         stmt.uses(&mut |used, how| {
-            written |= used == var && how == Use::Write;
+            written |= needed.contains(&used) && how == Use::Write;
             moved |= used == var && how == Use::Value;
         });
         let mut note = |stmt: &Stmt| moved |= taken(f, stmt).is_some_and(|place| place.root == var);

@@ -16,6 +16,7 @@ pub use calls::in_tuples;
 
 use crate::checkpoints;
 use crate::ir::*;
+use crate::offsets::Offset;
 use crate::plan::Plan;
 use crate::tokens::{Access, Fields, has_marks};
 use crate::types::{Ty, Width};
@@ -168,8 +169,12 @@ impl<'a> Emit<'a> {
     fn taped(&self, row: &TapedRow, function: &str, list: TokenStream) -> TokenStream {
         let (ad, function, tape) = (self.ad(), self.runtime(function), self.tape(row.tape));
         let (low, high) = (self.tight(&row.low), self.tight(&row.high));
-        let bound = |atom: &Atom| row.offset.from(self.f, atom).expect("the row has bounds").0;
-        let (start, end) = (bound(&row.low), bound(&row.high));
+        let (start, _) = row.offset.from(self.f, &row.low).expect("the row begins somewhere");
+        let end = match row.offset {
+            Offset::Number(0) => high.clone(),
+            _ if row.low.is_zero() => quote!(#start + #high),
+            _ => quote!(#start + (#low..#high).len()),
+        };
         quote!(if #low < #high { #ad::#function(&mut #tape, #list, #start..#end); })
     }
 

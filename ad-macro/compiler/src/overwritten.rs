@@ -70,12 +70,17 @@ fn rows(f: &Function, backward: &Backward, reverse: usize, of: usize) -> Vec<Row
     let LoopKind::Range {
         var,
         low,
+        high,
         inclusive: false,
         ..
     } = &body.kind
     else {
         return Vec::new();
     };
+    // Rustc would see that a loop up to zero never runs.
+    if high.is_zero() {
+        return Vec::new();
+    }
     let alone = body.exit.is_none() && !body.count_trips && body.fused.is_none() && body.checkpoint.is_none();
     let known = body
         .tape
