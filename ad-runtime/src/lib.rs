@@ -37,6 +37,7 @@ mod deques;
 mod differentiable;
 mod element_index;
 mod flat;
+pub mod floats;
 mod folds;
 mod foreign;
 mod found;

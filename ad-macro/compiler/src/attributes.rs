@@ -29,6 +29,8 @@ pub struct Options {
     pub sized: bool,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
+    /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
+    pub fields: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.

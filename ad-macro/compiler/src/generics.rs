@@ -355,6 +355,17 @@ pub fn has_signed(generics: &Generics) -> bool {
         .any(|ident| is_bounded(ident, generics, signed) && !is_float(ident, generics))
 }
 
+/// Whether a parameter is bounded by a trait of nalgebra's numbers: beside the twin's own bound, `x.sqrt()` would be the method of two
+/// traits.
+pub fn has_fields(generics: &Generics) -> bool {
+    let field = |bound: &TypeParamBound| is_named(bound, &["RealField", "ComplexField"]);
+    generics
+        .type_params()
+        .map(|param| &param.ident)
+        .chain(bounded_idents(generics))
+        .any(|ident| is_bounded(ident, generics, field))
+}
+
 /// The types by themselves that the where clause bounds, parameters of what the function stands in among them.
 fn bounded_idents(generics: &Generics) -> impl Iterator<Item = &Ident> {
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

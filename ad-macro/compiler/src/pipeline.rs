@@ -167,6 +167,15 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
     }
+    let around = match &parsed {
+        Ok(syn::Item::Impl(block)) => Some(&block.generics),
+        Ok(syn::Item::Trait(item)) => Some(&item.generics),
+        _ => None,
+    };
+    let options = Options {
+        fields: around.is_some_and(generics::has_fields),
+        ..options
+    };
     match parsed {
         Ok(syn::Item::Fn(function)) => {
             let name = options.name.clone().unwrap_or_else(|| function.sig.ident.clone());
@@ -337,6 +346,10 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if options.casts {
         function = casts::detached(&function);
     }
+    let options = &Options {
+        fields: options.fields || generics::has_fields(&function.sig.generics),
+        ..options.clone()
+    };
     let function = &unchecked::checked(&function);
     let before = diagnostics.count();
     if scope.entries {

@@ -178,6 +178,10 @@ impl Lower<'_> {
                 }
                 return self.function_of_a_trait(function, call);
             }
+            if named && self.options.fields && last != "sin_cos" {
+                let args = call.args.iter().map(|arg| self.atom(arg)).collect();
+                return self.of_fields(&last, args, span);
+            }
             if named && self.f.generic && last != "sin_cos" {
                 return self.scalar_by_path(function, call);
             }

@@ -1141,6 +1141,11 @@ impl Lower<'_> {
             }
             return Value::Tuple(parts);
         }
+        if self.options.fields && (rules::rule(&name).is_some() || rules::is_flat(&name)) {
+            let receiver = self.read(Value::Place(place), span);
+            let args = [receiver].into_iter().chain(args).collect();
+            return self.of_fields(&name, args, span);
+        }
         if let Some(rule) = rules::rule(&name) {
             let mut operands = vec![Operand::Receiver(place)];
             operands.extend(args.into_iter().map(Operand::Atom));
@@ -1158,6 +1163,24 @@ impl Lower<'_> {
         );
         let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
+    }
+
+    /// `x.sqrt()` of a parameter that is bounded by `RealField`: the runtime has the float's own by a path.
+    pub(super) fn of_fields(&mut self, name: &str, args: Vec<Atom>, span: Span) -> Value {
+        let ad = self.f.names_ad();
+        let function = Ident::new(name, span);
+        let path: syn::ExprPath = syn::parse_quote_spanned!(span=> #ad::floats::#function);
+        if let Some(rule) = rules::rule(name) {
+            let path = Some(Box::new(path));
+            let operands = args.into_iter().map(Operand::Atom).collect();
+            return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
+        }
+        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let computed = Opaque::pure(
+            quote_spanned!(span=> #path(#(#tokens),*)),
+            args.iter().filter_map(Atom::var).collect(),
+        );
+        Value::Op(Op::Opaque(computed), Ty::Unknown)
     }
 
     pub(super) fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {

@@ -247,3 +247,38 @@ fn a_dimension_that_a_trait_names() {
     };
     check_grad!(tracked(&tracker, 0.3)).unwrap();
 }
+
+/// The methods that a number of nalgebra's has, in all the ways they are written.
+#[differentiable]
+fn of_a_field<T: RealField + Copy>(x: T, y: T) -> T {
+    let mut sum = x.sqrt() * y + T::sin(x) * (x * y).powi(2);
+    for _ in 0..2 {
+        sum = (sum + x.max(y)).ln() + (x - y).abs() + y.floor() + x.hypot(y);
+    }
+    sum
+}
+
+#[derive(Clone, Differentiable)]
+struct Angles<T: RealField + Copy> {
+    x: T,
+    y: T,
+}
+
+#[differentiable]
+impl<T: RealField + Copy> Angles<T> {
+    fn between(&self, k: T) -> T {
+        (self.x * k).atan2(self.y).exp() + self.y.tanh()
+    }
+}
+
+#[differentiable]
+fn of_angles(x: f64, k: f64) -> f64 {
+    Angles { x, y: x * k }.between(k)
+}
+
+#[test]
+fn methods_of_real_fields_have_the_derivatives_of_floats() {
+    check_grad!(of_a_field::<f64>(0.7, 0.3)).unwrap();
+    assert_eq!(of_a_field::value_and_grad(0.7, 0.3).0, of_a_field(0.7, 0.3));
+    check_grad!(of_angles(0.7, 0.4)).unwrap();
+}
