@@ -51,8 +51,8 @@ fn block(f: &mut Function, outer: &mut Block) {
     outer.stmts = stmts;
 }
 
-/// What a loop over rows adds up, if that is all that its iterations have in common.
-fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var>> {
+/// A loop of the backward sweep over `0..trips` without a tape, and its index.
+pub fn over_rows(stmt: &Stmt) -> Option<(&Reverse, Var)> {
     let StmtKind::Reverse(reverse) = &stmt.kind else {
         return None;
     };
@@ -66,12 +66,16 @@ fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var>> {
     else {
         return None;
     };
-    if reverse.by_trips || reverse.tape.is_some() || !low.is_zero() {
-        return None;
-    }
+    let taped = reverse.by_trips || reverse.tape.is_some();
+    (!taped && low.is_zero()).then_some((&**reverse, *var))
+}
+
+/// What a loop over rows adds up, if that is all that its iterations have in common.
+fn sums(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Vec<Var>> {
+    let (reverse, var) = over_rows(stmt)?;
     let rows: BTreeSet<Var> = before.iter().filter_map(row_of).collect();
     let of_row = |place: &Place| {
-        let index = matches!(&place.path[..], [Projection::Index(Atom::Var(index))] if index == var);
+        let index = matches!(&place.path[..], [Projection::Index(Atom::Var(index))] if *index == var);
         index && rows.contains(&place.root) && f.place_ty(place).is_float()
     };
     let own: BTreeSet<Var> = reverse.body.stmts.iter().flat_map(Stmt::defines).collect();

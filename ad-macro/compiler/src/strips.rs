@@ -20,7 +20,7 @@
 //!
 //! This is for loops that the pass `walks` has left with rows of neighbours, in which nothing looks at what is added up.
 
-use crate::blocks::{Made, row_of};
+use crate::blocks::{Made, over_rows, row_of};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Literal;
@@ -42,31 +42,16 @@ pub struct Strip {
 }
 
 pub fn strip(f: &Function, stmt: &Stmt, before: &[Stmt]) -> Option<Strip> {
-    let StmtKind::Reverse(reverse) = &stmt.kind else {
-        return None;
-    };
-    let LoopKind::Range {
-        var,
-        low,
-        inclusive: false,
-        reversed: false,
-        ..
-    } = &reverse.kind
-    else {
-        return None;
-    };
-    if reverse.by_trips || reverse.tape.is_some() || !low.is_zero() {
-        return None;
-    }
+    let (reverse, var) = over_rows(stmt)?;
     let mut strip = Strip {
-        distances: BTreeMap::from([(*var, 0)]),
+        distances: BTreeMap::from([(var, 0)]),
         neighbours: BTreeMap::new(),
         sums: BTreeSet::new(),
         rows: before.iter().filter_map(row_of).collect(),
     };
     let body = &reverse.body;
     for stmt in &body.stmts {
-        if let Some((at, distance)) = beside(stmt, *var) {
+        if let Some((at, distance)) = beside(stmt, var) {
             strip.distances.insert(at, distance);
         }
     }
