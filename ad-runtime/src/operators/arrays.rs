@@ -1,6 +1,7 @@
 //! Adjoints of operators on ndarray's arrays and views.
 
 use super::*;
+use crate::workspace::lend_values;
 
 // A number on the right may be of a type parameter.
 
@@ -259,4 +260,139 @@ impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     fn neg(_: &Witness<Self>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
         mapped(seed, ws, |s| -s)
     }
+}
+
+/// An operand of an operator on arrays that may be a view: of what type it is where it owns its elements.
+pub trait ArrayOperand: Differentiable {
+    /// An array of the same elements and axes, or the number.
+    type Owned: Differentiable;
+    /// Its shape, as that of an owner.
+    fn owned_shape(&self) -> Witness<Self::Owned>;
+    /// A copy, to be given to `Differentiable::end_copy`.
+    fn owned(&self, workspace: &mut Workspace) -> Self::Owned;
+}
+
+impl<S: Storage, D: Dimension + 'static> ArrayOperand for ArrayBase<S, D> {
+    type Owned = Array<S::Elem, D>;
+    #[inline(always)]
+    fn owned_shape(&self) -> Witness<Self::Owned> {
+        Witness::new(self.raw_dim())
+    }
+    #[inline]
+    fn owned(&self, workspace: &mut Workspace) -> Self::Owned {
+        let mut elements = lend_values(self.len(), workspace);
+        elements.extend(self);
+        Array::from_shape_vec(self.raw_dim(), elements).expect("as many elements as the view has")
+    }
+}
+
+impl ArrayOperand for f32 {
+    type Owned = f32;
+    #[inline(always)]
+    fn owned_shape(&self) -> Witness<f32> {
+        witness(self)
+    }
+    #[inline(always)]
+    fn owned(&self, _: &mut Workspace) -> f32 {
+        *self
+    }
+}
+
+impl ArrayOperand for f64 {
+    type Owned = f64;
+    #[inline(always)]
+    fn owned_shape(&self) -> Witness<f64> {
+        witness(self)
+    }
+    #[inline(always)]
+    fn owned(&self, _: &mut Workspace) -> f64 {
+        *self
+    }
+}
+
+macro_rules! of_views {
+    ($($keep:ident $plain:literal $text:literal $Adjoint:ident $Kept:ident $left:ident;)*) => {$(
+        #[doc = concat!("What [`", $plain, "`](", $plain, "()) keeps where an operand is a view: no lifetime of it.")]
+        ///
+        /// ```
+        #[doc = concat!("use ad_runtime::{ByReference, Workspace, ", stringify!($keep), ", ", stringify!($left), "};")]
+        /// use ndarray::{arr1, arr2};
+        ///
+        /// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
+        #[doc = concat!("let kept = ", stringify!($keep), "((ByReference, ByReference), &m.row(1), &v); // ", $text)]
+        #[doc = concat!("assert_eq!(", stringify!($left), "(&kept, &v, &mut Workspace::new()), v);")]
+        /// ```
+        #[inline(always)]
+        pub fn $keep<L: ArrayOperand, R: ArrayOperand, F>(_: F, l: &L, r: &R) -> $Kept<L::Owned, R::Owned, F>
+        where
+            L::Owned: $Adjoint<R::Owned, F, Left = Witness<L::Owned>, Right = Witness<R::Owned>>,
+        {
+            $Kept(l.owned_shape(), r.owned_shape())
+        }
+    )*};
+}
+
+of_views!(
+    add_keep_of_views "add_keep" "of `&m.row(1) + &v`" AddAdjoint AddKept add_left;
+    sub_keep_of_views "sub_keep" "of `&m.row(1) - &v`" SubAdjoint SubKept sub_left;
+);
+
+/// What [`neg_keep`] keeps of a view.
+///
+/// ```
+/// use ad_runtime::{ByReference, Workspace, neg_adjoint, neg_keep_of_view};
+/// use ndarray::arr2;
+///
+/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// let kept = neg_keep_of_view(ByReference, &m.row(1)); // of `-&m.row(1)`
+/// assert_eq!(neg_adjoint(&kept, &m.row(0).to_owned(), &mut Workspace::new()).to_vec(), [-1.0, -2.0]);
+/// ```
+#[inline(always)]
+pub fn neg_keep_of_view<V: ArrayOperand, F>(_: F, value: &V) -> NegKept<V::Owned, F>
+where
+    V::Owned: NegAdjoint<F, Kept = Witness<V::Owned>>,
+{
+    NegKept(value.owned_shape())
+}
+
+/// What [`assign_keep`] keeps of `l += r` and `l -= r` where `r` is a view.
+///
+/// ```
+/// use ad_runtime::{AddEq, ByReference, Workspace, assign_keep_of_view, assign_right};
+/// use ndarray::{arr1, arr2};
+///
+/// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
+/// let kept = assign_keep_of_view(AddEq, ByReference, &v, &m.row(1)); // of `v += &m.row(1)`
+/// assert_eq!(assign_right(&kept, &v, &mut Workspace::new()), v);
+/// ```
+#[inline(always)]
+pub fn assign_keep_of_view<L, O, R: ArrayOperand, F>(_: O, _: F, l: &L, r: &R) -> AssignKept<L, O, R::Owned, F>
+where
+    L: AssignAdjoint<O, R::Owned, F, Kept = (Witness<L>, Witness<R::Owned>)>,
+{
+    AssignKept((witness(l), r.owned_shape()))
+}
+
+/// What [`assign_keep`] keeps of `l *= r` and `l /= r` where `r` is a view: a copy of it.
+///
+/// ```
+/// use ad_runtime::{ByReference, MulEq, Workspace, assign_keep_copy_of_view, assign_right};
+/// use ndarray::{arr1, arr2};
+///
+/// let (m, v, ws) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]), &mut Workspace::new());
+/// let kept = assign_keep_copy_of_view(MulEq, ByReference, &v, &m.row(1), ws); // of `v *= &m.row(1)`
+/// assert_eq!(assign_right(&kept, &m.row(0).to_owned(), ws).to_vec(), [5.0, 12.0]);
+/// ```
+#[inline(always)]
+pub fn assign_keep_copy_of_view<L, O, R: ArrayOperand, F>(
+    _: O,
+    _: F,
+    l: &L,
+    r: &R,
+    ws: &mut Workspace,
+) -> AssignKept<L, O, R::Owned, F>
+where
+    L: AssignAdjoint<O, R::Owned, F, Kept = (L, <R as ArrayOperand>::Owned)> + PlainAssign + Clone,
+{
+    AssignKept((l.kept(ws), r.owned(ws)))
 }
