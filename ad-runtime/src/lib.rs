@@ -149,8 +149,8 @@ pub use objects::{
     SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
-    AddAdjoint, AddEq, AddKept, ArrayOperand, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint,
-    DivEq, Form, Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands,
+    AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
+    DivAdjoint, DivEq, Form, Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands,
     OperatorSweeps, Other, OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq,
     SubKept, Times, add_keep, add_keep_of_views, add_left, add_right, assign_keep, assign_keep_copy_of_view,
     assign_keep_of_view, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,

@@ -10,7 +10,8 @@
 mod arrays;
 mod calls;
 pub use arrays::{
-    ArrayOperand, add_keep_of_views, assign_keep_copy_of_view, assign_keep_of_view, neg_keep_of_view, sub_keep_of_views,
+    ArrayOperand, ArrayOperands, add_keep_of_views, assign_keep_copy_of_view, assign_keep_of_view, neg_keep_of_view,
+    sub_keep_of_views,
 };
 pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};

@@ -262,9 +262,9 @@ impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     }
 }
 
-/// An operand of an operator on arrays that may be a view: of what type it is where it owns its elements.
+/// An array or a view as an operand: of what type it is where it owns its elements.
 pub trait ArrayOperand: Differentiable {
-    /// An array of the same elements and axes, or the number.
+    /// An array of the same elements and axes.
     type Owned: Differentiable;
     /// Its shape, as that of an owner.
     fn owned_shape(&self) -> Witness<Self::Owned>;
@@ -286,29 +286,54 @@ impl<S: Storage, D: Dimension + 'static> ArrayOperand for ArrayBase<S, D> {
     }
 }
 
-impl ArrayOperand for f32 {
-    type Owned = f32;
+/// The operands of an operator, one of which is an array or a view, and the other one as well or a number.
+pub trait ArrayOperands<R> {
+    /// The left one, as an owner of its elements.
+    type Left: Differentiable;
+    /// The right one.
+    type Right: Differentiable;
+    /// Their shapes, as those of owners.
+    fn owned_shapes(l: &Self, r: &R) -> (Witness<Self::Left>, Witness<Self::Right>);
+}
+
+impl<S, Z, D, E> ArrayOperands<ArrayBase<Z, E>> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static,
+    E: Dimension + 'static,
+{
+    type Left = Array<S::Elem, D>;
+    type Right = Array<S::Elem, E>;
     #[inline(always)]
-    fn owned_shape(&self) -> Witness<f32> {
-        witness(self)
-    }
-    #[inline(always)]
-    fn owned(&self, _: &mut Workspace) -> f32 {
-        *self
+    fn owned_shapes(l: &Self, r: &ArrayBase<Z, E>) -> (Witness<Self::Left>, Witness<Self::Right>) {
+        (l.owned_shape(), r.owned_shape())
     }
 }
 
-impl ArrayOperand for f64 {
-    type Owned = f64;
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static> ArrayOperands<A> for ArrayBase<S, D> {
+    type Left = Array<A, D>;
+    type Right = A;
     #[inline(always)]
-    fn owned_shape(&self) -> Witness<f64> {
-        witness(self)
-    }
-    #[inline(always)]
-    fn owned(&self, _: &mut Workspace) -> f64 {
-        *self
+    fn owned_shapes(l: &Self, r: &A) -> (Witness<Self::Left>, Witness<A>) {
+        (l.owned_shape(), witness(r))
     }
 }
+
+macro_rules! numbers_and_views {
+    ($($float:ident)*) => {$(
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static> ArrayOperands<ArrayBase<S, D>> for $float {
+            type Left = $float;
+            type Right = Array<$float, D>;
+            #[inline(always)]
+            fn owned_shapes(l: &$float, r: &ArrayBase<S, D>) -> (Witness<$float>, Witness<Self::Right>) {
+                (witness(l), r.owned_shape())
+            }
+        }
+    )*};
+}
+
+numbers_and_views!(f32 f64);
 
 macro_rules! of_views {
     ($($keep:ident $plain:literal $text:literal $Adjoint:ident $Kept:ident $left:ident;)*) => {$(
@@ -323,11 +348,12 @@ macro_rules! of_views {
         #[doc = concat!("assert_eq!(", stringify!($left), "(&kept, &v, &mut Workspace::new()), v);")]
         /// ```
         #[inline(always)]
-        pub fn $keep<L: ArrayOperand, R: ArrayOperand, F>(_: F, l: &L, r: &R) -> $Kept<L::Owned, R::Owned, F>
+        pub fn $keep<L: ArrayOperands<R>, R, F>(_: F, l: &L, r: &R) -> $Kept<L::Left, L::Right, F>
         where
-            L::Owned: $Adjoint<R::Owned, F, Left = Witness<L::Owned>, Right = Witness<R::Owned>>,
+            L::Left: $Adjoint<L::Right, F, Left = Witness<L::Left>, Right = Witness<L::Right>>,
         {
-            $Kept(l.owned_shape(), r.owned_shape())
+            let (l, r) = L::owned_shapes(l, r);
+            $Kept(l, r)
         }
     )*};
 }
