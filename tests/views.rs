@@ -3,6 +3,7 @@
 // The forms that clippy would write in another way are tested too.
 #![allow(
     clippy::needless_late_init,
+    clippy::op_ref,
     clippy::double_ended_iterator_last,
     clippy::assign_op_pattern,
     clippy::clone_on_copy

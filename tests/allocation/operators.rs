@@ -273,7 +273,8 @@ fn array_views(m: &Array2<f64>, a: &Array1<f64>, times: usize) -> f64 {
         let difference = &m.row(i) - a;
         let sum = &m.t().row(i) + &difference;
         state += &(&sum * &m.row(0));
-        state = -&state + &m.diag();
+        let negated = -&m.diag();
+        state += &negated;
     }
     state.sum()
 }
