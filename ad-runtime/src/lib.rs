@@ -145,8 +145,8 @@ pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, ObjectPullback, OfBorrower, Receiver,
-    SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, OfBorrower, Receiver, SweepsAt,
+    SweepsOf, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint, DivEq, Form,
@@ -189,6 +189,7 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again, copy_to_write,
-    end_copy, end_value, give_back, part, restart, snapshot_again, snapshot_stacked, to_keep, unstack,
+    Branch, Height, HeldPullback, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again,
+    copy_to_write, end_copy, end_value, give_back, hold, part, release, release_like, restart, snapshot_again,
+    snapshot_stacked, to_keep, unstack,
 };
