@@ -189,7 +189,7 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, HeldPullback, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again,
-    copy_to_write, end_copy, end_value, give_back, hold, part, release, release_like, restart, snapshot_again,
-    snapshot_stacked, to_keep, unstack,
+    Branch, Height, HeldPullback, Part, Restart, Rewrite, Stacked, TypeOfHeld, Workspace, copied, copied_value,
+    copy_again, copy_to_write, end_copy, end_value, give_back, hold, hold_apart, part, release, release_like, restart,
+    snapshot_again, snapshot_stacked, to_keep, unstack,
 };

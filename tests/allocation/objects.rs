@@ -223,7 +223,7 @@ fn calls_through_objects_cost_nothing() {
 fn cycles_of_functions_cost_nothing() {
     let mut x_bar = 0.0;
     more_than_the_function!(0, even(0.7, 9; &mut x_bar));
-    let tree = tree(4);
+    let tree = tree(3);
     let mut bar = tree.zero_cotangent();
     more_than_the_function!(0, spread_of(&tree, 0.7; &mut bar, &mut x_bar));
 }

@@ -5,6 +5,7 @@ use crate::cotangent::{Cotangent, OnType};
 use crate::differentiable::Differentiable;
 use std::any::Any;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A box that is not in use: what is in it is of no account.
 struct Spare<C>(Box<C>);
@@ -201,6 +202,33 @@ pub fn release<T: 'static>(workspace: &mut Workspace, held: HeldPullback) -> T {
         None => pool.idle.push(vec![Shell(shell)]),
     }
     pullback
+}
+
+/// The type of a pullback that is [held](hold), for whoever can keep that, but not the pullback.
+#[derive(Debug)]
+pub struct TypeOfHeld<T>(PhantomData<fn() -> T>);
+
+/// Puts a pullback into a box of the workspace, with its type apart.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let (held, ty) = ad_runtime::hold_apart(&mut workspace, |x: f64| 2.0 * x);
+/// assert_eq!(ty.release(&mut workspace, held)(1.5), 3.0);
+/// ```
+#[inline]
+pub fn hold_apart<T: 'static>(workspace: &mut Workspace, pullback: T) -> (HeldPullback, TypeOfHeld<T>) {
+    (hold(workspace, pullback), TypeOfHeld(PhantomData))
+}
+
+impl<T: 'static> TypeOfHeld<T> {
+    /// Takes the pullback out of its box.
+    ///
+    /// # Panics
+    /// As [`release`].
+    #[inline]
+    pub fn release(self, workspace: &mut Workspace, held: HeldPullback) -> T {
+        release(workspace, held)
+    }
 }
 
 /// The same, where the type of the pullback is that which `forward` gives beside its value.
