@@ -68,6 +68,7 @@ mod operators;
 mod option_methods;
 mod order;
 mod payload;
+mod pointees;
 mod real;
 mod routes;
 mod rules;
@@ -161,6 +162,7 @@ pub use order::{
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
+pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};

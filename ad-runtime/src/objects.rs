@@ -10,6 +10,7 @@ use std::any::{Any, type_name};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A cotangent of whatever type, as it is lent for a trait object. All cotangents are.
 ///
@@ -563,24 +564,31 @@ impl<T: Object + ?Sized> Object for &mut T {
     }
 }
 
-impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for &T {
-    type Sweeps = T::Sweeps;
+/// What is behind these is only read.
+macro_rules! shared {
+    ($($pointer:ty),*) => {$(
+        impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for $pointer {
+            type Sweeps = T::Sweeps;
+        }
+
+        impl<T: Object + ?Sized> Object for $pointer {
+            type Exclusive<'o>
+                = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
+            where
+                Self: 'o;
+            #[inline(always)]
+            fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
+                (**self).sweeps()
+            }
+            #[inline(always)]
+            fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
+                (**self).sweeps()
+            }
+        }
+    )*};
 }
 
-impl<T: Object + ?Sized> Object for &T {
-    type Exclusive<'o>
-        = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
-    where
-        Self: 'o;
-    #[inline(always)]
-    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-    #[inline(always)]
-    fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-}
+shared!(&T, Rc<T>, Arc<T>);
 
 /// What a method is called on, where only rustc knows whether it is a trait object.
 ///
