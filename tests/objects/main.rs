@@ -1,4 +1,6 @@
 //! Derivatives through trait objects.
+mod pointers;
+
 use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};
 
 #[differentiable(dyn)]
