@@ -1,4 +1,5 @@
 //! Derivatives through trait objects.
+mod asked;
 mod pointers;
 
 use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};
