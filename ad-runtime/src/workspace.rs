@@ -4,7 +4,9 @@ mod snapshots;
 mod spares;
 
 pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
-pub use spares::{copy_again, copy_to_write, end_copy};
+pub use spares::{
+    HeldPullback, TypeOfHeld, copy_again, copy_to_write, end_copy, hold, hold_apart, release, release_like,
+};
 pub(crate) use spares::{lend_box, lend_idler, open_box, take_back_idler};
 
 use crate::cotangent::{Absorb, Cotangent, OnType};

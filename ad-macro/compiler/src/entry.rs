@@ -51,6 +51,8 @@ struct Own {
     start: Ident,
     flat: Ident,
     once: Ident,
+    held: Ident,
+    run: Ident,
 }
 
 pub struct Twin<'a> {
@@ -492,6 +494,8 @@ impl<'a> Parts<'a> {
             start: fresh("start"),
             flat: fresh("flat"),
             once: inner("once"),
+            held: inner("held"),
+            run: inner("run"),
         };
         let params = f
             .params

@@ -231,7 +231,7 @@ pub fn lower_reference(
         };
         let value = lower.settle(value, function.block.brace_token.span.close());
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
-        ((lower.f, value), lower.cursors)
+        ((lower.f, options::absent(value)), lower.cursors)
     };
     shapes::until_known(diagnostics, attempt)
 }
