@@ -899,6 +899,25 @@ fn a_closure_is_given_constants(x: f64) -> f64 {
 const COEFFICIENTS: [f64; 3] = [1.5, 0.4, 0.0];
 const TABLES: [[f64; 2]; 2] = [[2.0, 0.0], [0.5, -1.0]];
 
+#[derive(Clone, pullback::Differentiable)]
+struct Numbers {
+    list: Vec<f64>,
+}
+
+#[differentiable]
+#[allow(clippy::reversed_empty_ranges)]
+fn loops_without_an_iteration(x: &[f64]) -> f64 {
+    let mut numbers = Numbers { list: x.to_vec() };
+    for i in 4..2 {
+        numbers.list[i] *= x[i].cos();
+    }
+    let mut s = 0.0;
+    for i in 0..numbers.list.len() {
+        s += numbers.list[i] * x[i];
+    }
+    s
+}
+
 mod tests {
     use crate::differences::{Components, assert_identical, uneven, zero};
     use crate::tables::{gradients, writes, writes_and_returns};
@@ -951,6 +970,7 @@ mod tests {
         blocks_are_copies(a, b) { a = 0.7, b = 0.6; a = 0.7, b = -0.6 }
         mapped_arrays(x, k) { x = [0.5, 1.5, -0.7], k = 1.2 }
         marked_predicates(&x) { x = vec![0.5, 2.0, 1.0, -1.5] }
+        loops_without_an_iteration(&x) { x = vec![0.5, 2.0] }
         names_of_a_macro(x, &y) { x = 0.5, y = vec![2.0, -0.5] }
     }
 

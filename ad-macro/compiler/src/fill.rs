@@ -33,7 +33,8 @@ pub fn form(f: &Function, body: &Loop, deferred: &BTreeSet<Var>) -> TapeForm {
     match (literal(low), literal(high)) {
         (Some(low), Some(high)) => {
             let trips = (high + usize::from(*inclusive)).saturating_sub(low);
-            if trips <= LARGEST_ARRAY && closes(f, &body.body, deferred) {
+            // Of no iteration at all rustc would not know what it saves.
+            if (1..=LARGEST_ARRAY).contains(&trips) && closes(f, &body.body, deferred) {
                 TapeForm::Array(trips)
             } else {
                 TapeForm::Reserved
