@@ -21,6 +21,7 @@ mod methods;
 mod operators;
 mod parts;
 mod points;
+mod products;
 mod qr;
 mod spectra;
 mod squares;

@@ -8,13 +8,14 @@
 #![allow(clippy::type_complexity)]
 
 use super::matrices::Elements;
+use super::products::{add_product, add_times_transpose, add_transpose_times, solve_transpose};
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByRef, at};
 use crate::operators::PlainAssign;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{Cholesky, DefaultAllocator, Dim, Matrix, OMatrix, RealField};
+use nalgebra::{Cholesky, DMatrixView, DMatrixViewMut, DefaultAllocator, Dim, Matrix, OMatrix, RealField};
 
 /// Moved along a cotangent, or replaced, is the factor.
 ///
@@ -66,20 +67,17 @@ where
     DefaultAllocator: Allocator<D, D>,
 {
     factor.fill_upper_triangle(A::ZERO, 1);
-    Cholesky::new_unchecked(product(&factor, |k, j| factor[(j, k)]))
+    Cholesky::new_unchecked(squares(&factor, &factor.transpose()))
 }
 
-/// `l` times another matrix of its size.
-fn product<A: Scalar, D: Dim>(l: &OMatrix<A, D, D>, r: impl Fn(usize, usize) -> A) -> OMatrix<A, D, D>
+/// The product of two square matrices.
+fn squares<A: Scalar, D: Dim>(a: &OMatrix<A, D, D>, b: &OMatrix<A, D, D>) -> OMatrix<A, D, D>
 where
     DefaultAllocator: Allocator<D, D>,
 {
-    let mut product = l.clone();
-    for i in 0..l.nrows() {
-        for j in 0..l.nrows() {
-            product[(i, j)] = (0..l.nrows()).fold(A::ZERO, |sum, k| sum + l[(i, k)] * r(k, j));
-        }
-    }
+    let ((rows, columns), size) = (a.shape_generic(), a.nrows());
+    let mut product = OMatrix::zeros_generic(rows, columns);
+    add_product(product.as_mut_slice(), a.as_slice(), b.as_slice(), size, size, size);
     product
 }
 
@@ -93,7 +91,7 @@ where
 
 /// Adds what flows through `m = l · lᵀ` into the lower triangle of `m`, the only one that is read: with `p` the lower triangle of
 /// `lᵀ · l_bar`, its diagonal halved, and `s = l⁻ᵀ · p · l⁻¹`, that is `s + sᵀ` below the diagonal, and `s` on it.
-pub(super) fn add_through_factor<A: Scalar, D: Dim>(
+pub(super) fn add_through_factor<A: Scalar + RealField, D: Dim>(
     bar: &mut OMatrix<A, D, D>,
     l: &OMatrix<A, D, D>,
     l_bar: &OMatrix<A, D, D>,
@@ -101,32 +99,19 @@ pub(super) fn add_through_factor<A: Scalar, D: Dim>(
     DefaultAllocator: Allocator<D, D>,
 {
     let size = l.nrows();
-    let mut s = l.clone();
+    let lower = l_bar.lower_triangle();
+    let (rows, columns) = l.shape_generic();
+    let mut s = OMatrix::zeros_generic(rows, columns);
+    add_transpose_times(s.as_mut_slice(), l.as_slice(), lower.as_slice(), size, size, size);
+    s.fill_upper_triangle(A::ZERO, 1);
     for i in 0..size {
-        for j in 0..size {
-            let sum = (i..size).fold(A::ZERO, |sum, k| {
-                sum + l[(k, i)] * if k >= j { l_bar[(k, j)] } else { A::ZERO }
-            });
-            s[(i, j)] = match i.cmp(&j) {
-                std::cmp::Ordering::Less => A::ZERO,
-                std::cmp::Ordering::Equal => A::HALF * sum,
-                std::cmp::Ordering::Greater => sum,
-            };
-        }
+        s[(i, i)] *= A::HALF;
     }
     // l⁻ᵀ from the left, and l⁻¹ from the right.
-    for j in 0..size {
-        for i in (0..size).rev() {
-            let known = (i + 1..size).fold(A::ZERO, |sum, k| sum + l[(k, i)] * s[(k, j)]);
-            s[(i, j)] = (s[(i, j)] - known) / l[(i, i)];
-        }
-    }
-    for i in 0..size {
-        for j in (0..size).rev() {
-            let known = (j + 1..size).fold(A::ZERO, |sum, k| sum + s[(i, k)] * l[(k, j)]);
-            s[(i, j)] = (s[(i, j)] - known) / l[(j, j)];
-        }
-    }
+    let factor = DMatrixView::from_slice(l.as_slice(), size, size);
+    solve_transpose(factor, DMatrixViewMut::from_slice(s.as_mut_slice(), size, size));
+    let mut s = s.transpose();
+    solve_transpose(factor, DMatrixViewMut::from_slice(s.as_mut_slice(), size, size));
     for j in 0..size {
         bar[(j, j)] += s[(j, j)];
         for i in j + 1..size {
@@ -135,14 +120,14 @@ pub(super) fn add_through_factor<A: Scalar, D: Dim>(
     }
 }
 
-/// Adds what flows into `m = l · lᵀ` to its factor: the lower triangle of `(m_bar + m_barᵀ) · l`.
-fn add_to_factor<A: Scalar, D: Dim>(bar: &mut OMatrix<A, D, D>, l: &OMatrix<A, D, D>, m_bar: impl Fn(usize, usize) -> A)
+/// Subtracts the lower triangle of a matrix.
+fn subtract_lower<A: Scalar, D: Dim>(bar: &mut OMatrix<A, D, D>, m: &OMatrix<A, D, D>)
 where
     DefaultAllocator: Allocator<D, D>,
 {
-    for j in 0..l.nrows() {
-        for i in j..l.nrows() {
-            bar[(i, j)] += (j..l.nrows()).fold(A::ZERO, |sum, k| sum + (m_bar(i, k) + m_bar(k, i)) * l[(k, j)]);
+    for j in 0..m.ncols() {
+        for i in j..m.nrows() {
+            bar[(i, j)] -= m[(i, j)];
         }
     }
 }
@@ -304,10 +289,32 @@ where
         }
         let through = self.solve(&seed);
         if let Some(bar) = bar {
-            let columns = x.ncols();
-            add_to_factor(bar, &self.l(), |i, k| {
-                (0..columns).fold(A::ZERO, |sum, c| sum - through[(i, c)] * x[(k, c)])
-            });
+            // To `m` flows `-w · xᵀ`, where `w` is what flows through; to the factor, whose lower triangle counts,
+            // `(m_bar + m_barᵀ) · l = -(w · (lᵀ · x)ᵀ + x · (lᵀ · w)ᵀ)`.
+            let l = self.l();
+            let ((rows, _), (size, columns)) = (l.shape_generic(), x.shape());
+            let mut sum = OMatrix::zeros_generic(rows, rows);
+            for (left, right) in [(&through, &x), (&x, &through)] {
+                let mut turned = right.clone();
+                turned.fill(A::ZERO);
+                add_transpose_times(
+                    turned.as_mut_slice(),
+                    l.as_slice(),
+                    right.as_slice(),
+                    size,
+                    size,
+                    columns,
+                );
+                add_times_transpose(
+                    sum.as_mut_slice(),
+                    left.as_slice(),
+                    turned.as_slice(),
+                    size,
+                    columns,
+                    size,
+                );
+            }
+            subtract_lower(bar, &sum);
         }
         if let Some(b_bar) = b_bar {
             for (bar, through) in b_bar.as_mut_slice().iter_mut().zip(through.as_slice()) {
@@ -336,9 +343,10 @@ where
         if let Some(bar) = bar
             && !is_zero(&seed)
         {
-            let left = product(&y, |k, j| seed[(k, j)]);
-            let through = product(&left, |k, j| y[(k, j)]);
-            add_to_factor(bar, &self.l(), |i, k| -through[(i, k)]);
+            // To `m` flows `-y · seed · y`; to the factor `(m_bar + m_barᵀ) · l`.
+            let through = squares(&squares(&y, &seed), &y);
+            let both = &through + through.transpose();
+            subtract_lower(bar, &squares(&both, &self.l()));
         }
     }
 

@@ -4,7 +4,8 @@
 #![allow(clippy::too_many_arguments)]
 
 use super::matrices::Elements;
-use super::operators::{add_each, mapped, sum_of};
+use super::operators::{add_each, is_finite, mapped, sum_of};
+use super::products::{add_product, add_times_transpose};
 use crate::cotangent::Cotangent;
 use crate::foreign::pairs;
 use crate::found::{At, ByMove, ByMut, ByRef, at};
@@ -827,6 +828,17 @@ pairs! {
     ) -> () where [A: RealField, DefaultAllocator: Allocator<R, C2, Buffer<A> = S2> + Allocator<C, C2>] {
         let (n, n_bar) = n;
         let (mut bar, mut n_bar) = (bar, n_bar);
+        if is_finite(self) && is_finite(n) {
+            let (rows, columns, others) = (self.nrows(), self.ncols(), n.ncols());
+            if let Some(bar) = bar {
+                add_times_transpose(bar.as_mut_slice(), n.as_slice(), seed.as_slice(), rows, others, columns);
+            }
+            if let Some(n_bar) = n_bar {
+                let (bar, m, seed) = (n_bar.as_mut_slice(), self.as_slice(), seed.as_slice());
+                add_product(bar, m, seed, rows, columns, others);
+            }
+            return;
+        }
         for j in 0..seed.ncols() {
             for i in 0..seed.nrows() {
                 let seed = seed[(i, j)];

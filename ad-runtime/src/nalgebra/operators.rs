@@ -3,6 +3,7 @@
 //! An element of a cotangent that is exactly zero contributes nothing, also where the other factor is infinite or NaN.
 
 use super::matrices::Elements;
+use super::products::{add_times_transpose, add_transpose_times};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, times};
 use crate::workspace::Workspace;
@@ -77,15 +78,17 @@ where
     type Seed = OMatrix<A, R1, C2>;
     #[inline]
     fn mul_left(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Self {
-        let plain = is_finite(r);
         let (rows, columns) = l.shape_generic();
         let mut bar = Self::zeros_generic(rows, columns);
+        if is_finite(r) {
+            let (rows, inner, columns) = (rows.value(), seed.shape_generic().1.value(), columns.value());
+            add_times_transpose(bar.as_mut_slice(), seed.as_slice(), r.as_slice(), rows, inner, columns);
+            return bar;
+        }
         for k in 0..columns.value() {
             for j in 0..seed.ncols() {
-                let slope = r[(k, j)];
                 for i in 0..rows.value() {
-                    let seed = seed[(i, j)];
-                    bar[(i, k)] += if plain { seed * slope } else { times(seed, slope) };
+                    bar[(i, k)] += times(seed[(i, j)], r[(k, j)]);
                 }
             }
         }
@@ -93,16 +96,19 @@ where
     }
     #[inline]
     fn mul_right(l: &Self, r: &Matrix<A, R2, C2, S2>, seed: &Self::Seed, _: &mut Workspace) -> Matrix<A, R2, C2, S2> {
-        let plain = is_finite(l);
         let (rows, columns) = r.shape_generic();
-        OMatrix::from_fn_generic(rows, columns, |k, j| {
-            let mut sum = A::ZERO;
-            for i in 0..l.nrows() {
-                let (seed, slope) = (seed[(i, j)], l[(i, k)]);
-                sum += if plain { seed * slope } else { times(seed, slope) };
+        let mut bar = Matrix::<A, R2, C2, S2>::zeros_generic(rows, columns);
+        if is_finite(l) {
+            let (rows, inner, columns) = (rows.value(), l.shape_generic().0.value(), columns.value());
+            add_transpose_times(bar.as_mut_slice(), l.as_slice(), seed.as_slice(), rows, inner, columns);
+            return bar;
+        }
+        for j in 0..columns.value() {
+            for k in 0..rows.value() {
+                bar[(k, j)] = (0..l.nrows()).fold(A::ZERO, |sum, i| sum + times(seed[(i, j)], l[(i, k)]));
             }
-            sum
-        })
+        }
+        bar
     }
 }
 
@@ -160,7 +166,7 @@ numbers!(f32 f64);
 
 /// Whether the elements are finite, so that a plain product has strong zeros too.
 #[inline]
-fn is_finite<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>) -> bool
+pub(super) fn is_finite<A: Scalar, R: Dim, C: Dim>(m: &OMatrix<A, R, C>) -> bool
 where
     DefaultAllocator: Allocator<R, C>,
 {

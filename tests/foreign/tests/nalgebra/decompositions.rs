@@ -239,3 +239,32 @@ fn the_slope_of_a_logarithm_of_a_determinant() {
         }
     }
 }
+
+/// Above some size nalgebra's own products do the work on the way back.
+#[test]
+fn large_matrices_agree_with_differences() {
+    #[differentiable]
+    fn products(a: &DMatrix<f64>, b: &DMatrix<f64>, k: f64) -> f64 {
+        let c = a * b;
+        let d = a.transpose() * &c;
+        let e = c.tr_mul(a);
+        c.norm_squared() * k + d.map(|x| x.sin()).sum() + e.component_mul(&b.transpose()).sum()
+    }
+
+    #[differentiable]
+    fn decomposed(m: &DMatrix<f64>, b: &DMatrix<f64>, v: &nalgebra::DVector<f64>) -> f64 {
+        let c = m.clone().cholesky().unwrap();
+        let x = c.solve(b);
+        x.map(|x| x.sin()).sum() + c.solve(v).norm_squared() + c.inverse().component_mul(m).sum() + c.ln_determinant()
+    }
+
+    let made =
+        |rows, columns, k: usize| DMatrix::from_fn(rows, columns, |i, j| ((i * 7 + j * k) % 11) as f64 * 0.1 - 0.45);
+    let (a, b) = (made(14, 11, 3), made(11, 12, 5));
+    check_grad!(products(&a, &b, 0.7)).expect("products");
+    let m = made(29, 29, 3);
+    let m = &m * m.transpose() + DMatrix::identity(29, 29) * 2.0;
+    let v = nalgebra::DVector::from_fn(29, |i, _| (i % 5) as f64 * 0.3 - 0.4);
+    check_grad!(decomposed(&m, &made(29, 3, 4), &v)).expect("decomposed");
+    check_grad!(decomposed(&m, &made(29, 29, 4), &v)).expect("as many columns as rows");
+}
