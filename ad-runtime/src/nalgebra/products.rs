@@ -1,10 +1,10 @@
 //! Products with a transposed factor, which the way back through a product of matrices is made of.
 //!
 //! Matrices are lists of their columns here. What is small is multiplied in plain loops, which are unrolled where the sizes are
-//! constants; what is large by nalgebra's product.
+//! constants; what is large by nalgebra's product, of a copy that is transposed.
 
 use crate::scalar::Scalar;
-use nalgebra::{DMatrixView, DMatrixViewMut, Dyn, RealField};
+use nalgebra::{DMatrixView, DMatrixViewMut, RealField};
 
 /// So many multiplications are faster in plain loops.
 const FEW: usize = 700;
@@ -16,7 +16,7 @@ const SMALL: usize = 12;
 #[inline(always)]
 pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
     if rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW {
-        let b = DMatrixView::from_slice_with_strides_generic(b, Dyn(inner), Dyn(columns), Dyn(columns), Dyn(1));
+        let b = DMatrixView::from_slice(b, columns, inner).transpose();
         let a = DMatrixView::from_slice(a, rows, inner);
         return DMatrixViewMut::from_slice(c, rows, columns).gemm(A::ONE, &a, &b, A::ONE);
     }
@@ -35,7 +35,7 @@ pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows
 #[inline(always)]
 pub(super) fn add_transpose_times<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
     if rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW {
-        let a = DMatrixView::from_slice_with_strides_generic(a, Dyn(rows), Dyn(inner), Dyn(inner), Dyn(1));
+        let a = DMatrixView::from_slice(a, inner, rows).transpose();
         let b = DMatrixView::from_slice(b, inner, columns);
         return DMatrixViewMut::from_slice(c, rows, columns).gemm(A::ONE, &a, &b, A::ONE);
     }
