@@ -454,6 +454,11 @@ pub fn not_an_object<T: ?Sized>(name: &str) -> ! {
 
 /// The trait of the sweeps, as an object that is lent for `'x`. It stands where no scope sees it, or its methods would be candidates
 /// in method calls; so it is named through this.
+#[diagnostic::on_unimplemented(
+    message = "the objects `{Self}` have no derivatives",
+    label = "its impls cannot say that theirs have",
+    note = "mark the trait `#[differentiable(dyn)]`; if its impls are to say `dyn`, `#[differentiable(dyn, opt_in)]`"
+)]
 pub trait SweepsAt<'x> {
     /// What has the two sweeps of each method.
     type Sweeps: Erased + Places<'x> + ?Sized;

@@ -66,6 +66,7 @@ mod simplify;
 #[cfg(test)]
 mod snapshots;
 mod storages;
+mod straight;
 mod strips;
 mod tokens;
 mod types;
