@@ -589,6 +589,15 @@ pub fn copied_value<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<
     copy
 }
 
+/// An empty list for so many numbers of a copy that [`end_value`] takes back.
+#[inline]
+pub(crate) fn lend_values<C: Cotangent>(count: usize, workspace: &mut Workspace) -> Vec<C> {
+    workspace.of_values = true;
+    let list = lend_list(count, workspace);
+    workspace.of_values = false;
+    list
+}
+
 /// Gives the memory of a vector of numbers to the workspace, if a copy was made there before.
 ///
 /// ```
