@@ -372,8 +372,19 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
                     fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
                         ::pullback::rt::Erased::shape(#shared)
                     }
+                    fn cotangent_shape_in(&self, ws: &mut ::pullback::rt::Workspace) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape_in(#shared, ws)
+                    }
                     fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
                         shape.zero()
+                    }
+                    fn zero_of_in(
+                        shape: &::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace
+                    ) -> ::pullback::DynCotangent {
+                        shape.zero_in(ws)
+                    }
+                    fn give_back_shape(shape: ::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace) {
+                        shape.give_back(ws);
                     }
                     fn zero_cotangent(&self) -> ::pullback::DynCotangent {
                         ::pullback::rt::Erased::zero(#shared)
