@@ -67,12 +67,4 @@ fn with_a_function(p: &dyn Potential, x: f64) -> f64 {
     p.summed(&|y| x * y)
 }
 
-// Its trait says nothing of objects.
-#[differentiable(dyn)]
-impl Plain for Spring {
-    fn at(&self, x: f64) -> f64 {
-        self.stiffness * x
-    }
-}
-
 fn main() {}

@@ -25,7 +25,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn::Type>, options: &Options) -> Options {
@@ -423,6 +423,25 @@ fn is_float(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
+/// A trait's function as one that stands by itself.
+fn written(member: &TraitItemFn) -> ItemFn {
+    ItemFn {
+        attrs: conditions(&member.attrs).cloned().collect(),
+        modifiers: Default::default(),
+        vis: syn::Visibility::Inherited,
+        sig: member.sig.clone(),
+        block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
+    }
+}
+
+/// The function in the place of one that is called as it stands.
+fn plain(member: &TraitItemFn) -> Option<ItemFn> {
+    let written = written(member);
+    passed_through(&written)
+        .filter(|_| !no_argument_does(&member.sig))
+        .or_else(|| counted(&written))
+}
+
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
 /// compile. What such a default would differentiate is proved, when it is used, to be what the implementor runs.
 pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
@@ -447,22 +466,13 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
-    let straight = straight::functions(&item);
+    let straight = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
             continue;
         }
-        let written = ItemFn {
-            attrs: conditions(&member.attrs).cloned().collect(),
-            modifiers: Default::default(),
-            vis: syn::Visibility::Inherited,
-            sig: member.sig.clone(),
-            block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
-        };
-        let plain = passed_through(&written)
-            .filter(|_| !no_argument_does(&member.sig))
-            .or_else(|| counted(&written));
+        let (written, plain) = (written(member), plain(member));
         let required = member.default.is_none() && plain.is_none();
         let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {

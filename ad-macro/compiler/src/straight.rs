@@ -5,21 +5,25 @@
 //!
 //! The pullback of a trait's function is of a type with the lifetimes of `Self`. What is on a tape has none, nor has what a function
 //! keeps that calls itself, and functions that are generic ask for none of what they are passed. So `self` stands here only before a
-//! method of the same trait, one that has no body or is of these as well, and not in a loop.
+//! method of the same trait, one that an implementor defines or that is of these as well, and not in a loop.
 
+use crate::objects::mentions_self;
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
-use syn::{Expr, ItemTrait, TraitItem};
+use syn::{Expr, FnArg, ItemTrait, Signature, TraitItem, TraitItemFn};
 
-pub fn functions(item: &ItemTrait) -> BTreeSet<String> {
+/// `open`: whether a function's derivative asks nothing of `Self`.
+pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> BTreeSet<String> {
     let members = || {
-        item.items.iter().filter_map(|item| match item {
+        let members = item.items.iter().filter_map(|item| match item {
             TraitItem::Fn(member) => Some(member),
             _ => None,
-        })
+        });
+        members.filter(|member| !hands_itself_on(&member.sig))
     };
     let mut callable: BTreeSet<String> = members()
-        .filter(|member| member.default.is_none())
+        .filter(|member| open(member))
         .map(|member| member.sig.ident.to_string())
         .collect();
     let mut straight = BTreeSet::new();
@@ -35,6 +39,13 @@ pub fn functions(item: &ItemTrait) -> BTreeSet<String> {
         callable.extend(more.iter().cloned());
         straight.extend(more);
     }
+}
+
+/// Whether what a function takes or gives may be another implementor, or of a type that depends on it.
+fn hands_itself_on(signature: &Signature) -> bool {
+    let inputs = signature.inputs.iter();
+    let mut others = inputs.filter(|input| matches!(input, FnArg::Typed(_)));
+    mentions_self(signature.output.to_token_stream()) || others.any(|input| mentions_self(input.to_token_stream()))
 }
 
 fn is_straight(body: &syn::Block, callable: &BTreeSet<String>) -> bool {
@@ -110,10 +121,14 @@ mod tests {
                 fn mapped(&self, x: &[f64]) -> f64 { x.iter().map(|x| self.at(*x)).sum() }
                 fn passed(&self, x: f64) -> f64 { helper(self, x) }
                 fn again(&self, x: f64) -> f64 { self.again(x) }
+                fn moved(&self, x: f64) -> Self;
+                fn of_moved(&self, x: f64) -> f64 { self.moved(x).at(x) }
+                fn between(&self, other: &Self) -> f64 { self.at(1.0) * other.at(1.0) }
                 fn inherited(&self, x: f64) -> f64 { self.of_a_supertrait(x) }
             }
         };
         let expected = ["of_twice", "twice"].map(String::from);
-        assert_eq!(functions(&item), BTreeSet::from(expected));
+        let open = |member: &TraitItemFn| member.default.is_none();
+        assert_eq!(functions(&item, open), BTreeSet::from(expected));
     }
 }
