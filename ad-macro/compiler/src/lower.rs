@@ -18,6 +18,7 @@ mod elements;
 mod ends;
 mod expressions;
 mod flow;
+mod functions;
 mod holders;
 mod integers;
 mod iterators;
