@@ -3,9 +3,10 @@
 //! The cotangent of a `dyn Trait` is that of the implementor behind it. Lent, it is a `&mut dyn AnyCotangent`, as that of a slice is a
 //! `&mut [f64]`; owned, it is a [`DynCotangent`].
 
-use crate::cotangent::{Absorb, Cotangent};
+use crate::cotangent::{Absorb, Cotangent, OnType};
 use crate::differentiable::Differentiable;
 use crate::object_routes::Places;
+use crate::workspace::{Workspace, lend_box, open_box};
 use std::any::{Any, type_name};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -49,6 +50,9 @@ pub trait AnyCotangent: Any {
 
     /// The same, taken out.
     fn opened(self: Box<Self>) -> Option<DynCotangent>;
+
+    /// Gives its memory back to the workspace, that of the box too.
+    fn end(self: Box<Self>, workspace: &mut Workspace);
 
     /// For a cast.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
@@ -100,6 +104,10 @@ impl<C: Cotangent + 'static> AnyCotangent for C {
 
     fn opened(self: Box<Self>) -> Option<DynCotangent> {
         (*self).unboxed()
+    }
+
+    fn end(self: Box<Self>, workspace: &mut Workspace) {
+        open_box(workspace, self).give_back(workspace);
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any> {
@@ -190,6 +198,18 @@ impl DynCotangent {
 }
 
 impl Cotangent for DynCotangent {
+    fn give_back(self, workspace: &mut Workspace) {
+        self.0.end(workspace);
+    }
+
+    fn husk() -> Option<Self> {
+        Some(DynCotangent::new(()))
+    }
+
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.lasting()
+    }
+
     fn accumulate(&mut self, other: &Self) {
         self.0.add(&*other.0);
     }
@@ -322,8 +342,56 @@ impl fmt::Debug for DynCotangent {
 /// let object: &dyn Erased = &vec![1.0, 2.0];
 /// assert_eq!(object.shape().zero(), DynCotangent::new(vec![0.0, 0.0]));
 /// ```
-#[derive(Clone)]
-pub struct DynShape(Rc<dyn Fn() -> DynCotangent>);
+pub struct DynShape(Box<dyn AnyShape>);
+
+/// A shape with the type that it is of.
+trait AnyShape {
+    fn zero(&self) -> DynCotangent;
+    fn zero_in(&self, workspace: &mut Workspace) -> DynCotangent;
+    fn again(&self) -> DynShape;
+    fn give_back(self: Box<Self>, workspace: &mut Workspace);
+}
+
+/// Of a type whose values all have the same shape, a box of it is no memory.
+struct ShapeOf<T: Differentiable>(T::Shape);
+
+impl<T: Differentiable + 'static> AnyShape for ShapeOf<T> {
+    fn zero(&self) -> DynCotangent {
+        DynCotangent::new(T::zero_of(&self.0))
+    }
+    fn zero_in(&self, workspace: &mut Workspace) -> DynCotangent {
+        let zero = T::zero_of_in(&self.0, workspace);
+        DynCotangent(lend_box(workspace, zero))
+    }
+    fn again(&self) -> DynShape {
+        DynShape(Box::new(ShapeOf::<T>(self.0.clone())))
+    }
+    fn give_back(self: Box<Self>, workspace: &mut Workspace) {
+        T::give_back_shape(self.0, workspace);
+    }
+}
+
+/// That of a value which may borrow: its type is not kept.
+struct ShapeOfBorrower<S, C> {
+    shape: S,
+    zero_of: fn(&S) -> C,
+}
+
+impl<S: Clone + 'static, C: Cotangent + 'static> AnyShape for ShapeOfBorrower<S, C> {
+    fn zero(&self) -> DynCotangent {
+        DynCotangent::new((self.zero_of)(&self.shape))
+    }
+    fn zero_in(&self, _: &mut Workspace) -> DynCotangent {
+        self.zero()
+    }
+    fn again(&self) -> DynShape {
+        DynShape(Box::new(ShapeOfBorrower {
+            shape: self.shape.clone(),
+            zero_of: self.zero_of,
+        }))
+    }
+    fn give_back(self: Box<Self>, _: &mut Workspace) {}
+}
 
 impl DynShape {
     /// That of a value which may borrow.
@@ -334,13 +402,43 @@ impl DynShape {
     /// assert_eq!(DynShape::of(&vec![1.0]).zero(), DynCotangent::new(vec![0.0]));
     /// ```
     pub fn of<T: Differentiable<Cotangent: 'static>>(value: &T) -> Self {
-        let (shape, zero_of) = (value.cotangent_shape(), T::zero_of as fn(&T::Shape) -> T::Cotangent);
-        DynShape(Rc::new(move || DynCotangent::new(zero_of(&shape))))
+        DynShape(Box::new(ShapeOfBorrower {
+            shape: value.cotangent_shape(),
+            zero_of: T::zero_of as fn(&T::Shape) -> T::Cotangent,
+        }))
     }
 
     /// The zero cotangent of this shape.
     pub fn zero(&self) -> DynCotangent {
-        (self.0)()
+        self.0.zero()
+    }
+
+    /// The same in memory of the workspace.
+    ///
+    /// ```
+    /// use ad_runtime::{DynCotangent, Erased, Workspace};
+    ///
+    /// let shape = Erased::shape(&1.0);
+    /// assert_eq!(shape.zero_in(&mut Workspace::new()), DynCotangent::new(0.0));
+    /// ```
+    pub fn zero_in(&self, workspace: &mut Workspace) -> DynCotangent {
+        self.0.zero_in(workspace)
+    }
+
+    /// Gives its memory back to the workspace.
+    ///
+    /// ```
+    /// let mut workspace = ad_runtime::Workspace::new();
+    /// ad_runtime::Erased::shape_in(&1.0, &mut workspace).give_back(&mut workspace);
+    /// ```
+    pub fn give_back(self, workspace: &mut Workspace) {
+        self.0.give_back(workspace);
+    }
+}
+
+impl Clone for DynShape {
+    fn clone(&self) -> Self {
+        self.0.again()
     }
 }
 
@@ -360,6 +458,11 @@ pub trait Erased {
 
     /// See [`Differentiable::cotangent_shape`].
     fn shape(&self) -> DynShape;
+
+    /// The same in memory of the workspace.
+    fn shape_in(&self, _: &mut Workspace) -> DynShape {
+        self.shape()
+    }
 
     /// See [`Differentiable::zero_cotangent`].
     fn zero(&self) -> DynCotangent;
@@ -386,7 +489,11 @@ impl<T: Differentiable + 'static> Erased for T {
     }
 
     fn shape(&self) -> DynShape {
-        DynShape::of(self)
+        DynShape(Box::new(ShapeOf::<T>(self.cotangent_shape())))
+    }
+
+    fn shape_in(&self, workspace: &mut Workspace) -> DynShape {
+        DynShape(Box::new(ShapeOf::<T>(self.cotangent_shape_in(workspace))))
     }
 
     fn zero(&self) -> DynCotangent {
@@ -454,6 +561,11 @@ pub fn not_an_object<T: ?Sized>(name: &str) -> ! {
 
 /// The trait of the sweeps, as an object that is lent for `'x`. It stands where no scope sees it, or its methods would be candidates
 /// in method calls; so it is named through this.
+#[diagnostic::on_unimplemented(
+    message = "the objects `{Self}` have no derivatives",
+    label = "its impls cannot say that theirs have",
+    note = "mark the trait `#[differentiable(dyn)]`; if its impls are to say `dyn`, `#[differentiable(dyn, opt_in)]`"
+)]
 pub trait SweepsAt<'x> {
     /// What has the two sweeps of each method.
     type Sweeps: Erased + Places<'x> + ?Sized;

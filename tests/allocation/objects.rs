@@ -120,6 +120,39 @@ fn of_all(forces: &[Box<dyn Force>], x: &[f64], times: usize) -> f64 {
     sum
 }
 
+/// Objects that are made in the function, and their cotangents.
+#[differentiable]
+fn made(k: f64, x: &[f64], times: usize) -> f64 {
+    let mut forces: Vec<Box<dyn Force>> = Vec::new();
+    for t in 0..times {
+        if t % 2 == 0 {
+            forces.push(Box::new(Spring { stiffness: k * x[0] }));
+        } else {
+            forces.push(Box::new(Constant { level: k }));
+        }
+    }
+    let mut sum = 0.0;
+    for force in forces.iter_mut() {
+        force.harden(k);
+        sum += force.energy(x[1]);
+    }
+    sum + of_one(k)
+}
+
+#[differentiable]
+fn of_one(k: f64) -> f64 {
+    let mut sum = k;
+    for i in 0..4 {
+        let force: Box<dyn Force> = if i > 2 {
+            Box::new(Spring { stiffness: k })
+        } else {
+            Box::new(Constant { level: sum })
+        };
+        sum += through_an_object(&*force, k, 2);
+    }
+    sum
+}
+
 /// Recursion over objects, and through them.
 #[differentiable]
 fn halved(p: &dyn Force, x: f64, depth: usize) -> f64 {
@@ -214,6 +247,8 @@ fn calls_through_objects_cost_nothing() {
     more_than_the_function!(0, through_an_object(&spring, 0.7, 20; &mut bar, &mut x_bar));
     more_than_the_function!(0, halved(&spring, 0.7, 4; &mut bar, &mut x_bar));
     more_than_the_function!(0, hardened(1.1, 0.7, 5; &mut k_bar, &mut x_bar));
+    more_than_the_function!(0, of_one(1.1; &mut k_bar));
+    more_than_the_function!(0, made(1.1, &[0.7, 0.3], 5; &mut k_bar, &mut [0.0; 2]));
     let (forces, x) = (forces(), [0.3, 0.5, 0.7, 0.9, 1.1]);
     let (mut bar, mut x_bar) = (of_all::grad(&forces, &x, 1).0, [0.0; 5]);
     more_than_the_function!(0, of_all(&forces, &x, 6; &mut bar, &mut x_bar));
@@ -277,6 +312,7 @@ fn gradients_in_boxes_that_were_used_before_are_right() {
         );
     }
     check_grad!(hardened(1.1, 0.7, 5)).expect("the gradient is right");
+    check_grad!(made(1.1, &[0.7, 0.3], 5)).expect("the gradient is right");
     check_grad!(even(0.7, 9)).expect("the gradient is right");
     check_grad!(spread_of(&tree(4), 0.7)).expect("the gradient is right");
 }

@@ -67,8 +67,9 @@ impl Shape for Plane {
 #[differentiable(references(as_ball = Option<&Ball>, as_pair = Option<&Pair>))]
 fn distance(s: &dyn Shape, t: &dyn Shape, x: f64) -> f64 {
     if let Some(a) = s.as_ball() {
+        let k = a.radius * x;
         if let Some(b) = t.as_ball() {
-            return a.radius * b.radius.sin() * x;
+            return k * b.radius.sin();
         }
     }
     let d = s.area(x);

@@ -13,6 +13,7 @@ mod accessors;
 mod borrowers;
 mod conversions;
 mod cursors;
+mod defaults;
 mod delegates;
 mod functions;
 mod generics;

@@ -30,4 +30,12 @@ impl TryFrom<f64> for Halves {
     }
 }
 
+#[differentiable]
+impl std::ops::BitXor for Halves {
+    type Output = f64;
+    fn bitxor(self, other: Self) -> f64 {
+        self.at * other.at
+    }
+}
+
 fn main() {}

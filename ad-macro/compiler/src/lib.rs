@@ -67,6 +67,7 @@ mod simplify;
 #[cfg(test)]
 mod snapshots;
 mod storages;
+mod straight;
 mod strips;
 mod tokens;
 mod types;

@@ -17,6 +17,7 @@ use crate::objects;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
 use crate::storages;
+use crate::straight;
 use crate::types::Ty;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -24,7 +25,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TraitItemFn};
 
 /// The options, and what the functions beside each other know of each other: which of them return references, or iterators.
 fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn::Type>, options: &Options) -> Options {
@@ -203,6 +204,14 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
             path.span(),
             format!("the functions of std's `{name}` have no derivatives, since none can stand beside them"),
             "mark a method of the type's own, and let this one call it",
+        );
+        return block.into_token_stream();
+    }
+    if let Some(function) = of_bits(path, &block) {
+        diagnostics.error(
+            function.span(),
+            "the operators on bits have no derivatives, on types of your own either",
+            "mark a method of the type's own, and call that where a derivative flows; let this function call it",
         );
         return block.into_token_stream();
     }
@@ -394,8 +403,43 @@ fn of_std(path: &syn::Path) -> Option<&'static str> {
     NAMES.iter().find(|name| **name == last).copied()
 }
 
+/// The function of an impl of one of std's operators on bits. A trait of the user's by such a name has others.
+fn of_bits<'a>(path: &syn::Path, block: &'a ItemImpl) -> Option<&'a Ident> {
+    const OPERATORS: &[&str] = &["BitAnd", "BitOr", "BitXor", "Shl", "Shr", "Not"];
+    let last = path.segments.last()?.ident.to_string();
+    let (operator, suffix) = match last.strip_suffix("Assign") {
+        Some(operator) => (operator, "_assign"),
+        None => (last.as_str(), ""),
+    };
+    let operator = OPERATORS.iter().find(|name| **name == operator)?;
+    let name = format!("{}{suffix}", operator.to_lowercase());
+    block.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == name => Some(&function.sig.ident),
+        _ => None,
+    })
+}
+
 fn is_float(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}
+
+/// A trait's function as one that stands by itself.
+fn written(member: &TraitItemFn) -> ItemFn {
+    ItemFn {
+        attrs: conditions(&member.attrs).cloned().collect(),
+        modifiers: Default::default(),
+        vis: syn::Visibility::Inherited,
+        sig: member.sig.clone(),
+        block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
+    }
+}
+
+/// The function in the place of one that is called as it stands.
+fn plain(member: &TraitItemFn) -> Option<ItemFn> {
+    let written = written(member);
+    passed_through(&written)
+        .filter(|_| !no_argument_does(&member.sig))
+        .or_else(|| counted(&written))
 }
 
 /// A trait: with the siblings of its functions, all of which have defaults, so that implementors without the attribute still
@@ -422,21 +466,13 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let asked_for = options.object.as_ref();
     let objects = asked_for.is_some_and(|objects| objects::check(&item, objects.span, diagnostics));
     let (mut siblings, mut mentioned, mut of_objects) = (TokenStream::new(), Vec::new(), Vec::new());
+    let straight = straight::functions(&item, |member| member.default.is_none() && plain(member).is_none());
     for member in &item.items {
         let TraitItem::Fn(member) = member else { continue };
         if take_no_diff(&mut member.attrs.clone()) {
             continue;
         }
-        let written = ItemFn {
-            attrs: conditions(&member.attrs).cloned().collect(),
-            modifiers: Default::default(),
-            vis: syn::Visibility::Inherited,
-            sig: member.sig.clone(),
-            block: Box::new(member.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
-        };
-        let plain = passed_through(&written)
-            .filter(|_| !no_argument_does(&member.sig))
-            .or_else(|| counted(&written));
+        let (written, plain) = (written(member), plain(member));
         let required = member.default.is_none() && plain.is_none();
         let counting = required.then(|| by_an_implementor(&written)).flatten();
         if carries_no_derivative(&member.sig) && plain.is_none() {
@@ -464,7 +500,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             quote!(::pullback::rt::undefined(#marker_of);)
         };
         let mut predicates = vec![syn::parse_quote!(Self: ::core::marker::Sized + ::pullback::Differentiable)];
-        if !required {
+        let borrows = required || straight.contains(&text);
+        if !borrows {
             // What its own body keeps may mention the implementor, which an implementor's body sees through.
             predicates.push(syn::parse_quote!(Self: 'static));
         }
@@ -487,7 +524,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         let function = plain.as_ref().or(counting.as_ref()).unwrap_or(&written);
         siblings.extend(derivatives(function, &scope, options, diagnostics));
         if objects {
-            of_objects.extend(objects::method(function, &item, &scope, required, options));
+            of_objects.extend(objects::method(function, &item, &scope, borrows, options));
         }
     }
     siblings.extend(quote! {

@@ -50,14 +50,14 @@ pub fn check(item: &ItemTrait, at: Span, diagnostics: &Diagnostics) -> bool {
     false
 }
 
-/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there. One that is not `required` of
-/// an implementor has one where that borrows nothing.
-pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, required: bool, options: &Options) -> Option<Sweeps> {
+/// The sweeps of one method for trait objects, if it can be called on them and has a derivative there; `borrows`: also where the
+/// implementor borrows.
+pub fn method(function: &ItemFn, item: &ItemTrait, scope: &Scope, borrows: bool, options: &Options) -> Option<Sweeps> {
     if !is_dispatched(&function.sig) {
         return None;
     }
     let (owner, name, arguments) = (owner(item), &item.ident, item.generics.split_for_impl().1);
-    let sweeps = of_object(function, scope, (&owner, &quote!(#name #arguments)), required, options)?;
+    let sweeps = of_object(function, scope, (&owner, &quote!(#name #arguments)), borrows, options)?;
     let conditions: Vec<_> = conditions(&function.attrs).collect();
     let under = |tokens: TokenStream| {
         // Each is several functions.
@@ -372,8 +372,19 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
                     fn cotangent_shape(&self) -> ::pullback::rt::DynShape {
                         ::pullback::rt::Erased::shape(#shared)
                     }
+                    fn cotangent_shape_in(&self, ws: &mut ::pullback::rt::Workspace) -> ::pullback::rt::DynShape {
+                        ::pullback::rt::Erased::shape_in(#shared, ws)
+                    }
                     fn zero_of(shape: &::pullback::rt::DynShape) -> ::pullback::DynCotangent {
                         shape.zero()
+                    }
+                    fn zero_of_in(
+                        shape: &::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace
+                    ) -> ::pullback::DynCotangent {
+                        shape.zero_in(ws)
+                    }
+                    fn give_back_shape(shape: ::pullback::rt::DynShape, ws: &mut ::pullback::rt::Workspace) {
+                        shape.give_back(ws);
                     }
                     fn zero_cotangent(&self) -> ::pullback::DynCotangent {
                         ::pullback::rt::Erased::zero(#shared)
