@@ -368,7 +368,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         return TokenStream::new();
     }
     let functions = crate::callables::type_params(&function.sig);
-    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let generics = generics::of_signature(&function.sig, &scope.predicates);
     let generics = generics::without(generics, &functions);
     let mut in_scope = scope.names.clone();
     in_scope.extend(generics::names(&generics));
@@ -574,7 +574,7 @@ pub fn of_object(
     options: &Options,
 ) -> Option<objects::Sweeps> {
     let (function, lending) = &lending::named(function, None);
-    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let generics = generics::of_signature(&function.sig, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
         kind: scope.kind,
