@@ -469,13 +469,13 @@ pub fn passive<T: Inactive>(value: T) -> T {
     value
 }
 
-/// The iterator itself, of whose items it is proved that they carry no derivative.
+/// What is gone through itself, of whose items it is proved that they carry no derivative.
 ///
 /// ```
 /// assert_eq!(ad_runtime::passive_items(0..3).count(), 3);
 /// ```
 #[inline(always)]
-pub fn passive_items<I: Iterator<Item: Inactive>>(items: I) -> I {
+pub fn passive_items<I: IntoIterator<Item: Inactive>>(items: I) -> I {
     items
 }
 

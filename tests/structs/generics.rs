@@ -319,3 +319,55 @@ fn a_method_of_two_traits_is_called_by_its_path() {
     check_grad!(of_two_traits(&[1.5, -0.7, 0.3], 0.4)).unwrap();
     check_grad!(of_two_traits(&[1.5, -0.7, 0.3], -0.4)).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Squares {
+    k: f64,
+}
+
+/// Methods with a type parameter of their own, for values that are handed over and returned.
+#[differentiable]
+trait Criterion {
+    fn target<T: Float>(&self, value: T) -> f64;
+
+    fn twice<T: Float>(&self, value: T) -> T {
+        value + value
+    }
+}
+
+#[differentiable]
+impl Criterion for Squares {
+    fn target<T: Float>(&self, value: T) -> f64 {
+        value.to_f64().unwrap() * self.k
+    }
+}
+
+#[differentiable]
+impl Squares {
+    fn scaled<T: Float>(self, value: T, by: &[T]) -> T {
+        value * value * by[0]
+    }
+}
+
+#[differentiable]
+fn scored<C: Criterion, T: Float>(criterion: &C, y: &[T], sum: &mut f64) {
+    for (i, &value) in y.iter().enumerate() {
+        if i % 2 == 0 {
+            *sum += criterion.target(criterion.twice(value)) * *sum;
+        } else {
+            *sum += criterion.target(value);
+        }
+    }
+}
+
+#[test]
+fn a_method_is_generic_in_a_value() {
+    #[differentiable]
+    fn all(k: f64, y: &[f64], x: f64) -> f64 {
+        let squares = Squares { k };
+        let mut sum = x;
+        scored(&squares, y, &mut sum);
+        sum * squares.scaled(x, y) + squares.target(x) + squares.twice(k)
+    }
+    check_grad!(all(0.7, &[1.2, -0.4, 0.8], 1.1)).unwrap();
+}

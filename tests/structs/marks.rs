@@ -381,3 +381,51 @@ fn sets_without_derivative_are_changed_and_put_back() {
     };
     check_grad!(visited(&mut graph.clone(), &[0, 1, 2, 0, 1, 0], 0.6)).unwrap();
 }
+
+#[differentiable]
+impl Graph {
+    fn order(&self) -> &BTreeSet<usize> {
+        &self.order
+    }
+
+    fn of_order(&self, k: f64) -> f64 {
+        let mut sum = k;
+        for &at in self.order() {
+            sum += self.weights[at] * self.weights[at] * k;
+        }
+        sum
+    }
+}
+
+/// Label by label, in the way of counts by the bits of a number.
+#[differentiable(casts, references(order = &BTreeSet<usize>))]
+fn labelled<T: num_traits::Float>(graph: &Graph, labels: &[T], k: f64) -> f64 {
+    let mut keys: Vec<u64> = Vec::new();
+    for label in labels {
+        keys.push(label.to_f64().unwrap().to_bits());
+    }
+    let mut sum = 0.0;
+    for pass in 0..2 {
+        for at in graph.order() {
+            sum += graph.weights[*at] * k * sum + graph.of_order(k) * keys.len() as f64;
+        }
+        if pass == 0 && keys[0] == keys[1] {
+            sum *= k;
+        }
+    }
+    sum / graph.order().len() as f64
+}
+
+#[test]
+fn a_set_that_a_method_lends_is_gone_through_as_it_is() {
+    #[differentiable]
+    fn both(weights: &[f64], labels: &[f64], k: f64) -> f64 {
+        let graph = Graph {
+            weights: weights.to_vec(),
+            seen: HashSet::new(),
+            order: BTreeSet::from([0, 2]),
+        };
+        labelled(&graph, labels, k) + graph.of_order(k)
+    }
+    check_grad!(both(&[0.7, -0.4, 1.3], &[1.0, 1.0, 2.0], 0.6)).unwrap();
+}

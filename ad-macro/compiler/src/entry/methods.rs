@@ -4,8 +4,9 @@ use super::signature::FunctionTypes;
 use super::spelling::clone_bound;
 use super::{Kind, Own, Parts, Signature, found};
 use crate::ir::Passing;
+use crate::tokens;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Parts<'_> {
     /// The two halves of a method for calls by method syntax: rustc finds the receiver as it did for the method, and it is
@@ -67,11 +68,7 @@ impl Parts<'_> {
         let mut forwarded = quote!(Self::#forward #own_arguments(#this, #(#passed,)* #workspace));
         let (mut taken, mut unwrapped) = (quote!(impl #signature), None);
         // One type may implement the trait with several arguments, and the slots do not say which of them was meant.
-        if let Kind::Declared {
-            parameters: Some(parameters),
-            ..
-        } = self.twin.kind
-        {
+        if let Some(parameters) = self.not_in_slots() {
             pullback_type = quote!(::pullback::rt::OfTrait<#parameters, #pullback_type>);
             taken = quote!(::pullback::rt::OfTrait<#parameters, #taken>);
             forwarded = quote! {
@@ -121,6 +118,31 @@ impl Parts<'_> {
             ) -> (#(#types,)*) #where_clause {
                 #unwrapped
                 #body
+            }
+        }
+    }
+
+    /// A type that names what the slots do not say: a trait's parameters, and those of the function that stand for a value which is
+    /// handed over or returned, of which the way back sees the cotangent alone.
+    fn not_in_slots(&self) -> Option<TokenStream> {
+        let of_trait = match self.twin.kind {
+            Kind::Declared { parameters, .. } => parameters,
+            _ => None,
+        };
+        let values = self.params.iter().filter(|param| param.passing == Passing::Value);
+        let types = values
+            .map(|param| param.ty.to_token_stream())
+            .chain([self.output.to_token_stream()]);
+        let types: TokenStream = types.collect();
+        let own = self.twin.generics.type_params().map(|param| &param.ident);
+        let own: Vec<_> = own
+            .filter(|name| tokens::mentions(types.clone(), &[name.to_string()]))
+            .collect();
+        match (of_trait, &own[..]) {
+            (of_trait, []) => of_trait.cloned(),
+            (of_trait, own) => {
+                let of_trait = of_trait.into_iter();
+                Some(quote!((#(#of_trait,)* #(fn(&#own),)*)))
             }
         }
     }

@@ -200,8 +200,18 @@ impl Lower<'_> {
             Expr::MethodCall(call) if keeps.iter().any(|name| call.method == name) => {
                 self.gives_inert_items(&call.receiver)
             }
-            expr => self.iterated(expr).is_some_and(Iterated::is_inert),
+            expr => self.iterated(expr).is_some_and(Iterated::is_inert) || self.gives_inert_set(expr),
         }
+    }
+
+    /// Whether a call is known to give a reference to a map or a set of what carries no derivative, which has no places to go to.
+    fn gives_inert_set(&self, expr: &Expr) -> bool {
+        let Expr::MethodCall(call) = expr else { return false };
+        let lent = self.options.references.get(&call.method.to_string());
+        lent.is_some_and(|lent| {
+            let target = &lent.target;
+            !lent.optional && crate::types::is_inert_parameter(target) && !crate::types::is_inert_list(target)
+        })
     }
 
     /// Whether a call is known to give an iterator of values that may carry a derivative: its twin gives a list of them.

@@ -96,6 +96,7 @@ impl Lower<'_> {
                 return Value::Unit;
             }
         } else if self.lent_items(iterator).is_none()
+            && !self.gives_inert_items(iterator)
             && let Some(elements) = self.elements_of(iterator)
             && self.listed(elements.array).is_none()
         {

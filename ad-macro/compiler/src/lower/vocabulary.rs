@@ -4,8 +4,12 @@ use super::calls::is_number;
 use crate::rules;
 use crate::types::Ty;
 
-/// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`.
+/// The type of number that a method converts to, by the names that num-traits gives them: `to_f64`. The bits of a float are an
+/// integer.
 pub(super) fn converts_to(name: &str) -> Option<Ty> {
+    if name == "to_bits" {
+        return Some(Ty::Int);
+    }
     let number = name.strip_prefix("to_").filter(|name| is_number(name))?;
     Ty::primitive(number)
 }
