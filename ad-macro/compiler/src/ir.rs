@@ -12,13 +12,17 @@
 //! and by-reference operands. No variable has a reference type: a reference is a place. After the exits pass there is no
 //! `break`, `continue` or `return`.
 
+mod calls;
 mod halves;
+mod loops;
 mod print;
 mod uses;
 
 use crate::operators::OwnOperator;
 use crate::rules::Rule;
 use crate::types::Ty;
+pub use calls::*;
+pub use loops::*;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -232,34 +236,12 @@ pub struct Loss {
     pub help: String,
 }
 
-/// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
-/// else it may do with that value, such as keeping it in a global, is looked into there.
-#[derive(Clone, Debug)]
-pub struct Callee {
-    /// The path of the twin's forward sweep.
-    pub forward: syn::ExprPath,
-    pub reads: Vec<Var>,
-}
-
 /// `source.mapv(|param| body)`.
 #[derive(Clone, Debug)]
 pub struct Map {
     pub source: Place,
     pub param: Var,
     pub body: Block,
-}
-
-#[derive(Clone, Debug)]
-pub enum Argument {
-    Value(Atom),
-    Ref(Place),
-    /// A reference to a value: `&2.0`.
-    RefAtom(Atom),
-    Mut(Place),
-    /// A closure, by its number; what it captured are the last arguments of the call, from this one on.
-    Lambda(usize, usize),
-    /// The forward sweep of a function that is called by this name.
-    Named(Box<syn::ExprPath>, Box<syn::ExprPath>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -373,92 +355,6 @@ pub enum StmtKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Call {
-    pub out: Var,
-    pub kind: CallKind,
-    /// The path as written, or the method's name.
-    pub function: syn::ExprPath,
-    /// The path or name of the twin's forward sweep.
-    pub forward: syn::ExprPath,
-    pub args: Vec<Argument>,
-    pub pullback: Var,
-    /// No argument is active: the call stands as it was written.
-    pub inactive: bool,
-    /// What is wrong with calling this with active arguments.
-    pub loss: Option<Loss>,
-    /// Copies of what an inactive call may overwrite, argument by argument.
-    pub olds: Vec<Option<Var>>,
-    pub written: AsWritten,
-}
-
-/// How the arguments were written of a call that stands as it was written.
-#[derive(Clone, Debug, Default)]
-pub struct AsWritten {
-    /// Those that stand in tuples.
-    pub tuples: Vec<Range<usize>>,
-    /// Those that are views of arrays by value.
-    pub views: Vec<usize>,
-    /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
-    pub held: Vec<usize>,
-    /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
-    pub fields: Vec<usize>,
-    /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
-    /// that has a name there are none.
-    pub told: Vec<(usize, Option<TokenStream>)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum CallKind {
-    /// A function by its path.
-    Function,
-    /// A function of a type or trait by its path; if it is a method, the receiver is an argument like the others.
-    Associated,
-    /// A method by method syntax; the receiver is the first argument.
-    Method,
-    /// A function that is a parameter; it is the first argument.
-    Parameter,
-    /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
-    /// to find it again.
-    Kept,
-    /// An operator on structs: `function` is that of the operator's trait, `forward` stands for the operator in the runtime.
-    Operator,
-    /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
-    /// the others.
-    Itself,
-}
-
-/// What has the sweeps of a method's receiver.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum SweepsOf {
-    /// The receiver, which is no trait object.
-    Itself,
-    /// Only rustc knows whether the receiver is a trait object, whose sweeps are those of a hidden trait.
-    Unknown,
-    /// The hidden trait in any case: the receiver's type is `P: ?Sized`, which may be that of an object.
-    AnySize,
-}
-
-/// How a function's calls of itself are differentiated.
-#[derive(Clone, Debug)]
-pub enum Recursion {
-    /// There are none.
-    None,
-    /// Like those of any other function. What the pullback keeps would be of a type that contains itself: it is in a box.
-    Boxed,
-    /// What each call keeps stands on tapes that all calls share.
-    Frames(Box<Frames>),
-}
-
-#[derive(Clone, Debug)]
-pub struct Frames {
-    /// What the function calls itself through, and the tapes of all calls.
-    pub calls: Ident,
-    pub tapes: Ident,
-    /// Filled by the plan: what a call saves apart from its branches and loops.
-    pub tape: Option<Tape>,
-}
-
-#[derive(Clone, Debug)]
 pub struct If {
     pub cond: Atom,
     pub then: Block,
@@ -484,148 +380,10 @@ impl If {
 }
 
 #[derive(Clone, Debug)]
-pub struct Record {
-    pub var: Var,
-    pub then: Vec<Var>,
-    pub els: Vec<Var>,
-    /// Where the condition can be had again, there is no record: each branch that saves something has a tape of its own.
-    pub tapes: Option<[Option<Var>; 2]>,
-}
-
-impl Record {
-    /// The variable that records the way taken, where there is one.
-    pub fn value(&self) -> Option<Var> {
-        self.tapes.is_none().then_some(self.var)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Loop {
-    pub label: usize,
-    pub kind: LoopKind,
-    pub body: Block,
-    /// A flag that ends the loop after the iteration that sets it.
-    pub exit: Option<Var>,
-    /// Counts the iterations, where the adjoint needs that.
-    pub trips: Var,
-    pub count_trips: bool,
-    /// Filled by the plan.
-    pub tape: Option<Tape>,
-    /// Where the sweeps stand in one function: the way back through each iteration, which runs right after it.
-    pub fused: Option<Block>,
-    /// Of a loop that is marked `#[checkpoint]`: copies of what each iteration finds, once the pass `checkpoints` has made them.
-    pub checkpoint: Option<Vec<Var>>,
-}
-
-/// Where a loop saves, and what each iteration saves there.
-#[derive(Clone, Debug)]
-pub struct Tape {
-    pub var: Var,
-    pub saves: Vec<Var>,
-    pub form: TapeForm,
-    /// Where it is not of this call alone, but the stack that all calls share: how high it stood after the loop.
-    pub height: Option<Var>,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum TapeForm {
-    /// Each iteration pushes: their number is not known before.
-    Pushed,
-    /// Their number is known before the first one, and so there is room for all of them: nothing grows inside the loop.
-    Reserved,
-    /// As many elements as the loop has iterations: a value like any other, which needs no memory of its own.
-    Array(usize),
-}
-
-/// The elements of a list that a loop from `low` to `high` overwrites, and the tape that they are saved on.
-#[derive(Clone, Debug)]
-pub struct TapedRow {
-    pub tape: Var,
-    pub list: Place,
-    /// How far each element is from the iteration's number.
-    pub offset: crate::offsets::Offset,
-    pub low: Atom,
-    pub high: Atom,
-}
-
-impl TapedRow {
-    pub fn uses(&self, list: Use, f: &mut dyn FnMut(Var, Use)) {
-        self.list.uses(list, f);
-        self.low.uses(f);
-        self.high.uses(f);
-        if let crate::offsets::Offset::Beyond(_, reads) | crate::offsets::Offset::Before(_, reads) = &self.offset {
-            reads.iter().for_each(|var| f(*var, Use::Read));
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub enum LoopKind {
-    /// `for var in low..high`, possibly inclusive or reversed.
-    Range {
-        var: Var,
-        low: Atom,
-        high: Atom,
-        inclusive: bool,
-        reversed: bool,
-    },
-    /// `for pattern in iterator` over values without derivative.
-    Iterator {
-        pattern: TokenStream,
-        vars: Vec<Var>,
-        iterator: Opaque,
-    },
-    Forever,
-}
-
-#[derive(Clone, Debug)]
 pub enum Exit {
     Break(usize, Option<Atom>),
     Continue(usize),
     Return(Option<Atom>),
-}
-
-#[derive(Clone, Debug)]
-pub struct Pull {
-    pub pullback: Var,
-    /// For a method: the name of its backward half.
-    pub method: Option<Ident>,
-    pub kind: CallKind,
-    pub seed: Option<Atom>,
-    pub args: Vec<PullArgument>,
-    /// The arguments that are numbers or references, for all that the macro knows.
-    pub fields: Vec<usize>,
-}
-
-#[derive(Clone, Debug)]
-pub enum PullArgument {
-    /// The returned cotangent of an argument by value; `None` where nothing needs it.
-    Value(Option<Var>),
-    /// An argument by value again, and its cotangent: what a function value is handed.
-    Again(Atom, Option<Place>),
-    /// A function by name.
-    Named,
-    /// A closure, by its number; what it captured are these of the arguments.
-    Lambda(usize, std::ops::Range<usize>),
-    /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
-    /// constant that it is.
-    Kept(Atom),
-    /// `None`: of a value or of a reference.
-    Absent,
-    /// The primal again, and its cotangent.
-    Ref(Place, Option<Place>),
-    Mut(Place, Option<Place>),
-}
-
-#[derive(Clone, Debug)]
-pub struct PullMap {
-    pub source: Place,
-    pub seed: Var,
-    pub source_bar: Option<Place>,
-    pub param: Var,
-    pub element_bar: Var,
-    pub forward: Block,
-    pub backward: Block,
 }
 
 #[derive(Clone, Debug)]
@@ -635,40 +393,6 @@ pub struct Unwind {
     pub then: Block,
     pub els: Block,
     pub record: Option<Record>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Reverse {
-    pub of: usize,
-    pub kind: LoopKind,
-    pub by_trips: bool,
-    pub trips: Var,
-    pub body: Block,
-    pub tape: Option<Tape>,
-}
-
-impl Reverse {
-    /// The tape of a few operations on numbers, the same in every iteration: they cost no more than the loop around them, so
-    /// some iterations are to be one.
-    pub fn recurrence(&self, vars: &[VarInfo]) -> Option<&Tape> {
-        let counts = match &self.kind {
-            LoopKind::Range { inclusive, .. } => !inclusive || self.by_trips,
-            _ => self.by_trips,
-        };
-        let tape = self.tape.as_ref().filter(|_| counts && self.body.stmts.len() <= 8)?;
-        let number = |var: &Var| vars[var.0].ty.is_float();
-        let own = self.kind.vars();
-        let mut numbers = !matches!(tape.form, TapeForm::Array(_)) && tape.saves.iter().all(number);
-        for stmt in &self.body.stmts {
-            match &stmt.kind {
-                StmtKind::Let { op, .. } => numbers &= !matches!(op, Op::Opaque(_)),
-                StmtKind::Update { place, .. } | StmtKind::Assign { place, .. } => numbers &= place.is_whole(),
-                _ => numbers = false,
-            }
-            stmt.uses(&mut |var, _| numbers &= number(&var) && !own.contains(&var));
-        }
-        numbers.then_some(tape)
-    }
 }
 
 /// A parameter, as the derivative sees it.
@@ -763,6 +487,8 @@ pub struct Function {
     pub pinned: bool,
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
+    /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
+    pub views: BTreeSet<Var>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.
@@ -780,32 +506,6 @@ pub struct TupleParam {
     pub name: Ident,
     /// The numbers of the parts among the parameters.
     pub parts: Range<usize>,
-}
-
-impl Loop {
-    /// The statement that assigns to one element after the other, where the loop goes over all `len` elements of a list, none of
-    /// them under a condition, and does nothing else with it.
-    pub fn overwrites(&self, list: Var, len: Var) -> Option<&Stmt> {
-        let LoopKind::Range {
-            var: index,
-            low,
-            high: Atom::Var(high),
-            inclusive: false,
-            ..
-        } = &self.kind
-        else {
-            return None;
-        };
-        let mut mentions = self.body.stmts.iter().filter(|stmt| stmt.mentions(list));
-        let writer = mentions.next().filter(|_| mentions.next().is_none())?;
-        let StmtKind::Assign { place, value, .. } = &writer.kind else {
-            return None;
-        };
-        let element =
-            place.root == list && matches!(&place.path[..], [Projection::Index(Atom::Var(at))] if at == index);
-        let whole = low.is_zero() && *high == len && self.exit.is_none();
-        (whole && element && value.var() != Some(list)).then_some(writer)
-    }
 }
 
 impl Function {
@@ -997,76 +697,6 @@ impl Place {
         let path = path.to_vec();
         Some((Place { root: self.root, path }, present))
     }
-}
-
-impl Call {
-    /// Whether this is `Box::new`, by its twin.
-    pub fn makes_a_box(&self, ad: &Ident) -> bool {
-        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
-        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed" || last == "boxed_lent")
-    }
-
-    /// The arguments that may carry a derivative.
-    pub fn carrying(&self) -> &[Argument] {
-        match self.kind {
-            CallKind::Kept => &self.args[1..],
-            _ => &self.args,
-        }
-    }
-
-    /// How many arguments the call has: what closures capture follows them.
-    pub fn real_args(&self) -> usize {
-        let starts = self.args.iter().filter_map(|arg| match arg {
-            Argument::Lambda(_, start) => Some(*start),
-            _ => None,
-        });
-        starts.min().unwrap_or(self.args.len())
-    }
-
-    /// Whether the forward sweep of the call hands over a pullback.
-    pub fn has_pullback(&self) -> bool {
-        !self.inactive && self.kind != CallKind::Itself
-    }
-}
-
-impl PullArgument {
-    /// The place that is lent again.
-    pub fn place(&self) -> &Place {
-        match self {
-            PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => place,
-            _ => unreachable!("the argument is a reference"),
-        }
-    }
-}
-
-impl Pull {
-    /// How many arguments the call has: what closures capture follows them.
-    pub fn real_args(&self) -> usize {
-        let starts = self.args.iter().filter_map(|arg| match arg {
-            PullArgument::Lambda(_, captured) => Some(captured.start),
-            _ => None,
-        });
-        starts.min().unwrap_or(self.args.len())
-    }
-}
-
-/// Whether a function of the runtime is handed the workspace, and makes a cotangent in its memory that nobody else owns.
-pub fn lends(function: &str) -> bool {
-    matches!(
-        function,
-        "add_left"
-            | "add_right"
-            | "sub_left"
-            | "sub_right"
-            | "mul_left"
-            | "mul_right"
-            | "div_left"
-            | "div_right"
-            | "rem_left"
-            | "rem_right"
-            | "neg_adjoint"
-            | "assign_right"
-    )
 }
 
 impl Op {

@@ -102,6 +102,7 @@ fn empty(name: &Ident) -> Function {
         generic: false,
         pinned: false,
         structs: BTreeSet::new(),
+        views: BTreeSet::new(),
         operator: None,
         lambdas: Vec::new(),
         recursion: Recursion::None,

@@ -14,6 +14,7 @@ mod calls;
 mod chains;
 mod closures;
 mod cursors;
+mod elements;
 mod ends;
 mod expressions;
 mod flow;
@@ -28,8 +29,10 @@ mod loops;
 mod macros;
 mod maps;
 mod matches;
+mod memory;
 mod methods;
 mod named;
+mod numbers;
 mod opaque;
 mod options;
 mod params;
@@ -228,7 +231,7 @@ pub fn lower_reference(
         };
         let value = lower.settle(value, function.block.brace_token.span.close());
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
-        ((lower.f, value), lower.cursors)
+        ((lower.f, options::absent(value)), lower.cursors)
     };
     shapes::until_known(diagnostics, attempt)
 }
@@ -259,6 +262,7 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: Vec::new(),
                 structs: BTreeSet::new(),
+                views: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),

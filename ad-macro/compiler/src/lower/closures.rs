@@ -300,6 +300,7 @@ impl<'a> Lower<'a> {
             items: Vec::new(),
             generic: self.f.generic,
             structs: BTreeSet::new(),
+            views: BTreeSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,
             lambdas: Vec::new(),

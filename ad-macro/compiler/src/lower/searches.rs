@@ -1,10 +1,13 @@
 //! Searches that end with a reference: `find`, `max_by`, `last`, `nth` and their kin.
 
+use super::expressions::strip;
+use super::vocabulary::is_search;
 use super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
+use syn::Expr;
 
 impl Lower<'_> {
     /// `max_by`, `min_by`, `find`, `position`, `reduce`, `next`, `nth` and `last` of a chain of iterators.
@@ -267,6 +270,40 @@ impl Lower<'_> {
             let read = reads.iter().find(|(slot, _)| *slot == var);
             read.map_or(var, |(_, read)| *read)
         })
+    }
+
+    /// Where something stands in a list, or whether it is there, by the user's own test: no derivative flows through the answer.
+    pub(super) fn search(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        let ty = match call.method.to_string().as_str() {
+            "partition_point" => Ty::Int,
+            "is_sorted_by" | "is_sorted_by_key" => Ty::Bool,
+            name if is_search(name) => Ty::Inert,
+            "any" | "all" | "is_some_and" | "is_ok_and" | "is_none_or" if call.args.len() == 1 => Ty::Bool,
+            "position" | "rposition" if call.args.len() == 1 => Ty::Inert,
+            "contains" if call.args.len() == 1 => {
+                let ty = self.type_of(&call.receiver);
+                let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_));
+                if !list {
+                    return None;
+                }
+                Ty::Bool
+            }
+            // What was found, or where it would have to stand.
+            "unwrap" | "unwrap_or" | "unwrap_or_else" if matches!(strip(&call.receiver), Expr::MethodCall(found) if is_search(&found.method.to_string())) => {
+                Ty::Int
+            }
+            _ => return None,
+        };
+        let opaque = self.opaque(&Expr::MethodCall(call.clone())).ok()?;
+        let (ad, tokens) = (self.f.names_ad(), &opaque.tokens);
+        let opaque = Opaque {
+            tokens: quote_spanned!(span=> #ad::passive(#tokens)),
+            carried: Vec::new(),
+            pure: false,
+            ..opaque
+        };
+        Some(Value::Op(Op::Opaque(opaque), ty))
     }
 }
 

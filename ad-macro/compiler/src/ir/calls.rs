@@ -1,0 +1,227 @@
+//! Calls of twins, and the pulls of their pullbacks.
+
+use super::*;
+
+/// A function that is called for a value without derivative. If an active value enters it, it must have a twin all the same: what
+/// else it may do with that value, such as keeping it in a global, is looked into there.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The path of the twin's forward sweep.
+    pub forward: syn::ExprPath,
+    pub reads: Vec<Var>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Argument {
+    Value(Atom),
+    Ref(Place),
+    /// A reference to a value: `&2.0`.
+    RefAtom(Atom),
+    Mut(Place),
+    /// A closure, by its number; what it captured are the last arguments of the call, from this one on.
+    Lambda(usize, usize),
+    /// The forward sweep of a function that is called by this name.
+    Named(Box<syn::ExprPath>, Box<syn::ExprPath>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub out: Var,
+    pub kind: CallKind,
+    /// The path as written, or the method's name.
+    pub function: syn::ExprPath,
+    /// The path or name of the twin's forward sweep.
+    pub forward: syn::ExprPath,
+    pub args: Vec<Argument>,
+    pub pullback: Var,
+    /// No argument is active: the call stands as it was written.
+    pub inactive: bool,
+    /// What is wrong with calling this with active arguments.
+    pub loss: Option<Loss>,
+    /// Copies of what an inactive call may overwrite, argument by argument.
+    pub olds: Vec<Option<Var>>,
+    pub written: AsWritten,
+}
+
+/// How the arguments were written of a call that stands as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct AsWritten {
+    /// Those that stand in tuples.
+    pub tuples: Vec<Range<usize>>,
+    /// Those that are views of arrays by value.
+    pub views: Vec<usize>,
+    /// The arguments that hold references and are handed over by value. The sweeps take them by reference.
+    pub held: Vec<usize>,
+    /// The fields of what holds references, by value: each is a number or a reference, for all that the macro knows.
+    pub fields: Vec<usize>,
+    /// What may be views by value, of arrays of unknown type: only the user's own words for them are sure to be right, and of one
+    /// that has a name there are none.
+    pub told: Vec<(usize, Option<TokenStream>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CallKind {
+    /// A function by its path.
+    Function,
+    /// A function of a type or trait by its path; if it is a method, the receiver is an argument like the others.
+    Associated,
+    /// A method by method syntax; the receiver is the first argument.
+    Method,
+    /// A function that is a parameter; it is the first argument.
+    Parameter,
+    /// A function that is kept in a field or an element; the first argument is its place. It has no cotangent: what is lent is only
+    /// to find it again.
+    Kept,
+    /// An operator on structs: `function` is that of the operator's trait, `forward` stands for the operator in the runtime.
+    Operator,
+    /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
+    /// the others.
+    Itself,
+}
+
+/// What has the sweeps of a method's receiver.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SweepsOf {
+    /// The receiver, which is no trait object.
+    Itself,
+    /// Only rustc knows whether the receiver is a trait object, whose sweeps are those of a hidden trait.
+    Unknown,
+    /// The hidden trait in any case: the receiver's type is `P: ?Sized`, which may be that of an object.
+    AnySize,
+}
+
+/// How a function's calls of itself are differentiated.
+#[derive(Clone, Debug)]
+pub enum Recursion {
+    /// There are none.
+    None,
+    /// Like those of any other function. What the pullback keeps would be of a type that contains itself: it is in a box.
+    Boxed,
+    /// What each call keeps stands on tapes that all calls share.
+    Frames(Box<Frames>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// What the function calls itself through, and the tapes of all calls.
+    pub calls: Ident,
+    pub tapes: Ident,
+    /// Filled by the plan: what a call saves apart from its branches and loops.
+    pub tape: Option<Tape>,
+}
+
+impl Call {
+    /// Whether this is `Box::new`, by its twin.
+    pub fn makes_a_pointer(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad)
+            && path
+                .last()
+                .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
+    }
+
+    /// The arguments that may carry a derivative.
+    pub fn carrying(&self) -> &[Argument] {
+        match self.kind {
+            CallKind::Kept => &self.args[1..],
+            _ => &self.args,
+        }
+    }
+
+    /// How many arguments the call has: what closures capture follows them.
+    pub fn real_args(&self) -> usize {
+        let starts = self.args.iter().filter_map(|arg| match arg {
+            Argument::Lambda(_, start) => Some(*start),
+            _ => None,
+        });
+        starts.min().unwrap_or(self.args.len())
+    }
+
+    /// Whether the forward sweep of the call hands over a pullback.
+    pub fn has_pullback(&self) -> bool {
+        !self.inactive && self.kind != CallKind::Itself
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Pull {
+    pub pullback: Var,
+    /// For a method: the name of its backward half.
+    pub method: Option<Ident>,
+    pub kind: CallKind,
+    pub seed: Option<Atom>,
+    pub args: Vec<PullArgument>,
+    /// The arguments that are numbers or references, for all that the macro knows.
+    pub fields: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub enum PullArgument {
+    /// The returned cotangent of an argument by value; `None` where nothing needs it.
+    Value(Option<Var>),
+    /// An argument by value again, and its cotangent: what a function value is handed.
+    Again(Atom, Option<Place>),
+    /// A function by name.
+    Named,
+    /// A closure, by its number; what it captured are these of the arguments.
+    Lambda(usize, std::ops::Range<usize>),
+    /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
+    /// constant that it is.
+    Kept(Atom),
+    /// `None`: of a value or of a reference.
+    Absent,
+    /// The primal again, and its cotangent.
+    Ref(Place, Option<Place>),
+    Mut(Place, Option<Place>),
+}
+
+#[derive(Clone, Debug)]
+pub struct PullMap {
+    pub source: Place,
+    pub seed: Var,
+    pub source_bar: Option<Place>,
+    pub param: Var,
+    pub element_bar: Var,
+    pub forward: Block,
+    pub backward: Block,
+}
+
+impl PullArgument {
+    /// The place that is lent again.
+    pub fn place(&self) -> &Place {
+        match self {
+            PullArgument::Ref(place, _) | PullArgument::Mut(place, _) => place,
+            _ => unreachable!("the argument is a reference"),
+        }
+    }
+}
+
+impl Pull {
+    /// How many arguments the call has: what closures capture follows them.
+    pub fn real_args(&self) -> usize {
+        let starts = self.args.iter().filter_map(|arg| match arg {
+            PullArgument::Lambda(_, captured) => Some(captured.start),
+            _ => None,
+        });
+        starts.min().unwrap_or(self.args.len())
+    }
+}
+
+/// Whether a function of the runtime is handed the workspace, and makes a cotangent in its memory that nobody else owns.
+pub fn lends(function: &str) -> bool {
+    matches!(
+        function,
+        "add_left"
+            | "add_right"
+            | "sub_left"
+            | "sub_right"
+            | "mul_left"
+            | "mul_right"
+            | "div_left"
+            | "div_right"
+            | "rem_left"
+            | "rem_right"
+            | "neg_adjoint"
+            | "assign_right"
+    )
+}

@@ -1,0 +1,327 @@
+//! Methods of numbers: rules of scalars, conversions, and scalar methods of what only rustc knows.
+//!
+//! Input:  `x.sin()`, `f64::max(x, y)`, `x.to_usize()`
+//! Output: an operation with a rule; a flat or inert one; a conversion
+
+use super::expressions::strip;
+use super::methods::Called;
+use super::vocabulary::{converts_to, inert_ty, is_own_method};
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::rules;
+use crate::types::{Ty, Width};
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// A float, and conversions of what may be a number.
+    pub(super) fn of_number(&mut self, called: &Called) -> Option<Value> {
+        let (call, name, span) = (called.call, called.name.as_str(), called.span);
+        let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
+        let has_rule = rules::rule(name).is_some() || name == "sin_cos";
+        if receiver_ty.is_float() {
+            if has_rule || rules::is_flat(name) || rules::is_inert(name) {
+                let receiver = self.value(&call.receiver);
+                self.of_float(&receiver, &call.method);
+                let receiver = self.read(receiver, call.receiver.span());
+                return Some(self.float_method(receiver, &call.method, call.args.iter(), receiver_ty.clone(), span));
+            }
+            if matches!(name, "clone" | "to_owned") {
+                return Some(Value::Atom(self.atom(&call.receiver)));
+            }
+            if call.args.is_empty() && (name == "into" || called.converts()) {
+                let value = self.atom(&call.receiver);
+                if converts_to(name) == Some(Ty::Int) {
+                    return Some(self.integer_of(&value, &call.method));
+                }
+                let conversion = Conversion::Method(call.method.clone());
+                return Some(Value::Op(Op::Convert(value, conversion), Ty::Unknown));
+            }
+            if is_own_method(name, receiver_ty, call.args.len()) && flows {
+                return Some(self.method_call(call));
+            }
+            return Some(self.keep(
+                &called.whole,
+                Ty::Unknown,
+                &format!("the method `{name}`"),
+                "write a free function marked `#[differentiable]`",
+            ));
+        }
+        if (called.converts() || name == "into" && call.args.is_empty())
+            && super::flow::mentions(&call.receiver, &self.possibly_active)
+            && !receiver_ty.is_inert()
+        {
+            let value = self.value(&call.receiver);
+            let value = match value {
+                Value::Ref(place, _) if name != "into" => self.read(Value::Place(place), span),
+                value => self.read(value, span),
+            };
+            if converts_to(name) == Some(Ty::Int) {
+                return Some(self.integer_of(&value, &call.method));
+            }
+            return Some(Value::Op(
+                Op::Convert(value, Conversion::Method(call.method.clone())),
+                Ty::Unknown,
+            ));
+        }
+        None
+    }
+
+    /// A scalar method of what only rustc knows.
+    pub(super) fn of_unknown_number(&mut self, called: &Called) -> Option<Value> {
+        let (call, name, receiver_ty) = (called.call, called.name.as_str(), &called.receiver_ty);
+        let flows = called.flows;
+        match name {
+            _ if matches!(receiver_ty, Ty::Unknown)
+                && ((rules::rule(name).is_some() || name == "sin_cos") || rules::is_flat(name))
+                && rules::rule(name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
+                && !matches!(strip(&call.receiver), Expr::Range(_)) =>
+            {
+                // What goes by component has no pairs, but for the first three of vectors.
+                let paired = !rules::is_flat(name) && !matches!(name, "midpoint" | "sin_cos");
+                if flows && paired && self.options.lanes.is_none() && self.may_have_own(call) {
+                    return Some(self.method_call(call));
+                }
+                if flows && self.may_be_componentwise(call) {
+                    return Some(self.componentwise(call));
+                }
+                return Some(self.unknown_method(call));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// A method of a float, as `x.max(y)` or as `f64::max(x, y)`.
+    pub(super) fn float_method<'e>(
+        &mut self,
+        receiver: Atom,
+        method: &Ident,
+        args: impl Iterator<Item = &'e Expr>,
+        ty: Ty,
+        span: Span,
+    ) -> Value {
+        let name = method.to_string();
+        let mut atoms = vec![receiver];
+        for arg in args {
+            atoms.push(self.atom(arg));
+        }
+        // `f64::powf(2.0, x)`: as a receiver the literal needs its type.
+        if let (Atom::Constant(tokens, literal @ Ty::Float(Width::Any)), Ty::Float(width)) = (&mut atoms[0], &ty)
+            && *width != Width::Any
+        {
+            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
+            *tokens = quote!((#tokens as #name));
+            *literal = ty.clone();
+        }
+        // So does a variable that only this says the type of: `let mut d = 1e9; d = f64::min(d, x)`.
+        if let (Atom::Var(var), Ty::Float(width @ (Width::F32 | Width::F64))) = (&atoms[0], &ty)
+            && let info = &mut self.f.vars[var.0]
+            && info.ty == Ty::Float(Width::Any)
+            && info.role == Role::Value
+            && info.annotation.is_none()
+        {
+            let name = Ident::new(if *width == Width::F32 { "f32" } else { "f64" }, span);
+            info.annotation = Some(syn::parse_quote!(::core::primitive::#name));
+            info.ty = ty.clone();
+        }
+        let ty = atoms.iter().fold(ty, |ty, atom| match (ty, self.f.atom_ty(atom)) {
+            (Ty::Float(a), Ty::Float(b)) => Ty::Float(a.join(b)),
+            (ty, _) => ty,
+        });
+        if name == "sin_cos" {
+            let operands = || atoms.iter().cloned().map(Operand::Atom).collect::<Vec<_>>();
+            let sin = self.temp(
+                Op::Rule(Applied::method(rules::rule("sin").expect("a rule")), operands()),
+                ty.clone(),
+                span,
+            );
+            let cos = Applied::method(rules::rule("cos").expect("a rule"));
+            let cos = self.temp(Op::Rule(cos, operands()), ty, span);
+            return Value::Tuple(vec![Value::Atom(sin), Value::Atom(cos)]);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            let operands = atoms.into_iter().map(Operand::Atom).collect();
+            return Value::Op(Op::Rule(Applied::method(rule), operands), ty);
+        }
+        let tokens: Vec<_> = atoms
+            .iter()
+            .map(|atom| crate::tokens::atom(&self.f.vars, atom))
+            .collect();
+        let (first, rest) = tokens.split_first().expect("there is a receiver");
+        let receiver = match &atoms[0] {
+            Atom::Constant(tokens, _) if tokens.to_string().starts_with('-') => quote!((#first)),
+            _ => quote!(#first),
+        };
+        let reads = atoms.iter().filter_map(Atom::var).collect();
+        let mut opaque = Opaque::pure(quote_spanned!(span=> #receiver.#method(#(#rest),*)), reads);
+        if rules::spells(&name) {
+            opaque.spelled.clone_from(&opaque.reads);
+        }
+        let ty = if rules::is_flat(&name) { ty } else { inert_ty(&name) };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// `x.to_usize()` of what may be a number with a derivative: a cast to an integer, and with the option `casts` taken like one.
+    fn integer_of(&mut self, value: &Atom, method: &Ident) -> Value {
+        let (ad, tokens) = (self.f.names_ad(), self.located(value, method.span()));
+        let reads: Vec<Var> = value.var().into_iter().collect();
+        let mut opaque = Opaque::pure(
+            quote_spanned!(method.span()=> #ad::passive(#tokens.#method())),
+            reads.clone(),
+        );
+        if !self.options.casts {
+            opaque.losses.push(Loss {
+                span: method.span(),
+                reads,
+                spellings: Vec::new(),
+                message: format!("the derivative is lost in `{method}`"),
+                help:
+                    "write `no_diff(..)` around the conversion if that is what you want, or `#[differentiable(casts)]`"
+                        .into(),
+            });
+        }
+        Value::Op(Op::Opaque(opaque), Ty::Inert)
+    }
+
+    /// `(low..high).contains(&x)` whose parts could not stay in place.
+    pub(super) fn in_a_range(&mut self, range: &syn::ExprRange, item: &Expr, span: Span) -> Value {
+        let mut reads = Vec::new();
+        let mut ends = Vec::new();
+        for end in [&range.start, &range.end] {
+            let atom = end.as_ref().map(|end| self.atom(end));
+            reads.extend(atom.as_ref().and_then(Atom::var));
+            ends.push(atom);
+        }
+        let item = self.value(item);
+        let item = self.place_of(item, span);
+        item.uses(Use::Read, &mut |var, _| reads.push(var));
+        let item = crate::tokens::borrow(&self.f.vars, &item);
+        let end = |atom: &Option<Atom>| {
+            let tokens = atom.as_ref().map(|atom| crate::tokens::atom(&self.f.vars, atom));
+            tokens.map(|tokens| quote!(&#tokens))
+        };
+        let (low, high, limits) = (end(&ends[0]), end(&ends[1]), range.limits);
+        let tokens = quote_spanned!(span=> (#low #limits #high).contains(&#item));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool)
+    }
+
+    /// Where a float's method is called on a reference, one of a trait that takes references would come before it: proved in the
+    /// emitted code.
+    fn of_float(&mut self, receiver: &Value, method: &Ident) {
+        // Of a type parameter the bounds say what it has.
+        if self.f.generic || super::chains::is_reference(receiver) != Some(false) {
+            return;
+        }
+        let proof = quote_spanned!(method.span()=> ::pullback::rt::of_float! { #method });
+        let text = proof.to_string();
+        if self.f.items.iter().all(|item| item.to_string() != text) {
+            self.f.items.push(proof);
+        }
+    }
+
+    /// A method with a scalar rule, on a receiver whose type only rustc knows.
+    pub(super) fn unknown_method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let value = self.value(&call.receiver);
+        self.of_float(&value, &call.method);
+        let place = match value {
+            Value::Atom(Atom::Constant(tokens, ty)) => {
+                // The method of a constant: nothing to differentiate on this side.
+                let atom = self.temp(Op::Opaque(Opaque::pure(tokens, Vec::new())), ty, span);
+                Place::var(atom.var().expect("a temporary is a variable"))
+            }
+            value => {
+                let value = self.settle(value, span);
+                self.place_of(value, span)
+            }
+        };
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let ad = self.f.names_ad();
+        if name == "sin_cos" {
+            let mut parts = Vec::new();
+            for part in ["sin", "cos"] {
+                let rule = rules::rule(part).expect("a rule");
+                parts.push(Value::Atom(self.temp(
+                    Op::Rule(Applied::method(rule), vec![Operand::Receiver(place.clone())]),
+                    Ty::Unknown,
+                    span,
+                )));
+            }
+            return Value::Tuple(parts);
+        }
+        if self.options.fields && (rules::rule(&name).is_some() || rules::is_flat(&name)) {
+            let receiver = self.read(Value::Place(place), span);
+            let args = [receiver].into_iter().chain(args).collect();
+            return self.of_fields(&name, args, span);
+        }
+        if let Some(rule) = rules::rule(&name) {
+            let mut operands = vec![Operand::Receiver(place)];
+            operands.extend(args.into_iter().map(Operand::Atom));
+            return Value::Op(Op::Rule(Applied::method(rule), operands), Ty::Unknown);
+        }
+        // Flat almost everywhere, if it is the scalars' method: the emitted code proves that.
+        let receiver = crate::tokens::place(&self.f.vars, &place);
+        let method = &call.method;
+        let args_tokens: Vec<_> = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg)).collect();
+        let mut reads: Vec<Var> = args.iter().filter_map(Atom::var).collect();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let proved = Ident::new(
+            if rules::is_flat(&name) { "stepwise" } else { "scalar" },
+            Span::call_site(),
+        );
+        let tokens = quote_spanned!(span=> #ad::#proved(#receiver).#method(#(#args_tokens),*));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
+    }
+
+    /// `x.sqrt()` of a parameter that is bounded by `RealField`: the runtime has the float's own by a path.
+    pub(super) fn of_fields(&mut self, name: &str, args: Vec<Atom>, span: Span) -> Value {
+        let ad = self.f.names_ad();
+        let function = Ident::new(name, span);
+        let path: syn::ExprPath = syn::parse_quote_spanned!(span=> #ad::floats::#function);
+        if let Some(rule) = rules::rule(name) {
+            let path = Some(Box::new(path));
+            let operands = args.into_iter().map(Operand::Atom).collect();
+            return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
+        }
+        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let computed = Opaque::pure(
+            quote_spanned!(span=> #path(#(#tokens),*)),
+            args.iter().filter_map(Atom::var).collect(),
+        );
+        Value::Op(Op::Opaque(computed), Ty::Unknown)
+    }
+
+    /// Whether `v.abs()`, `v.min(w)`, `v.max(w)` and `v.midpoint(w)` may be those of a vector, which go component by component:
+    /// nothing here is known to be a number. The absolute value is taken for a float's, except of a variable that has or may have a
+    /// named type, and where it may be that of an integer.
+    fn may_be_componentwise(&self, call: &syn::ExprMethodCall) -> bool {
+        let unknown = |expr: &Expr| *self.type_of(expr).behind_references() == Ty::Unknown;
+        self.options.lanes.is_none()
+            && match (call.method.to_string().as_str(), call.args.first()) {
+                ("abs", None) => {
+                    self.signed || self.has_named_type(&call.receiver) || self.may_have_named_type(&call.receiver)
+                }
+                ("min" | "max" | "midpoint", Some(other)) => unknown(other),
+                _ => false,
+            }
+    }
+
+    /// The same as functions of the runtime, whose traits know which it is.
+    fn componentwise(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let receiver = self.value(&call.receiver);
+        let receiver = self.place_of(receiver, span);
+        // It may be a method by reference, of what is no `Copy`.
+        let receiver = self.temp(Op::Clone(receiver, Ident::new("clone", span)), Ty::Unknown, span);
+        let mut args = vec![Argument::Value(receiver)];
+        args.extend(call.args.iter().map(|arg| Argument::Value(self.atom(arg))));
+        let (ad, method) = (self.f.names_ad(), &call.method);
+        let function = syn::parse_quote_spanned!(span=> #ad::#method);
+        let forward = self.runtime_twin(&method.to_string());
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+}
