@@ -623,12 +623,28 @@ impl<C: Cotangent, const N: usize> Absorb<[C; N]> for Vec<C> {
     }
 }
 
-/// The cotangent of what carries no derivative: `()`, or a list of these.
+/// The cotangent of what carries no derivative: `()`, or a list or a tuple of these.
 pub trait Nothing {}
 
 impl Nothing for () {}
 impl<C: Nothing> Nothing for Vec<C> {}
 impl<C: Nothing, const N: usize> Nothing for [C; N] {}
+
+macro_rules! tuple_of_nothing {
+    ($($C:ident)*) => {
+        impl<$($C: Nothing),*> Nothing for ($($C,)*) {}
+
+        impl<$($C: Nothing),*> Absorb<()> for ($($C,)*) {
+            #[inline(always)]
+            fn absorb(&mut self, (): &()) {}
+        }
+    };
+}
+
+tuple_of_nothing!(A);
+tuple_of_nothing!(A B);
+tuple_of_nothing!(A B C);
+tuple_of_nothing!(A B C D);
 
 /// A function that takes a list of integers by value returns no cotangent for it, and its caller may not see that there is none.
 impl<C: Nothing> Absorb<()> for Vec<C> {

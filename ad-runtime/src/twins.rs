@@ -171,6 +171,13 @@ impl<C, const N: usize> FromItems for [C; N] {
     }
 }
 
+/// Of what carries no derivative, such as a range of counts.
+impl FromItems for () {
+    type Item = ();
+    #[inline(always)]
+    fn from_items(_: Vec<()>) {}
+}
+
 impl<C> FromItems for Option<C> {
     type Item = C;
     #[inline(always)]

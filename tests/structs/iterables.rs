@@ -513,3 +513,116 @@ fn of_no_list(k: f64) -> f64 {
 fn iterators_of_no_list_are_handed_over() {
     check_grad!(of_no_list(0.7)).unwrap();
 }
+
+/// What gives references is a slice to the derivatives.
+#[differentiable]
+fn extent<'a, I>(points: I, k: f64) -> f64
+where
+    I: IntoIterator<Item = &'a V3>,
+{
+    let mut it = points.into_iter().copied();
+    let first = it.next().expect("no point");
+    let mut reach = first.x * k;
+    for p in it {
+        if p.x > 0.0 {
+            reach += p.norm() * k;
+        }
+    }
+    reach
+}
+
+#[differentiable]
+fn heights<'a>(points: impl IntoIterator<Item = &'a V3>, scale: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (p, s) in points.into_iter().zip(scale) {
+        sum += p.y * s;
+    }
+    sum
+}
+
+struct Cloud;
+
+#[differentiable]
+impl Cloud {
+    fn weight<'a, T: num_traits::Float + 'a, I: IntoIterator<Item = &'a T>>(values: I, k: T) -> T {
+        let mut sum = T::zero();
+        for v in values {
+            sum = sum + *v * *v * k;
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn around(points: &mut Vec<V3>, w: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..2 {
+        points[k].x *= w[k];
+        sum += extent(&*points, w[k]);
+    }
+    if sum > 0.0 {
+        sum *= heights(&points[1..], w);
+    }
+    sum + Cloud::weight(w, sum)
+}
+
+#[test]
+fn what_gives_references_is_lent_as_a_slice() {
+    let mut points = vec![
+        V3::new(0.5, -1.0, 2.0),
+        V3::new(1.5, 0.25, -0.5),
+        V3::new(-0.7, 2.0, 1.0),
+    ];
+    check_grad!(extent(&points, 1.3)).unwrap();
+    check_grad!(heights(&points, &[0.5, 2.0])).unwrap();
+    check_grad!(around(&mut points, &[0.75, -1.25])).unwrap();
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Facet {
+    normal: V3,
+    corners: [usize; 3],
+}
+
+#[differentiable]
+impl Facet {
+    fn corner(&self, k: usize) -> usize {
+        self.corners[k % 3]
+    }
+}
+
+#[differentiable]
+fn farthest(along: V3, points: &[V3], ids: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut best = None;
+    let mut reach = f64::MIN;
+    for id in ids {
+        let at = points[id].x * along.x + points[id].y * along.y;
+        if at > reach {
+            (best, reach) = (Some(id), at);
+        }
+    }
+    best
+}
+
+/// Which corner it is, the closure only asks: the facets, which could be changed, are not.
+#[differentiable]
+fn asked_on_the_way(points: &[V3], facets: &mut [Facet], along: V3) -> f64 {
+    let ids = [0, 1];
+    let far = farthest(along, points, ids.iter().map(|f| facets[*f].corner(f + 1))).unwrap();
+    facets[0].normal.x *= points[far].x;
+    facets[0].normal.x * along.norm()
+}
+
+#[test]
+fn closures_of_iterators_may_ask_what_could_be_changed() {
+    let points = [
+        V3::new(0.5, -1.0, 2.0),
+        V3::new(1.5, 0.25, -0.5),
+        V3::new(-0.7, 2.0, 1.0),
+    ];
+    let mut facets = [[0, 1, 2], [2, 1, 0]].map(|corners| Facet {
+        normal: V3::new(0.3, 1.0, -0.5),
+        corners,
+    });
+    check_grad!(asked_on_the_way(&points, &mut facets, V3::new(1.0, 0.2, 0.4))).unwrap();
+}

@@ -198,3 +198,53 @@ fn in_place(x: f64) -> f64 {
 fn closures_are_called_where_they_are_written() {
     check_grad!(in_place(0.8)).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Voxels {
+    origin: f64,
+    scale: f64,
+    cells: Vec<i32>,
+}
+
+/// What comes out of the methods, the closures note.
+#[differentiable]
+impl Voxels {
+    fn each_corner(&self, cell: i32, mut f: impl FnMut(f64)) {
+        for shift in &[-0.5, 0.5] {
+            f(self.origin + (cell as f64 + *shift) * self.scale)
+        }
+    }
+
+    fn each_pair<F>(&self, mut f: F)
+    where
+        F: FnMut(f64, f64),
+    {
+        for cell in &self.cells {
+            let mut low = 0.0;
+            self.each_corner(*cell, |p| low += p);
+            f(low, self.scale);
+        }
+    }
+}
+
+#[differentiable]
+fn noted(voxels: &Voxels, k: f64, above: &mut Vec<f64>) -> f64 {
+    let mut sum = 0.0;
+    for cell in &voxels.cells {
+        if voxels.origin + *cell as f64 > 0.0 {
+            voxels.each_corner(*cell, |p| above.push(p * k));
+        }
+    }
+    voxels.each_pair(|a, b| sum += a * b * k);
+    sum
+}
+
+#[test]
+fn methods_that_only_call_what_they_are_given() {
+    let voxels = Voxels {
+        origin: 0.3,
+        scale: 1.7,
+        cells: vec![1, -2, 4],
+    };
+    check_grad!(noted(&voxels, 0.8, &mut vec![0.5])).unwrap();
+}

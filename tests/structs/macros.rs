@@ -3,7 +3,7 @@
 // The macros are written as those of the crates that they stand for.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 
 /// In the manner of log: a message, and no value.
 macro_rules! debug {
@@ -140,4 +140,67 @@ fn macros_of_the_function() {
     check_grad!(closures_from_a_macro(&[0.5, 1.5], 0.7)).unwrap();
     check_grad!(statements_in_turn(&[0.5, 1.5, -0.5], 0.7)).unwrap();
     check_grad!(casts_in_a_macro(&[0.8, 1.5, -0.5], 0.7)).unwrap();
+}
+
+#[differentiable]
+fn reach(x: f64, y: f64) -> f64 {
+    x * y + 1.0
+}
+
+/// The comparison calls what is looked into.
+#[differentiable]
+fn compared(xs: &[f64], k: f64) -> f64 {
+    const EPSILON: f64 = 1e-3;
+    let mut sum = 0.0;
+    for x in xs {
+        if relative_eq!(reach(*x, k), 1.0, epsilon = EPSILON * reach(k, k)) {
+            continue;
+        }
+        sum += x * k;
+    }
+    sum
+}
+
+#[test]
+fn comparisons_by_macros_may_call_functions() {
+    check_grad!(compared(&[0.5, 0.0, -2.0], 1.5)).unwrap();
+    assert_eq!(compared::vjp(&[0.5, 0.0], 1.5).0, compared(&[0.5, 0.0], 1.5));
+}
+
+/// Nothing comes out of it, but its callers have derivatives.
+#[differentiable]
+fn verify(xs: &[f64], largest: f64) {
+    for x in xs {
+        assert!(reach(*x, 1.0) < largest, "{x} is too large");
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Checks;
+
+#[differentiable]
+impl Checks {
+    fn verify(&self, x: f64) {
+        debug_assert!(x.is_finite());
+    }
+}
+
+#[differentiable]
+fn verified(xs: &mut [f64], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..xs.len() {
+        verify(&xs[..=i], 100.0 * k);
+        Checks.verify(xs[i]);
+        xs[i] *= k;
+        sum += xs[i] * xs[i];
+    }
+    if sum > 0.0 {
+        verify(xs, 1e9);
+    }
+    sum
+}
+
+#[test]
+fn functions_without_a_result_may_be_called() {
+    check_grad!(verified(&mut [0.5, -2.0], 1.5)).unwrap();
 }

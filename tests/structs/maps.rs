@@ -488,3 +488,50 @@ fn defaults(x: &[f64]) -> f64 {
 fn entries_begin_with_a_default() {
     check_grad!(defaults(&[0.7, 0.4, -0.3])).unwrap();
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Differentiable)]
+struct Pair<T: PartialOrd>([T; 2]);
+
+#[differentiable]
+impl<T: PartialOrd + Copy> Pair<T> {
+    fn sorted(a: T, b: T) -> Self {
+        if a > b { Pair([b, a]) } else { Pair([a, b]) }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Net {
+    at: Vec<f64>,
+    links: Vec<[u32; 2]>,
+}
+
+/// The keys are pairs of counts, of a tuple and of a type with a parameter.
+#[differentiable]
+fn lengths(net: &Net, k: f64) -> f64 {
+    let mut first = HashMap::new();
+    let mut lengths: BTreeMap<Pair<u32>, f64> = BTreeMap::new();
+    for (i, link) in net.links.iter().enumerate() {
+        let key = (link[0], link[1]);
+        if let Some(before) = first.insert(key, i) {
+            return net.at[before] * k;
+        }
+        let pair = Pair::sorted(link[0], link[1]);
+        let length = lengths.entry(pair).or_insert(0.0);
+        *length += net.at[link[0] as usize] * net.at[link[1] as usize] * k;
+    }
+    let mut product = 1.0;
+    for (pair, length) in &lengths {
+        product *= length + pair.0[0] as f64;
+    }
+    product
+}
+
+#[test]
+fn pairs_of_counts_are_keys() {
+    let net = |links: &[[u32; 2]]| Net {
+        at: vec![0.7, 0.4, -0.3],
+        links: links.to_vec(),
+    };
+    check_grad!(lengths(&net(&[[0, 1], [1, 0], [2, 0]]), 1.3)).unwrap();
+    check_grad!(lengths(&net(&[[0, 1], [0, 1]]), 1.3)).unwrap();
+}

@@ -193,3 +193,19 @@ fn numbered(x: &[f64]) -> f64 {
 fn items_are_numbered_by_a_range_without_end() {
     check_grad!(numbered(&[0.8, 0.3, 0.6])).unwrap();
 }
+
+/// Which ranges these are, only rustc knows.
+#[differentiable]
+fn over_ranges(ranges: &[std::ops::Range<u32>], x: &mut Vec<f64>, k: f64) {
+    for range in ranges {
+        for i in range.clone() {
+            let v = x[i as usize];
+            x.push(v * k);
+        }
+    }
+}
+
+#[test]
+fn ranges_in_a_list_are_gone_through() {
+    check_grad!(over_ranges(&[0..2, 1..1, 2..3], &mut vec![0.5, -2.0, 1.5], 1.3)).unwrap();
+}

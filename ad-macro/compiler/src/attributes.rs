@@ -383,10 +383,14 @@ pub fn carries_no_derivative(signature: &syn::Signature) -> bool {
                 };
                 reference.is_some_and(|reference| reference.mutability.is_some())
             };
-            match &*param.ty {
-                syn::Type::Tuple(tuple) => tuple.elems.iter().any(written),
-                ty => written(ty),
-            }
+            // A call may change what the function captured.
+            let changes = crate::callables::callable(&param.ty, &signature.generics)
+                .is_some_and(|callable| callable.exclusive && !take_no_diff(&mut param.attrs.clone()));
+            changes
+                || match &*param.ty {
+                    syn::Type::Tuple(tuple) => tuple.elems.iter().any(written),
+                    ty => written(ty),
+                }
         }
     });
     let output = crate::types::Ty::output(signature);
@@ -583,7 +587,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
     }
 }
 
-/// A function must have something to differentiate, and something to differentiate it with respect to.
+/// A function must have something to differentiate with respect to.
 pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnostics: &Diagnostics) {
     let name = &item.sig.ident;
     if !function.params.iter().any(|param| param.differentiable) {
@@ -605,16 +609,15 @@ pub fn check_params(function: &crate::ir::Function, item: &syn::ItemFn, diagnost
             );
         }
     }
-    let writes = function.params.iter().any(|param| match &param.callable {
+}
+
+/// Whether a derivative can come out of a function: by its result, or by an argument that it writes to. One that only asks, or only
+/// shows something, has sweeps for its callers and no entry points.
+pub fn has_output(function: &crate::ir::Function) -> bool {
+    let written = |param: &crate::ir::Param| match &param.callable {
         // A call may change what the function captured.
         Some((callable, _)) => callable.exclusive,
         None => param.differentiable && param.passing == crate::ir::Passing::Mut,
-    });
-    if function.output_ty == crate::types::Ty::Unit && !writes {
-        diagnostics.error(
-            name.span(),
-            format!("`{name}` has no output to differentiate"),
-            "return a value or take a `&mut` parameter",
-        );
-    }
+    };
+    function.output_ty != crate::types::Ty::Unit || function.params.iter().any(written)
 }

@@ -51,6 +51,9 @@ pub fn bounded(generics: &Generics) -> Generics {
         {
             let bound = bound(&param.ident, generics);
             let operators = operators(&param.ident, &param.bounds, generics);
+            // The lifetimes are not there to be named, and what outlives everything outlives them.
+            let named = |bound: &TypeParamBound| !matches!(bound, TypeParamBound::Lifetime(_));
+            param.bounds = param.bounds.iter().filter(|bound| named(bound)).cloned().collect();
             param.bounds.push(syn::parse_quote!(#bound));
             param.bounds.extend(operators);
             param.bounds.push(syn::parse_quote!('static));

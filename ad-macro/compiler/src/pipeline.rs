@@ -464,12 +464,21 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
         }
+        twin_of.entries &= attributes::has_output(&signature);
         return stub(&twin_of, &signature);
     }
     if let Some(rule) = &options.rule {
         let signature = lower::lower(&bodiless(function), &scope.names, options, diagnostics);
         if scope.entries {
             attributes::check_params(&signature, function, diagnostics);
+        }
+        if !attributes::has_output(&signature) {
+            let name = &function.sig.ident;
+            diagnostics.error(
+                name.span(),
+                format!("`{name}` has no output to differentiate"),
+                "take the rule away",
+            );
         }
         for param in signature.params.iter().filter(|param| param.held) {
             diagnostics.error(
@@ -528,6 +537,10 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     if scope.entries {
         attributes::check_params(&compiled.function, function, diagnostics);
+    }
+    if !attributes::has_output(&compiled.function) {
+        twin_of.entries = false;
+        compiled.together = None;
     }
     if options.checkpoint.is_some() {
         if let Kind::Free(_) = scope.kind {

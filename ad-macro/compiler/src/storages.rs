@@ -3,7 +3,13 @@
 //!
 //! Input:  `fn mean<F: Float, D: Data<Elem = F>>(m: &ArrayBase<D, Ix2>) -> F`
 //! Output: `fn mean<F: Float>(m: &ArrayView<'_, F, Ix2>) -> F`, and what was written, for the entry points
+//!
+//! So are parameters that give references one after the other: they are slices, in the entry points as well.
+//!
+//! Input:  `fn mean<'a, I: IntoIterator<Item = &'a f64>>(x: I) -> f64`
+//! Output: `fn mean<'a>(x: &'a [f64]) -> f64`
 
+use crate::attributes::take_no_diff;
 use crate::generics;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -18,6 +24,8 @@ pub struct Storages {
     pub params: Vec<TokenStream>,
     /// The bounds of these in the where clause.
     pub predicates: Vec<TokenStream>,
+    /// Whether a parameter that gives references has become a slice.
+    pub sequences: bool,
     written: BTreeMap<String, Type>,
 }
 
@@ -46,14 +54,63 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
             storages.written.insert(name.to_string(), written);
         }
         storages.params.push(param.to_token_stream());
-        let clause = function.sig.generics.where_clause.iter();
-        let own = clause
-            .flat_map(|clause| &clause.predicates)
-            .filter(|predicate| bounds(predicate, &param.ident));
+        let own = predicates(&function.sig.generics).filter(|predicate| bounds(predicate, &param.ident));
         storages.predicates.extend(own.map(ToTokens::to_token_stream));
         resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
     }
+    for param in function.sig.generics.type_params() {
+        if let Some(slice) = sequence(&param.ident, &function.sig.generics)
+            && let Some(numbers) = given(function, &param.ident)
+        {
+            for k in numbers {
+                if let FnArg::Typed(input) = &mut resolved.sig.inputs[k] {
+                    *input.ty = slice.clone();
+                }
+            }
+            storages.sequences = true;
+            resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
+        }
+    }
     (resolved, storages)
+}
+
+/// The slice that a parameter bounded by `IntoIterator<Item = &'a T>` becomes. What is bounded by `Iterator` stays: no slice is one.
+fn sequence(param: &Ident, generics: &syn::Generics) -> Option<Type> {
+    if generics::is_iterator_itself(param, generics) {
+        return None;
+    }
+    let Type::Reference(mut item) = generics::iterated(param, generics)? else {
+        return None;
+    };
+    if item.mutability.is_some() {
+        return None;
+    }
+    let element = &item.elem;
+    item.elem = syn::parse_quote!([#element]);
+    Some(Type::Reference(item))
+}
+
+/// The numbers of the parameters of this type. `None` if it is named anywhere else, or one of them is marked.
+fn given(function: &ItemFn, sequence: &Ident) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    for (k, input) in function.sig.inputs.iter().enumerate() {
+        if let FnArg::Typed(param) = input
+            && matches!(&*param.ty, Type::Path(path) if path.path.is_ident(sequence))
+        {
+            if take_no_diff(&mut param.attrs.clone()) {
+                return None;
+            }
+            found.push(k);
+        }
+    }
+    let bounded = predicates(&function.sig.generics).filter(|predicate| bounds(predicate, sequence));
+    let mut mentions = Mentions { of: sequence, count: 0 };
+    mentions.visit_item_fn(function);
+    (!found.is_empty() && mentions.count == found.len() + bounded.count()).then_some(found)
+}
+
+fn predicates(generics: &syn::Generics) -> impl Iterator<Item = &WherePredicate> {
+    generics.where_clause.iter().flat_map(|clause| &clause.predicates)
 }
 
 /// The generic arguments of a function for which all of these arrays are owned, where `resolved` has no parameters for them.
@@ -62,6 +119,9 @@ pub fn arguments(generics: &syn::Generics, resolved: &syn::Generics) -> Vec<Toke
     let kept: BTreeSet<_> = kept.iter().map(TokenStream::to_string).collect();
     let argument = |name: TokenStream| match syn::parse2::<Ident>(name.clone()) {
         Ok(ident) if !kept.contains(&name.to_string()) => {
+            if let Some(slice) = sequence(&ident, generics) {
+                return slice.into_token_stream();
+            }
             let element = generics::stored(&ident, generics);
             quote!(::pullback::ndarray::OwnedRepr<#element>)
         }
@@ -84,13 +144,9 @@ fn views(function: &ItemFn, storage: &Ident, element: &Type) -> Option<Vec<(usiz
     }
     let mut mentions = Mentions { of: storage, count: 0 };
     mentions.visit_item_fn(function);
-    let predicates = function
-        .sig
-        .generics
-        .where_clause
-        .iter()
-        .flat_map(|clause| &clause.predicates);
-    let bounded = predicates.filter(|predicate| bounds(predicate, storage)).count();
+    let bounded = predicates(&function.sig.generics)
+        .filter(|predicate| bounds(predicate, storage))
+        .count();
     // Once where it is declared, which is no type, and once in each of these parameters.
     (!found.is_empty() && mentions.count == found.len() + bounded).then_some(found)
 }

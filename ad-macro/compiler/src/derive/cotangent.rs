@@ -781,10 +781,27 @@ impl Parts {
                 };
             }
         });
-        let mut fields = self.variants.iter().flat_map(Variant::active);
-        let inactive = (!fields.any(Field::carries)).then(|| {
+        let carrying = self.variants.iter().flat_map(Variant::active);
+        let carrying: Vec<_> = carrying
+            .filter(|field| field.carries())
+            .map(|field| &field.ty)
+            .collect();
+        // Of `Pair<T>` it depends on `T`.
+        let generics = &self.value.generics;
+        let depends = |ty: &Type| {
+            let named = |ident: &Ident| crate::tokens::mentions(ty.to_token_stream(), &[ident.to_string()]);
+            generics.type_params().any(|param| named(&param.ident)) && !named(&self.value.name)
+        };
+        let inactive = carrying.iter().all(|ty| depends(ty)).then(|| {
             let name = &self.value.name;
-            let (impls, arguments, clause) = self.value.generics.split_for_impl();
+            let mut asked = generics.clone();
+            if !carrying.is_empty() {
+                let predicates = carrying
+                    .iter()
+                    .map(|ty| -> syn::WherePredicate { syn::parse_quote!(#ty: ::pullback::rt::Inactive) });
+                asked.make_where_clause().predicates.extend(predicates);
+            }
+            let (impls, arguments, clause) = asked.split_for_impl();
             quote! {
                 #[automatically_derived]
                 impl #impls ::pullback::rt::Inactive for #name #arguments #clause {}

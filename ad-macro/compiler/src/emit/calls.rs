@@ -237,6 +237,11 @@ impl Emit<'_> {
                     _ => None,
                 });
                 let receiver = match &call.args[0] {
+                    // Only a method by `&self` may be called on what could be written and is said not to be.
+                    Argument::Ref(place) if call.inactive && self.f.info(place.root).mutable => {
+                        let place = self.borrow(place);
+                        quote!((#place))
+                    }
                     Argument::Ref(place) if call.inactive => self.place(place),
                     Argument::Mut(place) if call.inactive => self.place_mut(place),
                     Argument::Ref(place) => self.receiver(place, false, others),

@@ -34,7 +34,8 @@ impl Parts<'_> {
                 quote!(#ty: ::core::clone::Clone)
             });
         let sweep_arguments = self.sweep_arguments();
-        let none = self.functions().next().is_none() && self.twin.storages.params.is_empty();
+        let storages = self.twin.storages;
+        let none = self.functions().next().is_none() && storages.params.is_empty() && !storages.sequences;
         let own_arguments = (self.arguments(quote!())).filter(|_| none && !is_anonymous(self.twin.generics));
         let bounds = self
             .copied(|param| param.passing != Passing::Ref || param.differentiable)

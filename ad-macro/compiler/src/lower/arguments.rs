@@ -39,6 +39,8 @@ impl Lower<'_> {
                 && self.is_chain(expr)
                 && super::flow::mentions(expr, &self.possibly_active)
             {
+                let shared = self.asked_only(expr);
+                let expr = shared.as_ref().unwrap_or(expr);
                 if self.changes_something(expr) {
                     let help = "collect it into a `Vec` first, and pass that";
                     let kept = self.keep(expr, Ty::Unknown, "an iterator that changes something", help);
@@ -136,6 +138,33 @@ impl Lower<'_> {
             Value::Maybe(present, inside) if matches!(*inside, Value::Ref(..)) => lent_where(&present, *inside),
             part => Value::Atom(self.read(part, span)),
         }
+    }
+
+    /// An iterator whose closures call methods on what could be changed, where these may only ask: rustc proves it, since each is
+    /// called on a shared reference.
+    fn asked_only(&self, expr: &Expr) -> Option<Expr> {
+        struct Asked(bool);
+        impl syn::visit_mut::VisitMut for Asked {
+            fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+                let inside = std::mem::replace(&mut self.0, true);
+                self.visit_expr_mut(&mut closure.body);
+                self.0 = inside;
+            }
+            fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+                syn::visit_mut::visit_expr_method_call_mut(self, call);
+                let is_place = matches!(strip(&call.receiver), Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
+                if self.0 && is_place && !super::opaque::reads_only(&call.method.to_string()) {
+                    let receiver = &call.receiver;
+                    call.receiver = syn::parse_quote_spanned!(receiver.span()=> (&#receiver));
+                }
+            }
+        }
+        if !self.changes_something(expr) {
+            return None;
+        }
+        let mut asked = expr.clone();
+        syn::visit_mut::VisitMut::visit_expr_mut(&mut Asked(false), &mut asked);
+        (!self.changes_something(&asked)).then_some(asked)
     }
 
     /// Whether an iterator does more than give values: it could tell how many of them the function takes, and when.

@@ -5,6 +5,7 @@
 
 use super::{Lower, Value};
 use crate::ir::*;
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
@@ -93,6 +94,30 @@ impl Lower<'_> {
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });
         Some(Value::Unit)
+    }
+
+    /// A comparison like `relative_eq!(a.norm(), b, epsilon = c)` with calls in it that are looked into: likewise.
+    pub(super) fn approximate(&mut self, mac: &syn::Macro) -> Option<Value> {
+        let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let operands = parse.parse2(mac.tokens.clone()).ok()?;
+        let (mut asked, mut reads) = (Vec::new(), Vec::new());
+        for operand in &operands {
+            let (name, operand) = match operand {
+                Expr::Assign(named) => (Some(&named.left), &*named.right),
+                operand => (None, operand),
+            };
+            let value = self.value(operand);
+            let place = self.place_of(value, operand.span());
+            place.uses(Use::Read, &mut |var, _| reads.push(var));
+            let place = crate::tokens::place(&self.f.vars, &place);
+            asked.push(match name {
+                Some(name) => quote!(#name = #place),
+                None => place,
+            });
+        }
+        let (ad, path) = (self.f.names_ad(), &mac.path);
+        let tokens = quote_spanned!(mac.path.span()=> #ad::passive(#path!(#(#asked),*)));
+        Some(Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Bool))
     }
 
     /// A message with its arguments, renamed.
