@@ -5,7 +5,8 @@
 //! Output: let z, add_pullback = call Plus(&x, &y)
 //! ```
 //!
-//! Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
+//! What has elements is no number, and where all operands are lent from fields and elements (`&self.a + &rows[i]`) a call costs nothing
+//! even if they are numbers. Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
 //! passes know what to make of it. Only speed and memory depend on what is seen here: numbers and arrays have such calls as well.
 
 use crate::activity::Activity;
@@ -17,14 +18,13 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operations(f: &mut Function, active: &mut Activity) {
-    let structs = spread(f, &f.structs);
-    let large = &structs & &large(f);
+    let lists = lists(f);
+    let structs = spread(f, &(&f.structs | &lists));
+    let large = &structs & &(&large(f) | &lists);
     f.structs = spread(f, &large);
-    if f.structs.is_empty() {
-        return;
-    }
     let mut body = std::mem::take(&mut f.body);
-    Operations { f, active }.block(&mut body);
+    let clones = clones(f, &body);
+    Operations { f, active, clones }.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
 }
@@ -50,6 +50,50 @@ fn large(f: &Function) -> BTreeSet<Var> {
         _ => {}
     });
     large
+}
+
+/// What operators give and has elements: no number has.
+fn lists(f: &Function) -> BTreeSet<Var> {
+    let (mut given, mut lists) = (BTreeSet::new(), BTreeSet::new());
+    if f.generic || f.lanes {
+        return lists;
+    }
+    use Projection::{Index, Range, Through};
+    let element = |step: &Projection| matches!(step, Index(_) | Range { .. } | Through { .. });
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let { var, op } = &stmt.kind else { return };
+        match op {
+            Op::Binary(..) | Op::Neg(_) => _ = given.insert(*var),
+            Op::Read(place) if place.path.iter().any(element) => _ = lists.insert(place.root),
+            _ => {}
+        }
+    });
+    lists.retain(|var| given.contains(var) && is_unknown(f, *var));
+    lists
+}
+
+/// The clones of what only rustc knows.
+fn clones(f: &Function, body: &Block) -> BTreeSet<Var> {
+    let mut clones = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var,
+            op: Op::Clone(place, _),
+        } = &stmt.kind
+            && is_unknown(f, *var)
+            && !borrows(f, place.root)
+        {
+            clones.insert(*var);
+        }
+    });
+    clones
+}
+
+/// Whether the type that is written of a variable names lifetimes. No pullback can hold what is in it.
+fn borrows(f: &Function, var: Var) -> bool {
+    let param = f.params.iter().find(|param| param.var == var);
+    let written = [param.map(|param| &param.ty), f.info(var).annotation.as_ref()];
+    written.into_iter().flatten().any(crate::entry::names_lifetimes)
 }
 
 /// Follows structs from one variable to another of the same type.
@@ -192,6 +236,8 @@ fn handed(operand: &Operand) -> Option<Argument> {
 struct Operations<'a> {
     f: &'a mut Function,
     active: &'a mut Activity,
+    /// What is a clone of a part of something.
+    clones: BTreeSet<Var>,
 }
 
 impl Operations<'_> {
@@ -210,7 +256,7 @@ impl Operations<'_> {
         let called = match &stmt.kind {
             StmtKind::Let { var, op } if self.active.active(*var) => {
                 let applied = Applied::by(op);
-                applied.filter(|applied| self.is_of_structs(applied, Some(*var)))
+                applied.filter(|applied| self.is_of_structs(applied, Some(*var)) || self.is_of_lent(applied, *var))
             }
             StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
                 let applied = Applied::compound(place, op, value);
@@ -258,6 +304,29 @@ impl Operations<'_> {
             let named = self.f.stmt(span, StmtKind::Let { var, op });
             stmts.push(named);
         }
+    }
+
+    /// Whether an operator is applied to what is lent from somewhere and may be structs: fields, elements. To call it costs nothing
+    /// where they are numbers: such a pullback keeps nothing either. A number by value it would keep, where the way back may have it.
+    fn is_of_lent(&self, applied: &Applied, out: Var) -> bool {
+        let lent = |arg: &Argument| match arg {
+            Argument::Ref(place) => self.may_be_struct(place),
+            // Nobody clones a number whose type is known.
+            Argument::Value(Atom::Var(var)) => self.clones.contains(var),
+            _ => false,
+        };
+        // An operator whose impl this is may come to itself: by what it calls, a struct that holds its own kind has many ways.
+        let apart = !self.f.generic && !self.f.lanes && self.f.operator.is_none();
+        apart && is_unknown(self.f, out) && applied.args.iter().all(lent)
+    }
+
+    fn may_be_struct(&self, place: &Place) -> bool {
+        let within =
+            |step: &Projection| matches!(step, Projection::Index(_) | Projection::Field(_) | Projection::Deref);
+        matches!(self.f.info(place.root).role, Role::Value | Role::Reference)
+            && *self.f.place_ty(place).behind_references() == Ty::Unknown
+            && place.path.iter().all(within)
+            && !borrows(self.f, place.root)
     }
 
     /// Whether an operator is applied to structs, for all that is seen, and is not the one whose impl this is.
