@@ -3,6 +3,7 @@
 // The forms that clippy would write in another way are tested too.
 #![allow(
     clippy::needless_late_init,
+    clippy::op_ref,
     clippy::double_ended_iterator_last,
     clippy::assign_op_pattern,
     clippy::clone_on_copy
@@ -635,5 +636,91 @@ mod storages {
         assert_eq!(bar, arr1(&[0.25, -0.25]));
         assert_eq!(m.column(0), arr1(&[0.5, 0.5]));
         assert!(Float::is_finite(m[(1, 1)]));
+    }
+}
+
+/// Views as operands: nothing is kept of them but their shapes.
+mod operands {
+    use pullback::ndarray::{Array1, Array2, ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice, arr1, arr2};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    fn both_sides(m: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
+        let sum = &m.row(0) + v;
+        let difference = v - &m.row(1);
+        let of_views = &m.row(0) - &m.column(1);
+        let with_numbers = &m.row(1) + k;
+        let numbers_first = k - &m.row(1);
+        let negated = -&m.t();
+        let repeated = &m.slice_axis(Axis(1), Slice::from(0..1)) + &m.index_axis(Axis(0), 1);
+        (&sum * &difference).sum()
+            + (&of_views * &with_numbers).sum()
+            + numbers_first.dot(v)
+            + (&negated * m).sum() * k
+            + (&repeated * &repeated).sum()
+    }
+
+    #[differentiable]
+    fn assigned(m: &Array2<f64>, v: &Array1<f64>, times: usize) -> f64 {
+        let mut state = v.clone();
+        let mut all = m.clone();
+        for i in 0..times {
+            state += &m.row(i % 2);
+            state -= &all.column((i + 1) % 2);
+            state *= &m.row(0);
+            state /= 2.0;
+            all += &m.t();
+            let shifted = &all.row(1) + &state;
+            all.row_mut(0).assign(&shifted);
+            let mut row = all.row_mut(1);
+            row += &m.row(0);
+            row *= 0.5;
+        }
+        (&state * &state).sum() + all.mapv(|x| x.sin()).sum()
+    }
+
+    #[differentiable]
+    fn shifted(a: ArrayView1<f64>, m: &ArrayView2<f64>, k: f64) -> Array1<f64> {
+        let b = &a + &m.row(0);
+        let c = &b - &a;
+        let scaled = &a * k;
+        let mut d = &c + &scaled;
+        d += &a;
+        d -= &m.column(1);
+        if k > 0.0 { -&a + d } else { d / &a }
+    }
+
+    #[differentiable]
+    fn raised(mut a: ArrayViewMut1<f64>, b: &ArrayView1<f64>) {
+        let sum = &a + b;
+        a.assign(&sum);
+        a += b;
+        let product = &a * &sum;
+        a -= &product;
+    }
+
+    #[differentiable]
+    fn of_parameters(m: &Array2<f64>, v: &Array1<f64>, k: f64) -> f64 {
+        let mut total = 0.0;
+        for row in m.rows() {
+            total += shifted(row, &m.view(), k).dot(v);
+        }
+        let mut own = m.clone();
+        raised(own.row_mut(0), &m.row(1));
+        raised(own.column_mut(1), &v.view());
+        total + own.sum()
+    }
+
+    #[test]
+    fn operators_on_views_agree_with_differences() {
+        let (m, v) = (arr2(&[[0.7, -1.2], [0.4, 1.9]]), arr1(&[1.3, -0.6]));
+        check_grad!(both_sides(&m, &v, 0.8)).expect("both sides");
+        for times in [0, 1, 4] {
+            check_grad!(assigned(&m, &v, times)).expect("assigned");
+        }
+        for k in [0.8, -0.8] {
+            check_grad!(shifted(v.view(), &m.view(), k)).expect("parameters");
+            check_grad!(of_parameters(&m, &v, k)).expect("called");
+        }
     }
 }

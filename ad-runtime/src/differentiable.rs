@@ -2,8 +2,6 @@
 
 use crate::cotangent::Cotangent;
 use crate::workspace::{Workspace, copied_value, end_value, lend_box, lend_list};
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
 ///
@@ -622,12 +620,12 @@ pub struct Boxed<S>(Vec<S>);
 
 impl<S: 'static> Boxed<S> {
     #[inline]
-    fn new(shape: S) -> Self {
+    pub(crate) fn new(shape: S) -> Self {
         Boxed(vec![shape])
     }
 
     #[inline]
-    fn new_in(shape: S, workspace: &mut Workspace) -> Self {
+    pub(crate) fn new_in(shape: S, workspace: &mut Workspace) -> Self {
         let mut list = workspace.tape();
         list.push(shape);
         Boxed(list)
@@ -648,54 +646,48 @@ impl<S: 'static> Boxed<S> {
 }
 
 /// What is behind a pointer has a cotangent in a box.
-macro_rules! pointed {
-    ($write:expr) => {
-        type Cotangent = Box<T::Cotangent>;
-        type Shape = Boxed<T::Shape>;
-        fn coarseness(&self) -> f64 {
-            (**self).coarseness()
-        }
-        #[inline]
-        fn cotangent_shape(&self) -> Self::Shape {
-            Boxed::new((**self).cotangent_shape())
-        }
-        #[inline]
-        fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
-            Box::new(T::zero_of(shape.shape()))
-        }
-        #[inline]
-        fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
-            let zero = T::zero_of_in(shape.shape(), workspace);
-            lend_box(workspace, zero)
-        }
-        #[inline]
-        fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
-            let shape = (**self).cotangent_shape_in(workspace);
-            Boxed::new_in(shape, workspace)
-        }
-        #[inline]
-        fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
-            shape.give_back::<T>(workspace);
-        }
-        #[inline]
-        fn zero_cotangent(&self) -> Self::Cotangent {
-            Box::new((**self).zero_cotangent())
-        }
-        #[inline]
-        fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
-            $write(self).add_scaled(alpha, cotangent);
-        }
-        fn flatten_into(&self, out: &mut Vec<f64>) {
-            (**self).flatten_into(out);
-        }
-        fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
-            $write(self).unflatten_from(flat);
-        }
-    };
-}
-
 impl<T: Differentiable> Differentiable for Box<T> {
-    pointed!(Box::as_mut);
+    type Cotangent = Box<T::Cotangent>;
+    type Shape = Boxed<T::Shape>;
+    fn coarseness(&self) -> f64 {
+        (**self).coarseness()
+    }
+    #[inline]
+    fn cotangent_shape(&self) -> Self::Shape {
+        Boxed::new((**self).cotangent_shape())
+    }
+    #[inline]
+    fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+        Box::new(T::zero_of(shape.shape()))
+    }
+    #[inline]
+    fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+        let zero = T::zero_of_in(shape.shape(), workspace);
+        lend_box(workspace, zero)
+    }
+    #[inline]
+    fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+        let shape = (**self).cotangent_shape_in(workspace);
+        Boxed::new_in(shape, workspace)
+    }
+    #[inline]
+    fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+        shape.give_back::<T>(workspace);
+    }
+    #[inline]
+    fn zero_cotangent(&self) -> Self::Cotangent {
+        Box::new((**self).zero_cotangent())
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        (**self).add_scaled(alpha, cotangent);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        (**self).flatten_into(out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        (**self).unflatten_from(flat);
+    }
     #[inline]
     fn is_refillable(&self) -> bool {
         (**self).is_refillable()
@@ -704,17 +696,6 @@ impl<T: Differentiable> Differentiable for Box<T> {
     fn refill(&mut self, from: &Self) -> bool {
         (**self).refill(from)
     }
-}
-
-/// What is shared is only read, and has a cotangent for each of those that hold it: the cotangents of clones add up. Where one of
-/// them is moved along a cotangent, it gets a value of its own.
-impl<T: Differentiable + Clone> Differentiable for Rc<T> {
-    pointed!(Rc::make_mut);
-}
-
-/// The same as for `Rc`.
-impl<T: Differentiable + Clone> Differentiable for Arc<T> {
-    pointed!(Arc::make_mut);
 }
 
 /// A borrowed value has the cotangent of the value. It cannot be moved through the reference, which matters only if it has

@@ -68,6 +68,7 @@ mod operators;
 mod option_methods;
 mod order;
 mod payload;
+mod pointees;
 mod real;
 mod routes;
 mod rules;
@@ -145,15 +146,16 @@ pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, ObjectPullback, OfBorrower, Receiver,
-    SweepsAt, SweepsOf, again_as, again_as_mut, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
+    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, OfBorrower, Receiver, SweepsAt,
+    SweepsOf, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
 };
 pub use operators::{
-    AddAdjoint, AddEq, AddKept, AssignAdjoint, AssignKept, ByReference, ByValue, Changed, DivAdjoint, DivEq, Form,
-    Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands, OperatorSweeps, Other,
-    OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, Times, add_keep,
-    add_left, add_right, assign_keep, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint,
-    neg_keep, operands, rem_left, rem_right, sub_keep, sub_left, sub_right,
+    AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
+    DivAdjoint, DivEq, Form, Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands,
+    OperatorSweeps, Other, OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq,
+    SubKept, Times, add_keep, add_keep_of_views, add_left, add_right, assign_keep, assign_keep_copy_of_view,
+    assign_keep_of_view, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
+    neg_keep_of_view, operands, rem_left, rem_right, sub_keep, sub_keep_of_views, sub_left, sub_right,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -161,6 +163,7 @@ pub use order::{
     order_by_cached_key, order_by_key, permute, retained, unpermute,
 };
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
+pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
@@ -189,6 +192,7 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, Part, Restart, Rewrite, Stacked, Workspace, copied, copied_value, copy_again, copy_to_write,
-    end_copy, end_value, give_back, part, restart, snapshot_again, snapshot_stacked, to_keep, unstack,
+    Branch, Height, HeldPullback, Part, Restart, Rewrite, Stacked, TypeOfHeld, Workspace, copied, copied_value,
+    copy_again, copy_to_write, end_copy, end_value, give_back, hold, hold_apart, part, release, release_like, restart,
+    snapshot_again, snapshot_stacked, to_keep, unstack,
 };

@@ -10,6 +10,7 @@ use std::any::{Any, type_name};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A cotangent of whatever type, as it is lent for a trait object. All cotangents are.
 ///
@@ -436,34 +437,6 @@ pub fn lent_as<'b, C: Cotangent + 'static>(bar: Option<&'b mut (dyn AnyCotangent
     })
 }
 
-/// The implementor behind a trait object, which the pullback of one of its methods is handed again.
-///
-/// # Panics
-/// If it is another than the one that ran forward.
-///
-/// ```
-/// assert_eq!(ad_runtime::again_as::<f64>(&1.0), &1.0);
-/// ```
-#[inline]
-pub fn again_as<T: Any>(object: &dyn Any) -> &T {
-    object.downcast_ref().expect(ANOTHER)
-}
-
-/// The same, to be written.
-///
-/// # Panics
-/// If it is another than the one that ran forward.
-///
-/// ```
-/// assert_eq!(ad_runtime::again_as_mut::<f64>(&mut 1.0), &mut 1.0);
-/// ```
-#[inline]
-pub fn again_as_mut<T: Any>(object: &mut dyn Any) -> &mut T {
-    object.downcast_mut().expect(ANOTHER)
-}
-
-const ANOTHER: &str = "a pullback is handed the object whose method ran forward";
-
 /// What an object says whose implementor has no derivatives.
 ///
 /// # Panics
@@ -538,53 +511,6 @@ impl<S: ?Sized> Deref for SweepsOf<'_, S> {
     }
 }
 
-/// The pullback of an object's method, as whoever calls it keeps it.
-pub enum ObjectPullback<F: ?Sized> {
-    /// That of the implementor.
-    Own(Box<F>),
-    /// The arguments by value of a method that runs again on the way back.
-    Again(Box<dyn Any>),
-}
-
-impl<F: ?Sized> ObjectPullback<F> {
-    /// That of an implementor that owns what it holds.
-    ///
-    /// # Panics
-    /// If the object is another one.
-    ///
-    /// ```
-    /// use ad_runtime::ObjectPullback;
-    ///
-    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Own(Box::new(|| 1.0));
-    /// assert_eq!((pullback.kept())(), 1.0);
-    /// ```
-    #[inline]
-    pub fn kept(self) -> Box<F> {
-        match self {
-            ObjectPullback::Own(pullback) => pullback,
-            ObjectPullback::Again(_) => panic!("{ANOTHER}"),
-        }
-    }
-
-    /// The arguments by value with which a method runs again of an implementor that borrows.
-    ///
-    /// # Panics
-    /// If the object is another one.
-    ///
-    /// ```
-    /// use ad_runtime::ObjectPullback;
-    ///
-    /// let pullback: ObjectPullback<dyn FnOnce() -> f64> = ObjectPullback::Again(Box::new((1.0,)));
-    /// assert_eq!(pullback.again::<(f64,)>(), (1.0,));
-    /// ```
-    pub fn again<A: Any>(self) -> A {
-        match self {
-            ObjectPullback::Again(arguments) => *arguments.downcast().expect(ANOTHER),
-            ObjectPullback::Own(_) => panic!("{ANOTHER}"),
-        }
-    }
-}
-
 /// What an object says that borrows, of a method that cannot run again on the way back.
 ///
 /// # Panics
@@ -638,24 +564,31 @@ impl<T: Object + ?Sized> Object for &mut T {
     }
 }
 
-impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for &T {
-    type Sweeps = T::Sweeps;
+/// What is behind these is only read.
+macro_rules! shared {
+    ($($pointer:ty),*) => {$(
+        impl<'x, T: SweepsAt<'x> + ?Sized> SweepsAt<'x> for $pointer {
+            type Sweeps = T::Sweeps;
+        }
+
+        impl<T: Object + ?Sized> Object for $pointer {
+            type Exclusive<'o>
+                = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
+            where
+                Self: 'o;
+            #[inline(always)]
+            fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
+                (**self).sweeps()
+            }
+            #[inline(always)]
+            fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
+                (**self).sweeps()
+            }
+        }
+    )*};
 }
 
-impl<T: Object + ?Sized> Object for &T {
-    type Exclusive<'o>
-        = SweepsOf<'o, <T as SweepsAt<'o>>::Sweeps>
-    where
-        Self: 'o;
-    #[inline(always)]
-    fn sweeps(&self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-    #[inline(always)]
-    fn sweeps_mut(&mut self) -> SweepsOf<'_, <T as SweepsAt<'_>>::Sweeps> {
-        (**self).sweeps()
-    }
-}
+shared!(&T, Rc<T>, Arc<T>);
 
 /// What a method is called on, where only rustc knows whether it is a trait object.
 ///

@@ -9,6 +9,10 @@
 
 mod arrays;
 mod calls;
+pub use arrays::{
+    ArrayOperand, ArrayOperands, add_keep_of_views, assign_keep_copy_of_view, assign_keep_of_view, neg_keep_of_view,
+    sub_keep_of_views,
+};
 pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
 pub use calls::{
@@ -21,7 +25,7 @@ use crate::differentiable::Differentiable;
 use crate::scalar::{Scalar, over, times};
 use crate::storage::Storage;
 use crate::witness::{Witness, witness};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, copy_to_write};
 use ndarray::{Array, ArrayBase, ArrayD, ArrayRef, Axis, DimMax, Dimension, RawData, RemoveAxis, Zip};
 
 /// An operand that is handed to an operator by value.
@@ -602,11 +606,12 @@ macro_rules! assignments {
             type Kept = (L, R);
             #[inline]
             fn assign_keep(l: &L, r: &R, ws: &mut Workspace) -> (L, R) {
-                (l.kept(ws), r.clone())
+                (l.kept(ws), copy_to_write(ws, r))
             }
             #[inline(always)]
-            fn give_back((l, _): (L, R), ws: &mut Workspace) {
+            fn give_back((l, r): (L, R), ws: &mut Workspace) {
                 l.let_go(ws);
+                r.end_copy(ws);
             }
             #[inline]
             fn assign_right((l, r): &(L, R), bar: &L::Cotangent, ws: &mut Workspace) -> R::Cotangent {

@@ -70,7 +70,7 @@ macro_rules! shared {
     ($($name:ident $pointer:ident $text:literal)*) => {$(
         #[doc = $text]
         #[inline(always)]
-        pub fn $name<T: Differentiable + Clone>(
+        pub fn $name<T: Differentiable>(
             _: &mut Workspace,
             value: T,
         ) -> (

@@ -4,7 +4,9 @@ mod snapshots;
 mod spares;
 
 pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
-pub use spares::{copy_again, copy_to_write, end_copy};
+pub use spares::{
+    HeldPullback, TypeOfHeld, copy_again, copy_to_write, end_copy, hold, hold_apart, release, release_like,
+};
 pub(crate) use spares::{lend_box, lend_idler, open_box, take_back_idler};
 
 use crate::cotangent::{Absorb, Cotangent, OnType};
@@ -585,6 +587,15 @@ pub fn copied_value<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<
     let copy = copied(workspace, list);
     workspace.of_values = false;
     copy
+}
+
+/// An empty list for so many numbers of a copy that [`end_value`] takes back.
+#[inline]
+pub(crate) fn lend_values<C: Cotangent>(count: usize, workspace: &mut Workspace) -> Vec<C> {
+    workspace.of_values = true;
+    let list = lend_list(count, workspace);
+    workspace.of_values = false;
+    list
 }
 
 /// Gives the memory of a vector of numbers to the workspace, if a copy was made there before.

@@ -599,8 +599,8 @@ fn functions_of_all_kinds_cost_what_they_cost() {
     more_than_the_function!(0, points(&x, 0.5; &mut x_bar, &mut k_bar));
     let net = net(&x);
     let mut net_bar = net.zero_cotangent();
-    // The method may be the function itself, as far as its name says: so its pullback is a box.
-    more_than_the_function!(1, loss(&net, &x; &mut net_bar, &mut x_bar));
+    // The method may be the function itself, as far as its name says: so its pullback is in a box of the workspace.
+    more_than_the_function!(0, loss(&net, &x; &mut net_bar, &mut x_bar));
     more_than_the_function!(0, trained(&net, &x, 0.5; &mut net_bar, &mut x_bar, &mut k_bar));
     more_than_the_function!(0, optional_lists(&x, 0.5; &mut x_bar, &mut k_bar));
     more_than_the_function!(0, best_of(&x, 0.5, 4; &mut x_bar, &mut k_bar));

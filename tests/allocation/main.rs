@@ -11,6 +11,7 @@ mod containers;
 mod held;
 mod kinds;
 mod lists;
+mod objects;
 mod operators;
 
 use allocation_counter::{AllocationInfo, measure};
@@ -699,57 +700,6 @@ fn a_pullback_that_is_dropped_leaks_nothing() {
         drop(black_box(pullback(1.0)));
     });
     assert!(seen.count_total > 0, "vectors allocate");
-    assert_eq!(seen.count_current, 0);
-}
-
-#[differentiable(dyn)]
-trait Potential {
-    fn energy(&self, x: f64) -> f64;
-    fn order(&self) -> usize;
-}
-
-#[derive(Differentiable)]
-struct Spring {
-    stiffness: f64,
-}
-
-#[differentiable]
-impl Potential for Spring {
-    fn energy(&self, x: f64) -> f64 {
-        0.5 * self.stiffness * (x * x).sin()
-    }
-
-    fn order(&self) -> usize {
-        2
-    }
-}
-
-#[differentiable]
-fn through_an_object(p: &dyn Potential, x: f64, times: usize) -> f64 {
-    let mut sum = x;
-    for _ in 0..times {
-        sum = p.energy(sum) * p.order() as f64;
-    }
-    sum
-}
-
-/// A box for the pullback of each call that has one, and nothing else: the buffer is the implementor's own cotangent.
-#[test]
-fn a_call_through_an_object_is_a_box() {
-    let spring = Spring { stiffness: 1.3 };
-    let (mut bar, mut x_bar) = (SpringCotangent { stiffness: 0.0 }, 0.0);
-    let mut workspace = Workspace::new();
-    let mut run = |times| through_an_object::grad_into_with(&mut workspace, &spring, 0.7, times, &mut bar, &mut x_bar);
-    assert_eq!(run(20), through_an_object(&spring, 0.7, 20));
-    for times in [0, 1, 7, 20] {
-        let seen = measure(|| {
-            black_box(run(times));
-        });
-        assert_eq!((seen.count_total, seen.count_current), (times as u64, 0));
-    }
-    let seen = allocated(|| {
-        drop(black_box(through_an_object::vjp(&spring, 0.7, 5)));
-    });
     assert_eq!(seen.count_current, 0);
 }
 

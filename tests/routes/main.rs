@@ -18,6 +18,7 @@ mod functions;
 mod generics;
 mod iterators;
 mod linalg;
+mod listings;
 mod matrices;
 // Written as people write it.
 #[allow(clippy::borrowed_box, clippy::manual_is_multiple_of, clippy::ptr_arg)]

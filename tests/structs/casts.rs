@@ -54,6 +54,32 @@ fn steps(table: &Table, x: &[f64]) -> f64 {
     sum
 }
 
+/// Conversions of num-traits are casts: of a generic number, of an element behind a reference, of an item in a loop.
+#[differentiable(casts)]
+fn counted<T: num_traits::Float>(values: &[T], weights: &[T]) -> T {
+    let mut sum = T::zero();
+    for value in values {
+        let class = value.abs().to_usize().unwrap() % weights.len();
+        sum = sum + weights[class] * *value;
+        if let Some(steps) = (*value * weights[0]).to_i64() {
+            for _ in 0..steps.abs() % 3 {
+                sum = sum + weights[1] * *value * sum;
+            }
+        }
+    }
+    let last: Vec<usize> = values.iter().map(|v| v.abs().to_usize().unwrap()).collect();
+    sum * weights[last[1] % weights.len()]
+}
+
+#[test]
+fn a_conversion_to_an_integer_is_a_cast() {
+    #[differentiable]
+    fn both(values: &[f64], weights: &[f64]) -> f64 {
+        counted(values, weights) + counted(&values[1..], weights) * values[0]
+    }
+    check_grad!(both(&[0.7, -2.4, 3.2, 1.6], &[1.3, 0.4, -0.7])).unwrap();
+}
+
 #[test]
 fn a_cast_picks_a_cell() {
     let table = Table {

@@ -56,6 +56,39 @@ fn failures_are_explained() {
     }
 }
 
+mod told {
+    use pullback::{check_grad, differentiable};
+
+    /// In the manner of snafu: the explanation sees the failure.
+    trait Context<T, F>: Sized {
+        fn with_context<E>(self, error: impl FnOnce(&mut F) -> E) -> Result<T, E>;
+    }
+
+    impl<T, F> Context<T, F> for Result<T, F> {
+        fn with_context<E>(self, error: impl FnOnce(&mut F) -> E) -> Result<T, E> {
+            self.map_err(|mut cause| error(&mut cause))
+        }
+    }
+
+    #[differentiable]
+    fn roots(xs: &[f64], k: f64) -> Result<f64, String> {
+        let mut at = k;
+        for x in xs {
+            at = super::root(at * x - 0.1).with_context(|cause| format!("{cause} at {at} by {x}"))?;
+            at += super::root(at).with_context(|_| format!("of {at}"))?;
+        }
+        Ok(at)
+    }
+
+    #[test]
+    fn an_explanation_may_see_the_failure() {
+        check_grad!(roots(&[2.0, 3.0], 1.5)).unwrap();
+        let failed = roots(&[2.0, -1.0], 1.5);
+        assert!(failed.is_err());
+        assert_eq!(roots::vjp(&[2.0, -1.0], 1.5).0, failed);
+    }
+}
+
 /// Not `Clone`, and without a derivative.
 #[derive(Debug, PartialEq)]
 struct Origin {

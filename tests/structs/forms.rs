@@ -170,3 +170,61 @@ fn forms_of_public_crates() {
     };
     check_grad!(measured(&st, 0.7, &mut Rng(1))).unwrap();
 }
+trait Source {
+    fn next(&mut self) -> f64;
+}
+impl Source for Rng {
+    fn next(&mut self) -> f64 {
+        self.next()
+    }
+}
+#[derive(Clone, Debug, Differentiable)]
+struct Normal {
+    mean: f64,
+    sigma: f64,
+}
+#[differentiable]
+impl Normal {
+    fn draw(&self, #[no_diff] rng: &mut (impl Source + ?Sized)) -> f64 {
+        self.mean + self.sigma * rng.next()
+    }
+}
+#[differentiable]
+trait Stochastic {
+    fn drawn<R: Source + ?Sized>(&mut self, epoch: f64, #[no_diff] rng: &mut R) -> f64;
+    fn twice<R: Source>(&mut self, epoch: f64, #[no_diff] rng: &mut R) -> f64 {
+        self.drawn(epoch, rng) * self.drawn(2.0 * epoch, rng)
+    }
+}
+#[differentiable]
+impl Stochastic for Noise {
+    fn drawn<R: Source + ?Sized>(&mut self, epoch: f64, #[no_diff] rng: &mut R) -> f64 {
+        self.sigma *= 1.1;
+        let normal = Normal {
+            mean: epoch,
+            sigma: self.sigma,
+        };
+        normal.draw(rng).sin()
+    }
+}
+#[differentiable]
+fn drawn(sigma: f64, epoch: f64, #[no_diff] mut rng: Option<&mut Rng>) -> f64 {
+    let mut noise = Noise { sigma };
+    let mut sum = sigma * epoch;
+    for i in 0..3 {
+        if let Some(rng) = rng.as_deref_mut() {
+            sum += noise.twice(epoch * i as f64, rng) * rng.0 as f64;
+        }
+    }
+    sum * noise.sigma
+}
+#[test]
+fn a_generator_of_any_type_that_can_be_copied_may_be_drawn_from() {
+    check_grad!(drawn(0.7, 0.3, Some(&mut Rng(1)))).unwrap();
+    check_grad!(drawn(0.7, 0.3, None)).unwrap();
+    let mut rng = Rng(1);
+    drawn::grad(0.7, 0.3, Some(&mut rng));
+    let mut left = Rng(1);
+    drawn(0.7, 0.3, Some(&mut left));
+    assert_eq!(rng.0, left.0);
+}

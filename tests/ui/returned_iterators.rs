@@ -9,8 +9,15 @@ struct Samples {
 
 #[differentiable]
 impl Samples {
-    fn shifted(&self) -> impl Iterator<Item = f64> + '_ {
-        self.values.iter().map(|v| v + self.offset)
+    fn shifted(&mut self) -> impl Iterator<Item = f64> + '_ {
+        self.values.iter_mut().map(|v| {
+            *v += self.offset;
+            *v
+        })
+    }
+
+    fn forever(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..).map(|k| self.offset * k as f64)
     }
 
     fn copies(&self) -> Box<dyn Iterator<Item = &f64> + '_> {

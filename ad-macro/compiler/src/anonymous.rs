@@ -20,6 +20,12 @@ struct Names<'a> {
 
 impl VisitMut for Names<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
+        // `&mut (impl Source + ?Sized)`: a name needs no parentheses.
+        if let Type::Paren(paren) = ty
+            && let Type::ImplTrait(_) = &*paren.elem
+        {
+            *ty = (*paren.elem).clone();
+        }
         let Type::ImplTrait(anonymous) = ty else {
             return visit_mut::visit_type_mut(self, ty);
         };
@@ -48,9 +54,10 @@ pub fn named(function: &ItemFn) -> ItemFn {
         count: 0,
     };
     for input in &mut signature.inputs {
+        // By value, `#[no_diff] k: impl Trait` is rejected with the signature.
         if let FnArg::Typed(param) = input
             && callables::callable(&param.ty, &written).is_none()
-            && !take_no_diff(&mut param.attrs.clone())
+            && !(matches!(&*param.ty, Type::ImplTrait(_)) && take_no_diff(&mut param.attrs.clone()))
         {
             names.visit_type_mut(&mut param.ty);
         }

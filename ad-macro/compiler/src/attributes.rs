@@ -484,7 +484,7 @@ pub fn check_signature(function: &syn::ItemFn, diagnostics: &Diagnostics) {
     }
 }
 
-/// Of a function that returns an iterator: the items have to be references to what carries a derivative.
+/// Of a function that returns an iterator: the items have to be references to what carries a derivative. Values are collected.
 fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
     match iterated {
         iterated if iterated.is_inert() => diagnostics.error(
@@ -495,8 +495,8 @@ fn check_items(iterated: &Iterated, span: Span, diagnostics: &Diagnostics) {
         Iterated::References(_) => {}
         Iterated::Values(_) => diagnostics.error(
             span,
-            "a function that returns an iterator of values is not supported yet",
-            "return a `Vec` of them, which callers go through in the same way; or an iterator of references into an argument",
+            "a function that returns an iterator of what borrows is not supported yet",
+            "let it give references into an argument, or values that own what they hold",
         ),
     }
 }

@@ -4,6 +4,7 @@
 //! Output: `let cell = no_diff(x) as usize;`
 //!
 //! Without the option such a cast of an active value is an error, since nothing in the function says that the steps do not matter.
+//! `x.to_usize()`, whose result has to be proved to be an integer, is for lowering to judge (`lower/numbers.rs`).
 
 use crate::types::Ty;
 use syn::spanned::Spanned;

@@ -7,6 +7,7 @@
 //! statements. Folding keeps the order of evaluation: only the temporaries that were computed last, in the order in which the
 //! statement uses them, are folded.
 
+mod backward;
 mod calls;
 mod flow;
 mod folding;
@@ -468,28 +469,7 @@ impl<'a> Emit<'a> {
                     _ => quote!(let #mutable #name #annotation = #op;),
                 }
             }
-            StmtKind::Declare(var) => {
-                let info = self.f.info(*var);
-                let name = &info.name;
-                let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
-                match (info.role, &info.annotation) {
-                    (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
-                    (Role::Slot, None) => quote!(let mut #name = None;),
-                    _ if self.plan.unassigned.contains(var) => {
-                        let value = match &info.ty {
-                            // The type is written out: a method may be called on it before rustc infers it.
-                            Ty::Float(Width::F32) => quote!(0.0f32),
-                            Ty::Float(Width::F64) => quote!(0.0f64),
-                            Ty::Float(Width::Any) => quote!(0.0),
-                            Ty::Int => quote!(0),
-                            Ty::Bool => quote!(false),
-                            _ => quote!(#ad::unassigned()),
-                        };
-                        quote!(let mut #name #annotation = #value;)
-                    }
-                    _ => quote!(let mut #name #annotation;),
-                }
-            }
+            StmtKind::Declare(var) => self.declaration(*var),
             StmtKind::Assign { place, value, old } => self.assign(place, value, *old),
             StmtKind::Update { place, op, value, old } => {
                 let saved = old.map(|old| self.save_old(place, old));
@@ -511,31 +491,7 @@ impl<'a> Emit<'a> {
             StmtKind::Loop(body) => self.forward_loop(body),
             StmtKind::Effect { opaque, .. } => self.opaque(opaque),
             StmtKind::Exit(_) => unreachable!("the exits pass removes the jumps"),
-            StmtKind::Undo { place, old } => {
-                let start = self.f.info(*old).role == Role::Start;
-                let old = self.name(*old);
-                if start {
-                    let stacked = checkpoints::is_stacked(&self.f.place_ty(place));
-                    let function = self.runtime(if stacked { "unstack" } else { "restart" });
-                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
-                    quote!(#ad::#function(#ws, #place, #old);)
-                } else if place.lent_where().is_some() {
-                    let place = self.borrow_mut(place);
-                    quote!(#ad::restore_where(#place, #old);)
-                } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
-                    let place = self.borrow_mut(place);
-                    quote!(#ad::restore(#place, #old);)
-                } else if self.f.place_ty(place).is_vector_of_numbers() {
-                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
-                    quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
-                } else if self.is_struct(place) {
-                    let (ws, place) = (&self.f.ws, self.borrow_mut(place));
-                    quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
-                } else {
-                    let place = self.place_mut(place);
-                    quote!(#place = #old;)
-                }
-            }
+            StmtKind::Undo { place, old } => self.undo(place, *old),
             StmtKind::UndoPush(place) => {
                 let place = self.place_mut(place);
                 quote!(#place.pop();)
@@ -584,36 +540,8 @@ impl<'a> Emit<'a> {
                 let list = self.borrow_mut(&row.list);
                 self.taped(row, "undo_row", list)
             }
-            StmtKind::Row { var, of } => {
-                let name = self.name(*var);
-                match self.f.info(of.root).role {
-                    Role::Buffer => {
-                        let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));
-                        quote!(let mut #name = match #root.as_deref_mut() { Some(#root) => Some(&mut #row), None => None };)
-                    }
-                    _ if self.f.info(*var).mutable => {
-                        let row = self.borrow_mut(of);
-                        quote!(let #name = #row;)
-                    }
-                    _ => {
-                        let row = self.borrow(of);
-                        quote!(let #name = #row;)
-                    }
-                }
-            }
-            StmtKind::GiveBack(var) => {
-                let (ws, info) = (&self.f.ws, self.f.info(*var));
-                let name = &info.name;
-                match &info.ty {
-                    Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
-                    // A witness, or an order.
-                    Ty::Inert => quote!(#name.give_back(#ws);),
-                    _ => {
-                        let ad = self.ad();
-                        quote!(#ad::give_back(#ws, #name);)
-                    }
-                }
-            }
+            StmtKind::Row { var, of } => self.row(*var, of),
+            StmtKind::GiveBack(var) => self.give_back(*var),
             StmtKind::EndCopy(var) => {
                 let (ws, name) = (&self.f.ws, self.name(*var));
                 match self.f.structs.contains(var) {
@@ -621,175 +549,35 @@ impl<'a> Emit<'a> {
                     false => quote!(#ad::end_value(#ws, #name);),
                 }
             }
-            StmtKind::Accumulate(function, args) => {
-                let target = args.iter().find_map(|arg| match arg {
-                    Argument::Mut(place) => Some(place),
-                    _ => None,
-                });
-                let sinks = matches!(
-                    *function,
-                    "accumulate" | "accumulate_own" | "push_bar" | "unpermute_bar"
-                );
-                // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
-                // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
-                let marked = |place: &&Place| *function != "assign_left" && has_marks(&self.f.vars, place);
-                let lent = target.filter(marked).filter(|_| !sinks);
-                let access = match sinks {
-                    true => Access::Add(&self.fields),
-                    false => Access::Write,
+            StmtKind::Accumulate(function, args) => self.accumulate(function, args),
+            StmtKind::PullMap(map) => self.pull_map(map),
+            StmtKind::Unwind(unwind) => self.unwind(unwind),
+            StmtKind::Reverse(reverse) => self.reverse(reverse),
+        }
+    }
+
+    /// `let x;`, or an empty slot.
+    fn declaration(&self, var: Var) -> TokenStream {
+        let ad = self.ad();
+        let info = self.f.info(var);
+        let name = &info.name;
+        let annotation = info.annotation.as_ref().map(|ty| quote!(: #ty));
+        match (info.role, &info.annotation) {
+            (Role::Slot, Some(ty)) => quote!(let mut #name: Option<#ty> = None;),
+            (Role::Slot, None) => quote!(let mut #name = None;),
+            _ if self.plan.unassigned.contains(&var) => {
+                let value = match &info.ty {
+                    // The type is written out: a method may be called on it before rustc infers it.
+                    Ty::Float(Width::F32) => quote!(0.0f32),
+                    Ty::Float(Width::F64) => quote!(0.0f64),
+                    Ty::Float(Width::Any) => quote!(0.0),
+                    Ty::Int => quote!(0),
+                    Ty::Bool => quote!(false),
+                    _ => quote!(#ad::unassigned()),
                 };
-                let ws = match *function {
-                    "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
-                    function => self.workspace_of(function == "assign_left"),
-                };
-                let args = args
-                    .iter()
-                    .map(|arg| match arg {
-                        // The buffer is a reference already.
-                        Argument::Mut(place) if place.is_whole() && self.f.info(place.root).role == Role::Buffer => {
-                            let root = self.name(place.root);
-                            quote!(#root)
-                        }
-                        Argument::Mut(_) if lent.is_some() => quote!(bar),
-                        Argument::Mut(place)
-                            if *function == "assign_left"
-                                && has_marks(&self.f.vars, place)
-                                && place.lent_where().is_none() =>
-                        {
-                            let place = self.place_for(place, Access::Within(&self.fields));
-                            quote!(&mut *#place.written())
-                        }
-                        Argument::Mut(place) if !place.is_whole() && place.lent_where().is_none() => {
-                            let place = self.place_for(place, access);
-                            quote!(&mut #place)
-                        }
-                        arg => self.argument(arg),
-                    })
-                    .chain(ws)
-                    .collect::<Vec<_>>();
-                let function = self.runtime(function);
-                let mut call = quote!(#ad::#function(#(#args),*););
-                if let Some(place) = lent {
-                    let place = self.place_for(place, Access::Within(&self.fields));
-                    call = quote!(if let Some(bar) = #place.lend() { #call });
-                }
-                match target {
-                    Some(place) => self.guard(place, call),
-                    None => call,
-                }
+                quote!(let mut #name #annotation = #value;)
             }
-            StmtKind::PullMap(map) => {
-                let source = self.borrow(&map.source);
-                let seed = self.name(map.seed);
-                let slot = match &map.source_bar {
-                    Some(bar) => self.slot(bar),
-                    None => quote!(None),
-                };
-                let (param, element_bar) = (self.name(map.param), self.name(map.element_bar));
-                let forward = self.block(&map.forward);
-                let backward = self.block(&map.backward);
-                quote!(#ad::mapv_adjoint(#source, &#seed, #slot, |#param, mut #element_bar| { #forward #backward });)
-            }
-            StmtKind::Unwind(unwind) => {
-                let then = self.block(&unwind.then);
-                let els = self.block(&unwind.els);
-                match &unwind.record {
-                    None => {
-                        let cond = self.loose(&unwind.cond);
-                        if unwind.els.is_empty() {
-                            quote!(if #cond { #then })
-                        } else if unwind.then.is_empty() {
-                            quote!(if !(#cond) { #els })
-                        } else {
-                            quote!(if #cond { #then } else { #els })
-                        }
-                    }
-                    Some(Record {
-                        then: then_saves,
-                        els: els_saves,
-                        tapes: Some([then_tape, els_tape]),
-                        ..
-                    }) => {
-                        let cond = self.loose(&unwind.cond);
-                        let then_pop = then_tape.map(|tape| self.pop(tape, then_saves));
-                        let els_pop = els_tape.map(|tape| self.pop(tape, els_saves));
-                        quote!(if #cond { #then_pop #then } else { #els_pop #els })
-                    }
-                    Some(record) => {
-                        let name = self.name(record.var);
-                        let then_pattern = self.pattern(&record.then);
-                        let els_pattern = self.pattern(&record.els);
-                        quote!(match #name {
-                            #ad::Branch::Then(#then_pattern) => { #then }
-                            #ad::Branch::Else(#els_pattern) => { #els }
-                        })
-                    }
-                }
-            }
-            StmtKind::Reverse(reverse) => {
-                let mut saved = None;
-                let pop = reverse.tape.as_ref().and_then(|tape| {
-                    if let TapeForm::Array(_) = tape.form {
-                        saved = Some((self.name(tape.var), self.pattern(&tape.saves)));
-                        return None;
-                    }
-                    Some(self.pop(tape.var, &tape.saves))
-                });
-                let (take, put_back) = match reverse.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
-                    Some((tape, height)) => {
-                        let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
-                        (
-                            Some(quote!(let mut #tape = #ws.stack_until(#height);)),
-                            Some(quote!(#ws.put_back(#tape);)),
-                        )
-                    }
-                    None => (None, None),
-                };
-                if let Some(tape) = reverse.recurrence(&self.f.vars) {
-                    let (ad, name, pattern) = (self.ad(), self.tape(tape.var), self.pattern(&tape.saves));
-                    let iterations = match &reverse.kind {
-                        LoopKind::Range { low, high, .. } if !reverse.by_trips => {
-                            let range = self.range(low, high, false);
-                            quote!((#range).size_hint().0)
-                        }
-                        _ => {
-                            let trips = self.name(reverse.trips);
-                            quote!(#trips)
-                        }
-                    };
-                    let body = self.block(&reverse.body);
-                    return quote!(#take #ad::unwind(&mut #name, #iterations, |#pattern| { #body }); #put_back);
-                }
-                if reverse.by_trips {
-                    let trips = self.name(reverse.trips);
-                    let body = self.block(&reverse.body);
-                    return quote!(#take for _ in 0..#trips { #pop #body } #put_back);
-                }
-                let LoopKind::Range {
-                    var,
-                    low,
-                    high,
-                    inclusive,
-                    reversed,
-                } = &reverse.kind
-                else {
-                    unreachable!("only ranges are reversed by their bounds")
-                };
-                let range = self.range(low, high, *inclusive);
-                let var = self.name(*var);
-                let body = self.block(&reverse.body);
-                let range = match (*reversed, &saved) {
-                    (true, None) => range,
-                    (true, Some(_)) => quote!((#range)),
-                    (false, _) => quote!((#range).rev()),
-                };
-                match saved {
-                    Some((tape, pattern)) => {
-                        quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
-                    }
-                    None => quote!(#take for #var in #range { #pop #body } #put_back),
-                }
-            }
+            _ => quote!(let mut #name #annotation;),
         }
     }
 

@@ -146,13 +146,49 @@ pub fn without(mut generics: Generics, functions: &[Ident]) -> Generics {
     generics
 }
 
-/// The same, with more predicates.
-pub fn bounded_with(generics: &Generics, more: &[WherePredicate]) -> Generics {
-    let mut bounded = bounded(generics);
+/// The generic parameters of the derivatives of a function with this signature, with more predicates.
+pub fn of_signature(signature: &syn::Signature, more: &[WherePredicate]) -> Generics {
+    let mut bounded = bounded(&signature.generics);
+    let differentiable: TypeParamBound = syn::parse_quote!(::pullback::Differentiable);
+    for param in bounded.type_params_mut() {
+        if is_only_written(&param.ident, signature) {
+            for bound in &mut param.bounds {
+                if *bound == differentiable {
+                    *bound = syn::parse_quote!(::core::clone::Clone);
+                }
+            }
+        }
+    }
     if !more.is_empty() {
         bounded.make_where_clause().predicates.extend(more.iter().cloned());
     }
     bounded
+}
+
+/// Whether a type parameter is there for what is marked `#[no_diff]` and lent to be written, and for nothing else: the generator
+/// of random numbers in `#[no_diff] rng: &mut R`. Derivatives only put back what the function writes to it.
+fn is_only_written(ident: &Ident, signature: &syn::Signature) -> bool {
+    let is_lent = |ty: &syn::Type| {
+        let reference = match ty {
+            syn::Type::Reference(reference) => Some(reference),
+            ty => crate::types::optional_reference(ty),
+        };
+        reference.is_some_and(|reference| {
+            reference.mutability.is_some()
+                && matches!(&*reference.elem, syn::Type::Path(path) if path.path.is_ident(ident))
+        })
+    };
+    let names = [ident.to_string()];
+    let mentions = |tokens: TokenStream| crate::tokens::mentions(tokens, &names);
+    let mut lent = false;
+    let elsewhere = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(param) if crate::attributes::take_no_diff(&mut param.attrs.clone()) && is_lent(&param.ty) => {
+            lent = true;
+            false
+        }
+        input => mentions(input.to_token_stream()),
+    });
+    lent && !elsewhere && !mentions(signature.output.to_token_stream())
 }
 
 /// What derivatives ask of a type parameter.

@@ -489,6 +489,8 @@ pub struct Function {
     pub pinned: bool,
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
+    /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
+    pub views: BTreeSet<Var>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.

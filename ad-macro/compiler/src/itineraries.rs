@@ -153,9 +153,14 @@ pub fn compile(
     fence::fence(function, diagnostics);
     let mut body = items::items(&giving_nothing(function));
     let found = Names::of(function.to_token_stream()).fresh("found", function.sig.ident.span());
+    // All items are given to `found`, and nothing is returned.
+    let give = |items: &mut Expr| {
+        points(items, lent.mutable);
+        *items = syn::parse_quote_spanned!(items.span()=> (#items).for_each(#found));
+    };
     InsideOut {
-        found: &found,
-        mutable: lent.mutable,
+        end: &give,
+        gives: false,
     }
     .turn(&mut body.block);
     let (mut f, found) = lower::lower_items(&body, &found, outer, options, diagnostics);
@@ -308,14 +313,21 @@ pub fn twin(twin: &Twin, itinerary: &Itinerary) -> TokenStream {
     twin.of_its_own(name, &about, functions)
 }
 
-/// Makes a body give all items of the iterators that it returns to `found`, and return nothing.
-struct InsideOut<'a> {
-    found: &'a Ident,
-    mutable: bool,
+/// Makes a body go through the iterators that it returns.
+pub struct InsideOut<'a> {
+    /// What becomes of each of them.
+    end: &'a dyn Fn(&mut Expr),
+    /// Whether that is a value, which is returned in its place.
+    gives: bool,
 }
 
-impl InsideOut<'_> {
-    fn turn(&mut self, block: &mut syn::Block) {
+impl<'a> InsideOut<'a> {
+    /// Makes a body return what `end` makes of the iterators.
+    pub fn giving(end: &'a dyn Fn(&mut Expr)) -> Self {
+        InsideOut { end, gives: true }
+    }
+
+    pub fn turn(&mut self, block: &mut syn::Block) {
         self.visit_block_mut(block);
         self.block(block);
     }
@@ -350,11 +362,7 @@ impl InsideOut<'_> {
             }
             // It does not come to an end here.
             Expr::Return(_) | Expr::Macro(_) | Expr::Loop(_) => {}
-            expr => {
-                points(expr, self.mutable);
-                let found = self.found;
-                *expr = syn::parse_quote_spanned!(expr.span()=> (#expr).for_each(#found));
-            }
+            expr => (self.end)(expr),
         }
     }
 }
@@ -369,7 +377,10 @@ impl VisitMut for InsideOut<'_> {
                     let mut value = *value;
                     self.visit_expr_mut(&mut value);
                     self.returned(&mut value);
-                    *expr = syn::parse_quote_spanned!(expr.span()=> { #value; return });
+                    *expr = match self.gives {
+                        true => syn::parse_quote_spanned!(expr.span()=> return #value),
+                        false => syn::parse_quote_spanned!(expr.span()=> { #value; return }),
+                    };
                 }
             }
             expr => visit_mut::visit_expr_mut(self, expr),

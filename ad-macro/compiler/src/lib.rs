@@ -13,6 +13,7 @@ mod casts;
 mod check;
 mod checkpoints;
 mod coercions;
+mod collected;
 mod conversions;
 mod deferred;
 mod derive;

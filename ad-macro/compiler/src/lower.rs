@@ -18,6 +18,7 @@ mod elements;
 mod ends;
 mod expressions;
 mod flow;
+mod functions;
 mod holders;
 mod integers;
 mod iterators;
@@ -231,7 +232,7 @@ pub fn lower_reference(
         };
         let value = lower.settle(value, function.block.brace_token.span.close());
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
-        ((lower.f, value), lower.cursors)
+        ((lower.f, options::absent(value)), lower.cursors)
     };
     shapes::until_known(diagnostics, attempt)
 }
@@ -262,6 +263,7 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: Vec::new(),
                 structs: BTreeSet::new(),
+                views: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 lanes: options.lanes.is_some(),

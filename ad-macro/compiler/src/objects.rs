@@ -405,6 +405,9 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
                     #leading::differentiable_object_mut(self)
                 }
             }
+            impl #of_object ::pullback::rt::Pointee for #ty #clause {
+                type As = ::pullback::rt::AsObject;
+            }
             impl #of_object ::pullback::rt::Buffered for #ty #clause {
                 type Buffer = dyn ::pullback::rt::AnyCotangent;
             }

@@ -21,9 +21,9 @@ use crate::scratch::scratch;
 use crate::variants::Variant;
 use crate::walks::walks;
 use crate::{
-    activity, attributes, casts, check, checkpoints, coercions, conversions, exits, fence, floats, folds, generics,
-    groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations, operators,
-    partials, repeated, routes, signs, storages, types, unchecked, variants,
+    activity, attributes, casts, check, checkpoints, coercions, collected, conversions, exits, fence, floats, folds,
+    generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations,
+    operators, partials, repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -346,6 +346,9 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     if options.casts {
         function = casts::detached(&function);
     }
+    let listed = collected::collected(&function, diagnostics);
+    let entries = scope.entries && listed.is_none();
+    let function = listed.unwrap_or(function);
     let options = &Options {
         fields: options.fields || generics::has_fields(&function.sig.generics),
         ..options.clone()
@@ -365,7 +368,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         return TokenStream::new();
     }
     let functions = crate::callables::type_params(&function.sig);
-    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let generics = generics::of_signature(&function.sig, &scope.predicates);
     let generics = generics::without(generics, &functions);
     let mut in_scope = scope.names.clone();
     in_scope.extend(generics::names(&generics));
@@ -377,7 +380,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         in_scope: &in_scope,
         this: scope.this,
         lending: &lending,
-        entries: scope.entries,
+        entries,
         lanes: options.lanes.is_some(),
         checkpoint: options.checkpoint.is_some(),
         by_move: options.by_move,
@@ -571,7 +574,7 @@ pub fn of_object(
     options: &Options,
 ) -> Option<objects::Sweeps> {
     let (function, lending) = &lending::named(function, None);
-    let generics = generics::bounded_with(&function.sig.generics, &scope.predicates);
+    let generics = generics::of_signature(&function.sig, &scope.predicates);
     let twin = Twin {
         function: &function.sig.ident,
         kind: scope.kind,

@@ -586,7 +586,9 @@ impl Places {
                 value => value,
             },
         );
-        places.known &= !places.sources.is_empty();
+        // Of a trait's `{ None }`, which implementors override, there is none.
+        let never = matches!(value, Value::Maybe(_, inside) if matches!(**inside, Value::Never));
+        places.known &= never || !places.sources.is_empty();
         places
     }
 
@@ -711,7 +713,8 @@ pub fn source(f: &Function, value: &Value) -> TokenStream {
             let (then, els) = (source(f, then), source(f, els));
             quote!((if #cond { #then } else { #els }))
         }
-        _ => quote!(::core::unreachable!()),
+        // Whoever asks for the place of nothing does not use it.
+        _ => quote!(0),
     }
 }
 

@@ -398,15 +398,17 @@ pub fn is_object(ty: &Type) -> bool {
     }
 }
 
-/// The object in a `Box<dyn Potential>`.
+/// The object in a `Box<dyn Potential>`, or behind another pointer of std's.
 pub fn boxed_object(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Box" => match arguments.args.first() {
-            Some(GenericArgument::Type(element)) if is_object(element) => Some(element),
-            _ => None,
-        },
+        PathArguments::AngleBracketed(arguments) if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) => {
+            match arguments.args.first() {
+                Some(GenericArgument::Type(element)) if is_object(element) => Some(element),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

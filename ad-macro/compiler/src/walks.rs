@@ -250,6 +250,8 @@ fn elements(f: &Function, body: &Block, index: Var, saved: &[Var]) -> Option<(Ve
                 _ => return None,
             },
             StmtKind::Pull(pull) if pull.args.iter().all(|arg| matches!(arg, PullArgument::Value(_))) => continue,
+            // Memory of what each iteration makes for itself.
+            StmtKind::GiveBack(_) => continue,
             StmtKind::Update {
                 place,
                 old: None,

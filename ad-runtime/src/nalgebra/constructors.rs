@@ -9,12 +9,12 @@ use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, 
 use crate::gathered::Gathered;
 use crate::nalgebra::matrices::Elements;
 use crate::scalar::Scalar;
+use crate::twins::FromItems;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
     DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
 };
-use std::vec::IntoIter;
 
 /// `new` of matrices of these rows and columns, row by row.
 macro_rules! new_of_size {
@@ -53,6 +53,17 @@ new_of_size! { New6 [a 0, b 1, c 2, d 3, e 4, f 5] (6, 1) (1, 6) (2, 3) (3, 2) }
 new_of_size! { New9 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8] (3, 3) }
 new_of_size! {
     New16 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15] (4, 4)
+}
+
+/// What a vector is made of, number by number: a list, an array, or what goes through one.
+pub trait Items<A>:
+    IntoIterator<Item = A, IntoIter: ExactSizeIterator> + Differentiable<Cotangent: FromItems<Item = A>>
+{
+}
+
+impl<A, I> Items<A> for I where
+    I: IntoIterator<Item = A, IntoIter: ExactSizeIterator> + Differentiable<Cotangent: FromItems<Item = A>>
+{
 }
 
 /// The twins of what makes a matrix, of a size that its type says, of a list or of one number.
@@ -96,14 +107,17 @@ pub trait VectorConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Size
         ws: &mut Workspace,
     ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
 
-    /// `from_iterator`, of items that come from a list.
+    /// `from_iterator`, of items that come from a list or an array.
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator_differentiable(
-        items: IntoIter<A>,
+    fn from_iterator_differentiable<I: Items<A>>(
+        items: I,
         ws: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<Self, A>);
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, ()) -> (I::Cotangent,) + use<Self, A, I>,
+    );
 
     /// `repeat`.
     fn repeat_differentiable(
@@ -163,16 +177,20 @@ where
     }
 
     #[inline]
-    fn from_iterator_differentiable(
-        items: IntoIter<A>,
+    fn from_iterator_differentiable<I: Items<A>>(
+        items: I,
         _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (Vec<A>,) + use<A, R, C>) {
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, ()) -> (I::Cotangent,) + use<A, R, C, I>,
+    ) {
+        let items = items.into_iter();
         let count = items.len();
         (Self::from_iterator(items), move |_: &mut Workspace, seed: Self, ()| {
             // nalgebra takes the items that it needs, and drops the others.
             let mut bars = seed.as_slice().to_vec();
             bars.resize(count, A::ZERO);
-            (bars,)
+            (FromItems::from_items(bars),)
         })
     }
 
@@ -268,17 +286,17 @@ pub trait ListConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized 
         impl FnOnce(&mut Workspace, Self, (&[A], Option<&mut [A]>)) -> ((),) + use<Self, A>,
     );
 
-    /// `from_iterator`, of items that come from a list.
+    /// `from_iterator`, of items that come from a list or an array.
     ///
     /// # Panics
     /// If there are too few.
-    fn from_iterator_differentiable(
+    fn from_iterator_differentiable<I: Items<A>>(
         count: usize,
-        items: IntoIter<A>,
+        items: I,
         ws: &mut Workspace,
     ) -> (
         Self,
-        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), Vec<A>) + use<Self, A>,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), I::Cotangent) + use<Self, A, I>,
     );
 }
 
@@ -339,18 +357,22 @@ impl<A: Scalar> ListConstructors<A> for DVector<A> {
     }
 
     #[inline]
-    fn from_iterator_differentiable(
+    fn from_iterator_differentiable<I: Items<A>>(
         count: usize,
-        items: IntoIter<A>,
+        items: I,
         _: &mut Workspace,
-    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), Vec<A>) + use<A>) {
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), I::Cotangent) + use<A, I>,
+    ) {
+        let items = items.into_iter();
         let length = items.len();
         (
             Self::from_iterator(count, items),
             move |_: &mut Workspace, seed: Self, (), ()| {
                 let mut bars: Vec<A> = seed.data.into();
                 bars.resize(length, A::ZERO);
-                ((), bars)
+                ((), FromItems::from_items(bars))
             },
         )
     }

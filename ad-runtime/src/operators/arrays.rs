@@ -1,6 +1,7 @@
 //! Adjoints of operators on ndarray's arrays and views.
 
 use super::*;
+use crate::workspace::lend_values;
 
 // A number on the right may be of a type parameter.
 
@@ -259,4 +260,165 @@ impl<S: Storage, D: Dimension + 'static, F> NegAdjoint<F> for ArrayBase<S, D> {
     fn neg(_: &Witness<Self>, seed: &Self::Seed, ws: &mut Workspace) -> Array<S::Elem, D> {
         mapped(seed, ws, |s| -s)
     }
+}
+
+/// An array or a view as an operand: of what type it is where it owns its elements.
+pub trait ArrayOperand: Differentiable {
+    /// An array of the same elements and axes.
+    type Owned: Differentiable;
+    /// Its shape, as that of an owner.
+    fn owned_shape(&self) -> Witness<Self::Owned>;
+    /// A copy, to be given to `Differentiable::end_copy`.
+    fn owned(&self, workspace: &mut Workspace) -> Self::Owned;
+}
+
+impl<S: Storage, D: Dimension + 'static> ArrayOperand for ArrayBase<S, D> {
+    type Owned = Array<S::Elem, D>;
+    #[inline(always)]
+    fn owned_shape(&self) -> Witness<Self::Owned> {
+        Witness::new(self.raw_dim())
+    }
+    #[inline]
+    fn owned(&self, workspace: &mut Workspace) -> Self::Owned {
+        let mut elements = lend_values(self.len(), workspace);
+        elements.extend(self);
+        Array::from_shape_vec(self.raw_dim(), elements).expect("as many elements as the view has")
+    }
+}
+
+/// The operands of an operator, one of which is an array or a view, and the other one as well or a number.
+pub trait ArrayOperands<R> {
+    /// The left one, as an owner of its elements.
+    type Left: Differentiable;
+    /// The right one.
+    type Right: Differentiable;
+    /// Their shapes, as those of owners.
+    fn owned_shapes(l: &Self, r: &R) -> (Witness<Self::Left>, Witness<Self::Right>);
+}
+
+impl<S, Z, D, E> ArrayOperands<ArrayBase<Z, E>> for ArrayBase<S, D>
+where
+    S: Storage,
+    Z: Storage + RawData<Elem = S::Elem>,
+    D: Dimension + 'static,
+    E: Dimension + 'static,
+{
+    type Left = Array<S::Elem, D>;
+    type Right = Array<S::Elem, E>;
+    #[inline(always)]
+    fn owned_shapes(l: &Self, r: &ArrayBase<Z, E>) -> (Witness<Self::Left>, Witness<Self::Right>) {
+        (l.owned_shape(), r.owned_shape())
+    }
+}
+
+impl<A: Scalar, S: Storage + RawData<Elem = A>, D: Dimension + 'static> ArrayOperands<A> for ArrayBase<S, D> {
+    type Left = Array<A, D>;
+    type Right = A;
+    #[inline(always)]
+    fn owned_shapes(l: &Self, r: &A) -> (Witness<Self::Left>, Witness<A>) {
+        (l.owned_shape(), witness(r))
+    }
+}
+
+macro_rules! numbers_and_views {
+    ($($float:ident)*) => {$(
+        impl<S: Storage + RawData<Elem = $float>, D: Dimension + 'static> ArrayOperands<ArrayBase<S, D>> for $float {
+            type Left = $float;
+            type Right = Array<$float, D>;
+            #[inline(always)]
+            fn owned_shapes(l: &$float, r: &ArrayBase<S, D>) -> (Witness<$float>, Witness<Self::Right>) {
+                (witness(l), r.owned_shape())
+            }
+        }
+    )*};
+}
+
+numbers_and_views!(f32 f64);
+
+macro_rules! of_views {
+    ($($keep:ident $plain:literal $text:literal $Adjoint:ident $Kept:ident $left:ident;)*) => {$(
+        #[doc = concat!("What [`", $plain, "`](", $plain, "()) keeps where an operand is a view: no lifetime of it.")]
+        ///
+        /// ```
+        #[doc = concat!("use ad_runtime::{ByReference, Workspace, ", stringify!($keep), ", ", stringify!($left), "};")]
+        /// use ndarray::{arr1, arr2};
+        ///
+        /// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
+        #[doc = concat!("let kept = ", stringify!($keep), "((ByReference, ByReference), &m.row(1), &v); // ", $text)]
+        #[doc = concat!("assert_eq!(", stringify!($left), "(&kept, &v, &mut Workspace::new()), v);")]
+        /// ```
+        #[inline(always)]
+        pub fn $keep<L: ArrayOperands<R>, R, F>(_: F, l: &L, r: &R) -> $Kept<L::Left, L::Right, F>
+        where
+            L::Left: $Adjoint<L::Right, F, Left = Witness<L::Left>, Right = Witness<L::Right>>,
+        {
+            let (l, r) = L::owned_shapes(l, r);
+            $Kept(l, r)
+        }
+    )*};
+}
+
+of_views!(
+    add_keep_of_views "add_keep" "of `&m.row(1) + &v`" AddAdjoint AddKept add_left;
+    sub_keep_of_views "sub_keep" "of `&m.row(1) - &v`" SubAdjoint SubKept sub_left;
+);
+
+/// What [`neg_keep`] keeps of a view.
+///
+/// ```
+/// use ad_runtime::{ByReference, Workspace, neg_adjoint, neg_keep_of_view};
+/// use ndarray::arr2;
+///
+/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// let kept = neg_keep_of_view(ByReference, &m.row(1)); // of `-&m.row(1)`
+/// assert_eq!(neg_adjoint(&kept, &m.row(0).to_owned(), &mut Workspace::new()).to_vec(), [-1.0, -2.0]);
+/// ```
+#[inline(always)]
+pub fn neg_keep_of_view<V: ArrayOperand, F>(_: F, value: &V) -> NegKept<V::Owned, F>
+where
+    V::Owned: NegAdjoint<F, Kept = Witness<V::Owned>>,
+{
+    NegKept(value.owned_shape())
+}
+
+/// What [`assign_keep`] keeps of `l += r` and `l -= r` where `r` is a view.
+///
+/// ```
+/// use ad_runtime::{AddEq, ByReference, Workspace, assign_keep_of_view, assign_right};
+/// use ndarray::{arr1, arr2};
+///
+/// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
+/// let kept = assign_keep_of_view(AddEq, ByReference, &v, &m.row(1)); // of `v += &m.row(1)`
+/// assert_eq!(assign_right(&kept, &v, &mut Workspace::new()), v);
+/// ```
+#[inline(always)]
+pub fn assign_keep_of_view<L, O, R: ArrayOperand, F>(_: O, _: F, l: &L, r: &R) -> AssignKept<L, O, R::Owned, F>
+where
+    L: AssignAdjoint<O, R::Owned, F, Kept = (Witness<L>, Witness<R::Owned>)>,
+{
+    AssignKept((witness(l), r.owned_shape()))
+}
+
+/// What [`assign_keep`] keeps of `l *= r` and `l /= r` where `r` is a view: a copy of it.
+///
+/// ```
+/// use ad_runtime::{ByReference, MulEq, Workspace, assign_keep_copy_of_view, assign_right};
+/// use ndarray::{arr1, arr2};
+///
+/// let (m, v, ws) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]), &mut Workspace::new());
+/// let kept = assign_keep_copy_of_view(MulEq, ByReference, &v, &m.row(1), ws); // of `v *= &m.row(1)`
+/// assert_eq!(assign_right(&kept, &m.row(0).to_owned(), ws).to_vec(), [5.0, 12.0]);
+/// ```
+#[inline(always)]
+pub fn assign_keep_copy_of_view<L, O, R: ArrayOperand, F>(
+    _: O,
+    _: F,
+    l: &L,
+    r: &R,
+    ws: &mut Workspace,
+) -> AssignKept<L, O, R::Owned, F>
+where
+    L: AssignAdjoint<O, R::Owned, F, Kept = (L, <R as ArrayOperand>::Owned)> + PlainAssign + Clone,
+{
+    AssignKept((l.kept(ws), r.owned(ws)))
 }

@@ -1,8 +1,11 @@
-//! Single values that wait in the workspace for their next use: boxes of cotangents, and copies of structs.
+//! Single values that wait in the workspace for their next use: boxes of cotangents and of pullbacks, and copies of structs.
 
 use super::Workspace;
 use crate::cotangent::{Cotangent, OnType};
 use crate::differentiable::Differentiable;
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
 
 /// A box that is not in use: what is in it is of no account.
 struct Spare<C>(Box<C>);
@@ -131,4 +134,117 @@ pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T)
     if copy.is_refillable() {
         take_back_idler(workspace, copy);
     }
+}
+
+/// A pullback of a type that its caller cannot name, in a box of the workspace: see [`hold`].
+pub struct HeldPullback(Box<dyn Any>);
+
+impl fmt::Debug for HeldPullback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HeldPullback(..)")
+    }
+}
+
+/// The box of a pullback that is not in use.
+struct Shell<T>(Box<Option<T>>);
+
+/// Puts a pullback into a box of the workspace, which [`release`] gives back. A pullback that nothing asks for may be dropped.
+///
+/// ```
+/// use ad_runtime::{HeldPullback, Workspace, hold, release};
+///
+/// let mut workspace = Workspace::new();
+/// let held: HeldPullback = hold(&mut workspace, 2.0);
+/// assert_eq!(release::<f64>(&mut workspace, held), 2.0);
+/// ```
+#[inline]
+pub fn hold<T: 'static>(workspace: &mut Workspace, pullback: T) -> HeldPullback {
+    if size_of::<T>() == 0 {
+        // Such a box is no memory.
+        return HeldPullback(Box::new(pullback));
+    }
+    workspace.ready();
+    if let Some(idle) = &mut workspace.memory.idle
+        && let Some(pool) = idle.of::<Shell<T>>()
+        && let Some(Shell(mut shell)) = pool.idle.last_mut().and_then(Vec::pop)
+    {
+        idle.bytes -= size_of::<Option<T>>();
+        *shell = Some(pullback);
+        return HeldPullback(shell);
+    }
+    HeldPullback(Box::new(Some(pullback)))
+}
+
+/// Takes a pullback out of its box.
+///
+/// # Panics
+/// If it is of another type: a pullback is handed the object again whose method ran forward.
+///
+/// ```should_panic
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let held = ad_runtime::hold(&mut workspace, 2.0);
+/// ad_runtime::release::<f32>(&mut workspace, held);
+/// ```
+#[inline]
+pub fn release<T: 'static>(workspace: &mut Workspace, held: HeldPullback) -> T {
+    const ANOTHER: &str = "a pullback is handed the object whose method ran forward";
+    if size_of::<T>() == 0 {
+        return *held.0.downcast().expect(ANOTHER);
+    }
+    let mut shell: Box<Option<T>> = held.0.downcast().expect(ANOTHER);
+    let pullback = shell.take().expect("it is in there until it is taken out");
+    workspace.ready();
+    let idle = workspace.memory.idle.get_or_insert_default();
+    idle.bytes += size_of::<Option<T>>();
+    let pool = idle.of_or_new::<Shell<T>>();
+    match pool.idle.last_mut() {
+        Some(shells) => shells.push(Shell(shell)),
+        None => pool.idle.push(vec![Shell(shell)]),
+    }
+    pullback
+}
+
+/// The type of a pullback that is [held](hold), for whoever can keep that, but not the pullback.
+#[derive(Debug)]
+pub struct TypeOfHeld<T>(PhantomData<fn() -> T>);
+
+/// Puts a pullback into a box of the workspace, with its type apart.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let (held, ty) = ad_runtime::hold_apart(&mut workspace, |x: f64| 2.0 * x);
+/// assert_eq!(ty.release(&mut workspace, held)(1.5), 3.0);
+/// ```
+#[inline]
+pub fn hold_apart<T: 'static>(workspace: &mut Workspace, pullback: T) -> (HeldPullback, TypeOfHeld<T>) {
+    (hold(workspace, pullback), TypeOfHeld(PhantomData))
+}
+
+impl<T: 'static> TypeOfHeld<T> {
+    /// Takes the pullback out of its box.
+    ///
+    /// # Panics
+    /// As [`release`].
+    #[inline]
+    pub fn release(self, workspace: &mut Workspace, held: HeldPullback) -> T {
+        release(workspace, held)
+    }
+}
+
+/// The same, where the type of the pullback is that which `forward` gives beside its value.
+///
+/// # Panics
+/// As [`release`].
+///
+/// ```
+/// use ad_runtime::{Workspace, hold, release_like};
+///
+/// let forward = || ((), |x: f64| 2.0 * x);
+/// let mut workspace = Workspace::new();
+/// let held = hold(&mut workspace, forward().1);
+/// assert_eq!(release_like(&mut workspace, held, forward)(1.5), 3.0);
+/// ```
+#[inline]
+pub fn release_like<V, T: 'static>(workspace: &mut Workspace, held: HeldPullback, _: impl FnOnce() -> (V, T)) -> T {
+    release(workspace, held)
 }

@@ -56,8 +56,8 @@ impl Adjoint<'_> {
                 }
             }
         };
-        // What was put in a box may be a trait object by now, and its cotangent one of any type.
-        let seed = if call.makes_a_box(&self.f.ad) {
+        // What was put in a box, or an `Rc`, may be a trait object by now, and its cotangent one of any type.
+        let seed = if call.makes_a_pointer(&self.f.ad) {
             self.temp(Op::Runtime("box_of", vec![Argument::Value(seed)]), Ty::Unknown)
         } else {
             seed

@@ -123,6 +123,19 @@ impl Adjoint<'_> {
         Argument::Value(Atom::Constant(tokens, Ty::Inert))
     }
 
+    /// Whether an operand is a view of an array, as it is.
+    pub(super) fn takes_views(&self, operands: &[&Operand]) -> bool {
+        operands.iter().any(|operand| match operand {
+            Operand::Borrow(place) => match place.path.last() {
+                Some(Projection::Through { route, .. }) => {
+                    route.var().is_some_and(|route| self.f.views.contains(&route))
+                }
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
     pub(super) fn general_binary(&mut self, operator: &BinOp, l: &Operand, r: &Operand, seed: Var, id: usize) {
         if !is_arithmetic(operator) {
             self.diagnostics
@@ -138,7 +151,9 @@ impl Adjoint<'_> {
             _ => ("rem_left", "rem_right"),
         };
         let keep = match operator {
+            BinOp::Add(_) if self.takes_views(&[l, r]) => Some("add_keep_of_views"),
             BinOp::Add(_) => Some("add_keep"),
+            BinOp::Sub(_) if self.takes_views(&[l, r]) => Some("sub_keep_of_views"),
             BinOp::Sub(_) => Some("sub_keep"),
             _ => None,
         };

@@ -26,7 +26,11 @@ impl Adjoint<'_> {
                     self.contribute_operand(operand, Op::Neg(Operand::Atom(seed_atom)));
                 } else {
                     let operands = vec![self.form(&[operand]), operand_argument(operand)];
-                    let kept = self.keep("neg_keep", operands, id);
+                    let keep = match self.takes_views(&[operand]) {
+                        true => "neg_keep_of_view",
+                        false => "neg_keep",
+                    };
+                    let kept = self.keep(keep, operands, id);
                     let args = vec![Argument::Ref(Place::var(kept)), Argument::Ref(seed_place)];
                     self.contribute_operand(operand, Op::Runtime("neg_adjoint", args));
                 }

@@ -186,7 +186,12 @@ impl Adjoint<'_> {
                         Argument::Ref(place.clone()),
                         operand_argument(value),
                     ];
-                    let kept = Place::var(self.keep("assign_keep", operands, id));
+                    let keep = match (self.takes_views(&[value]), op) {
+                        (true, BinOp::AddAssign(_) | BinOp::SubAssign(_)) => "assign_keep_of_view",
+                        (true, _) => "assign_keep_copy_of_view",
+                        (false, _) => "assign_keep",
+                    };
+                    let kept = Place::var(self.keep(keep, operands, id));
                     if value_active {
                         let args = vec![Argument::Ref(kept.clone()), Argument::Ref(bar_place.clone())];
                         self.contribute_operand(value, Op::Runtime("assign_right", args));

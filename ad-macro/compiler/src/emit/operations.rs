@@ -246,7 +246,8 @@ impl Emit<'_> {
                     .lanes
                     .filter(|_| *function == "zero")
                     .map(|lanes| quote!(::<_, #lanes>));
-                let ws = self.workspace_of(lends(function) || *function == "assign_keep");
+                let ws = self
+                    .workspace_of(lends(function) || matches!(*function, "assign_keep" | "assign_keep_copy_of_view"));
                 let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))

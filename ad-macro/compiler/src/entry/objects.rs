@@ -1,4 +1,4 @@
-//! The sweeps of a trait's methods for trait objects: object-safe, with the pullback in a box.
+//! The sweeps of a trait's methods for trait objects: object-safe, with the pullback in a box of the workspace.
 //!
 //! Input:  `fn energy(&self, x: f64) -> f64` of `trait Potential`
 //! Output: `energy_differentiable_push` and `energy_differentiable_pull` of a hidden trait, which every implementor `O` has from its
@@ -39,15 +39,7 @@ pub fn sweeps(
         ["differentiable_at", "differentiable_push", "differentiable_pull"].map(|suffix| twin.derivative(suffix));
     let (receiver, rest) = parts.params.split_first().expect("a method has a receiver");
     let exclusive = receiver.passing == Passing::Mut;
-    let (this, object, again) = if exclusive {
-        (
-            quote!(&mut self),
-            quote!(&mut dyn ::core::any::Any),
-            quote!(again_as_mut),
-        )
-    } else {
-        (quote!(&self), quote!(&dyn ::core::any::Any), quote!(again_as))
-    };
+    let this = if exclusive { quote!(&mut self) } else { quote!(&self) };
     let arguments = parts.declared_in_sweep().split_off(1);
     let names: Vec<_> = rest.iter().map(|param| &param.name).collect();
     let slots: Vec<_> = rest.iter().map(|param| param.slot()).collect();
@@ -57,22 +49,20 @@ pub fn sweeps(
     let (value, pullback, seed, at) = (&parts.own.value, &parts.own.pullback, &parts.own.seed, &receiver.at);
     let workspace = quote!(&mut ::pullback::rt::Workspace);
     let buffer = super::object_buffer();
-    let boxed = quote! {
-        ::pullback::rt::ObjectPullback<
-            dyn FnOnce(#object, #workspace, #seed_ty, Option<&mut #buffer>, #(#slots),*) -> (#(#returned,)*)
-        >
-    };
+    let held = quote!(::pullback::rt::HeldPullback);
     let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
     let found = quote! {
         fn #at_name(&self, #(#arguments),*) -> ::pullback::rt::At<::pullback::rt::AnObject, ::pullback::rt::ByRef> #clause
     };
-    let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #boxed) #clause);
+    let push = quote!(fn #pushed(#this, #(#arguments,)* #ws: #workspace) -> (#output, #held) #clause);
     let pull = quote! {
         fn #pulled(
-            #this, #pullback: #boxed, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*
+            #this, #pullback: #held, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*
         ) -> (#(#returned,)*) #clause
     };
-    let kept = quote!(::pullback::rt::ObjectPullback::Own);
+    // It names the type of the pullback, and never runs.
+    let never = names.iter().map(|_| quote!(::core::unreachable!()));
+    let kind = quote!(|| <#owner as #trait_of>::#pushed(self, #(#never,)* ::core::unreachable!()));
     let (push_again, pull_again) = match again_with(receiver, rest).filter(|_| required) {
         Some(Again {
             kept,
@@ -83,10 +73,10 @@ pub fn sweeps(
             quote! {
                 let #at = (#(#kept,)*);
                 let (#value, _) = <#owner as #trait_of>::#pushed(self.implementor, #(#names,)* #ws);
-                (#value, ::pullback::rt::ObjectPullback::Again(::std::boxed::Box::new(#at)))
+                (#value, ::pullback::rt::hold(#ws, #at))
             },
             quote! {
-                let (#(#again,)*) = #pullback.again::<(#(#types,)*)>();
+                let (#(#again,)*) = ::pullback::rt::release::<(#(#types,)*)>(#ws, #pullback);
                 let (_, #pullback) = <#owner as #trait_of>::#pushed(self.implementor, #(#given,)* #ws);
                 let #bar = ::pullback::rt::lent_as(#bar);
                 <#owner as #trait_of>::#pulled(self.implementor, #pullback, #ws, #seed, #bar, #(#names),*)
@@ -106,17 +96,12 @@ pub fn sweeps(
             }
             #push {
                 let (#value, #pullback) = <#owner as #trait_of>::#pushed(self, #(#names,)* #ws);
-                (#value, #kept(::std::boxed::Box::new(
-                    move |#at: #object, #ws: #workspace, #seed: #seed_ty, #bar: Option<&mut #buffer>, #(#names: #slots),*| {
-                        let #bar = ::pullback::rt::lent_as(#bar);
-                        <#owner as #trait_of>::#pulled(
-                            ::pullback::rt::#again::<#owner>(#at), #pullback, #ws, #seed, #bar, #(#names),*
-                        )
-                    },
-                )))
+                (#value, ::pullback::rt::hold(#ws, #pullback))
             }
             #pull {
-                #pullback.kept()(self, #ws, #seed, #bar, #(#names),*)
+                let #pullback = ::pullback::rt::release_like(#ws, #pullback, #kind);
+                let #bar = ::pullback::rt::lent_as(#bar);
+                <#owner as #trait_of>::#pulled(self, #pullback, #ws, #seed, #bar, #(#names),*)
             }
         },
         borrowing: quote! {

@@ -1,6 +1,6 @@
 //! The pullback of the forward sweep: its type, the closure, and how it is run.
 
-use super::{Kind, Parts, Signature};
+use super::{Own, Parts, Signature};
 use crate::adjoint::Backward;
 use crate::ir::*;
 use proc_macro2::{Ident, TokenStream};
@@ -25,32 +25,43 @@ impl Parts<'_> {
         matches!(self.recursion, Recursion::Boxed)
     }
 
-    /// Gives the pullback its name: in a box where its type would contain itself.
+    /// Gives the pullback its name. Where its type would contain itself, the workspace holds it, and what has the name says where;
+    /// `run` alone knows of its type, and is a box of nothing.
     pub(super) fn bind_pullback(&self, name: &Ident, closure: TokenStream) -> TokenStream {
-        if self.is_boxed() {
-            let signature = self.pullback_signature();
-            quote!(let #name: ::std::boxed::Box<dyn #signature> = ::std::boxed::Box::new(#closure);)
-        } else {
-            quote!(let #name = #closure;)
+        if !self.is_boxed() {
+            return quote!(let #name = #closure;);
+        }
+        let (ws, Own { held, run, seed, .. }) = (&self.ws, &self.own);
+        let workspace = quote!(&mut ::pullback::rt::Workspace);
+        let (seed_ty, returned) = (&self.output_cotangent, self.returned());
+        let (names, slots): (Vec<_>, Vec<_>) = self.params.iter().map(|param| (&param.bar, param.slot())).unzip();
+        quote! {
+            let #name = #closure;
+            let (#held, #name) = ::pullback::rt::hold_apart(#ws, #name);
+            let #run: ::std::boxed::Box<
+                dyn FnOnce(::pullback::rt::HeldPullback, #workspace, #seed_ty, #(#slots),*) -> #returned
+            > = ::std::boxed::Box::new(
+                move |#held: ::pullback::rt::HeldPullback, #ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
+                    #name.release(#ws, #held)(#ws, #seed, #(#names),*)
+                }
+            );
+            let #name = move |#ws: #workspace, #seed: #seed_ty, #(#names: #slots),*| -> #returned {
+                #run(#held, #ws, #seed, #(#names),*)
+            };
         }
     }
 
     pub(super) fn pullback_type(&self) -> TokenStream {
         let signature = self.pullback_signature();
-        // A trait leaves it to its implementors whether they box.
-        if self.is_boxed() && !matches!(self.twin.kind, Kind::Declared { .. }) {
-            quote!(::std::boxed::Box<dyn #signature>)
-        } else {
-            let names = self.twin.in_scope.iter().cloned();
-            let functions = self
-                .functions()
-                .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
-                .map(|name| quote!(#name));
-            let names = names
-                .chain(functions)
-                .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
-            quote!(impl #signature + use<#(#names),*>)
-        }
+        let names = self.twin.in_scope.iter().cloned();
+        let functions = self
+            .functions()
+            .flat_map(|function| [&function.captures, &function.forward, &function.pullback])
+            .map(|name| quote!(#name));
+        let names = names
+            .chain(functions)
+            .chain(self.lanes.iter().map(|lanes| quote!(#lanes)));
+        quote!(impl #signature + use<#(#names),*>)
     }
 
     /// The pullback as a closure around its statements. They stand in a closure of their own, which takes each reference by

@@ -135,8 +135,8 @@ impl Signature {
     /// How an option of what the type owns is lent as one of references.
     pub(super) fn lend(&self, mutable: bool) -> TokenStream {
         match (&self.ty, mutable) {
-            (Type::Slice(_), false) => quote!(as_deref()),
-            (Type::Slice(_), true) => quote!(as_deref_mut()),
+            (ty, false) if is_lent(ty) => quote!(as_deref()),
+            (ty, true) if is_lent(ty) => quote!(as_deref_mut()),
             (_, false) => quote!(as_ref()),
             (_, true) => quote!(as_mut()),
         }
@@ -249,4 +249,9 @@ impl FunctionTypes {
         let (captures, part) = (&self.captures, Ident::new(part, self.captures.span()));
         quote!(<#captures as ::pullback::rt::Captures>::#part<'_>)
     }
+}
+
+/// Whether what is owned of a value of this type, or of its cotangent, is not what is lent of it, but points to that.
+fn is_lent(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(_)) || crate::types::is_object(ty)
 }

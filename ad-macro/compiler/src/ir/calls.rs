@@ -112,9 +112,12 @@ pub struct Frames {
 
 impl Call {
     /// Whether this is `Box::new`, by its twin.
-    pub fn makes_a_box(&self, ad: &Ident) -> bool {
+    pub fn makes_a_pointer(&self, ad: &Ident) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
-        path.next() == Some(ad) && path.last().is_some_and(|last| last == "boxed" || last == "boxed_lent")
+        path.next() == Some(ad)
+            && path
+                .last()
+                .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
     }
 
     /// The arguments that may carry a derivative.

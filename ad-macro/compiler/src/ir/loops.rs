@@ -123,6 +123,47 @@ pub enum LoopKind {
     Forever,
 }
 
+impl Function {
+    /// How deep loops stand in loops, but for those that end at a constant or with an array: they are unrolled.
+    pub fn loops_in_loops(&self) -> usize {
+        let mut lengths = BTreeSet::new();
+        self.body.walk(&mut |stmt| {
+            if let StmtKind::Let {
+                var,
+                op: Op::Opaque(opaque),
+                ..
+            } = &stmt.kind
+                && !opaque.reads.is_empty()
+                && opaque
+                    .reads
+                    .iter()
+                    .all(|list| matches!(self.place_ty(&Place::var(*list)).behind_references(), Ty::Array(_)))
+            {
+                lengths.insert(*var);
+            }
+        });
+        self.body.depth(&|body| match &body.kind {
+            LoopKind::Range { low, high, .. } => {
+                let known = |end: &Atom| end.var().is_none_or(|var| lengths.contains(&var));
+                !(known(low) && known(high))
+            }
+            _ => true,
+        })
+    }
+}
+
+impl Block {
+    /// How deep the loops of which this holds stand in each other.
+    fn depth(&self, counts: &dyn Fn(&Loop) -> bool) -> usize {
+        let depths = self.stmts.iter().map(|stmt| {
+            let own = matches!(&stmt.kind, StmtKind::Loop(body) if counts(body));
+            let inner = stmt.blocks().into_iter().map(|block| block.depth(counts)).max();
+            usize::from(own) + inner.unwrap_or(0)
+        });
+        depths.max().unwrap_or(0)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Reverse {
     pub of: usize,

@@ -18,7 +18,7 @@ impl Lower<'_> {
         }
         // Primitive operands are evaluated from right to left; ours have no effects that could tell.
         let value = self.operand(&binary.right);
-        let value = self.kept_operand(value, span);
+        let value = self.shaped_operand(value, span);
         let Some(target) = self.assigned(&binary.left) else {
             return Value::Unit;
         };

@@ -4,15 +4,50 @@
 //! Output: `let f, f_pullback = call f(&x[1..], k)`
 
 use super::expressions::strip;
-use super::vocabulary::{converts_to, is_std_method};
+use super::vocabulary::is_std_method;
 use super::{Binding, Lower, Value, is_no_diff};
 use crate::ir::*;
-use crate::rules;
+use crate::routes::Lent;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
+
+/// A call of a function by its path, with what the stages ask of it.
+pub(super) struct Named<'c> {
+    pub(super) call: &'c syn::ExprCall,
+    pub(super) function: &'c syn::ExprPath,
+    pub(super) whole: Expr,
+    /// The last segment but one.
+    pub(super) owner: Option<String>,
+    pub(super) last: String,
+    /// Whether the path is a name.
+    pub(super) bare: bool,
+    /// Whether it mentions what may carry a derivative.
+    pub(super) flows: bool,
+    pub(super) span: Span,
+}
+
+impl<'c> Named<'c> {
+    pub(super) fn args(&self) -> Vec<&'c Expr> {
+        self.call.args.iter().collect()
+    }
+
+    fn path(&self) -> String {
+        let segments = self.function.path.segments.iter();
+        segments
+            .map(|segment| segment.ident.to_string())
+            .collect::<Vec<_>>()
+            .join("::")
+    }
+
+    /// The path that a tuple struct, a variant or a value of a type has: none of these is a function of a trait, whatever it is called.
+    fn is_constructor(&self) -> bool {
+        let of_trait = self.function.qself.as_ref().is_some_and(|of| of.position > 0);
+        !of_trait && self.last.starts_with(char::is_uppercase)
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
@@ -66,237 +101,82 @@ impl Lower<'_> {
             let func = Box::new(syn::parse_quote!(#owner #rest));
             return self.call(&syn::ExprCall { func, ..call.clone() });
         }
+        let whole = Expr::Call(call.clone());
         let segments: Vec<String> = function
             .path
             .segments
             .iter()
             .map(|segment| segment.ident.to_string())
             .collect();
-        let last = segments.last().expect("a path has a segment").clone();
-        let owner = segments.len().checked_sub(2).map(|k| segments[k].as_str());
-        let bare = segments.len() == 1 && function.qself.is_none();
+        let named = Named {
+            call,
+            function,
+            owner: segments.len().checked_sub(2).map(|k| segments[k].clone()),
+            last: segments.last().expect("a path has a segment").clone(),
+            bare: segments.len() == 1 && function.qself.is_none(),
+            flows: super::flow::mentions(&whole, &self.possibly_active),
+            whole,
+            span,
+        };
+        self.value_that_is_called(&named)
+            .or_else(|| self.function_of_floats(&named))
+            .or_else(|| self.function_of_numbers(&named))
+            .or_else(|| self.function_of_std(&named))
+            .or_else(|| self.constructor(&named))
+            .unwrap_or_else(|| self.function_with_twin(&named, lends))
+    }
+
+    /// A closure, one of `mem`'s functions, or a value that is a function.
+    fn value_that_is_called(&mut self, named: &Named) -> Option<Value> {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let (owner, last, bare) = (named.owner.as_deref(), named.last.as_str(), named.bare);
         if bare && let Some(Binding::Closure(bound)) = self.lookup(&function.path.segments[0].ident).cloned() {
             let args = call.args.iter().map(|arg| self.value(arg)).collect();
-            return self.call_closure(*bound, args, span);
+            return Some(self.call_closure(*bound, args, span));
         }
         if owner == Some("mem")
-            && let Some(value) = self.memory(&last, call)
+            && let Some(value) = self.memory(last, call)
         {
-            return value;
+            return Some(value);
         }
         if bare && self.lookup(&function.path.segments[0].ident).is_some() {
-            return self.keep(
-                &Expr::Call(call.clone()),
+            return Some(self.keep(
+                &named.whole,
                 Ty::Unknown,
                 "a call of a function value",
                 "call a function marked `#[differentiable]` by its name; of a parameter, write the type out, `f: &dyn Fn(f64) -> f64`",
-            );
+            ));
         }
-        if let Some(owner @ ("f32" | "f64")) = owner {
-            let width = Ty::primitive(owner).expect("a primitive");
-            if last == "from" && call.args.len() == 1 {
-                let atom = self.atom(&call.args[0]);
-                let ty: syn::Type = syn::parse_str(owner).expect("a type");
-                return match self.f.atom_ty(&atom) {
-                    Ty::Int | Ty::Bool => {
-                        let tokens = crate::tokens::atom(&self.f.vars, &atom);
-                        let reads = atom.var().into_iter().collect();
-                        Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
-                    }
-                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
-                    _ => Value::Op(
-                        Op::Convert(atom, Conversion::Function(Box::new(function.clone()))),
-                        width,
-                    ),
-                };
-            }
-            if let Some(receiver) = call.args.first() {
-                let known = rules::rule(&last).is_some()
-                    || rules::is_flat(&last)
-                    || rules::is_inert(&last)
-                    || last == "sin_cos";
-                if known {
-                    let receiver = self.atom(receiver);
-                    let method = &function.path.segments.last().expect("a path has a segment").ident;
-                    return self.float_method(receiver, method, call.args.iter().skip(1), width, span);
-                }
-            }
-            return self.keep(
-                &Expr::Call(call.clone()),
-                Ty::Unknown,
-                "this function",
-                "write the method's formula",
-            );
-        }
-        if let Some(owner) = owner
-            && Ty::primitive(owner) == Some(Ty::Int)
-            && let Some(ty) = super::integers::of_integers(&last)
-        {
-            return self.of_integers(function, call, ty, span);
-        }
-        if let [arg] = call.args.iter().collect::<Vec<_>>()[..]
-            && let Some(value) = self.conversion(function, owner, &last, arg)
-        {
-            return value;
-        }
-        // `T::to_f64(&x)`, which takes its number by reference.
-        if let (Some(owner), [arg]) = (owner, &call.args.iter().collect::<Vec<_>>()[..])
-            && (self.type_params.contains(owner) || matches!(owner, "ToPrimitive" | "Float" | "Real"))
-            && converts_to(&last).is_some()
-            && self.is_lent(arg)
-        {
-            let method = &function.path.segments.last().expect("a path has a segment").ident;
-            let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
-            return self.method(&method);
-        }
-        // `T::gt(a, &b)`: the operator.
-        if let (Some(owner), Some(op), [left, right]) =
-            (owner, comparison(&last), &call.args.iter().collect::<Vec<_>>()[..])
-            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
-        {
-            return self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right))));
-        }
-        // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
-        if let Some(owner) = owner
-            && let named = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real" | "Signed"))
-            && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
-            && (named || of_floats)
-            && let of_parameter = (named || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
-            && (rules::rule(&last).is_some() || rules::is_flat(&last) || last == "sin_cos")
-            && let Some((receiver, rest)) = call.args.iter().collect::<Vec<_>>().split_first()
-        {
-            // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
-            // only what IEEE defines is certain to be the same number.
-            if !of_parameter && !rules::is_exact(&last) && super::flow::mentions(receiver, &self.possibly_active) {
-                if last == "sin_cos" || self.options.lanes.is_some() {
-                    self.error(
-                        span,
-                        format!("the trait's `{last}` of a float may differ from the float's own"),
-                        &format!("write `x.{last}(..)`"),
-                    );
-                    return Value::Unit;
-                }
-                return self.function_of_a_trait(function, call);
-            }
-            if named && self.options.fields && last != "sin_cos" {
-                let args = call.args.iter().map(|arg| self.atom(arg)).collect();
-                return self.of_fields(&last, args, span);
-            }
-            if named && self.f.generic && last != "sin_cos" {
-                return self.scalar_by_path(function, call);
-            }
-            let method = &function.path.segments.last().expect("a path has a segment").ident;
-            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
-            return self.unknown_method(&method);
-        }
-        if let Some(array) = self.make_array(call) {
-            return array;
-        }
-        if let Some(value) = self.array_function(call) {
-            return value;
-        }
-        if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) =
-            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
-            && super::flow::mentions(value, &self.possibly_active)
-        {
-            return self.pointer_to(pointer, function, value, span);
-        }
-        // The cotangents of clones add up.
-        if let (Some("Rc" | "Arc" | "Clone"), "clone", [value]) =
-            (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
-        {
-            let method = Ident::new("clone", function.span());
-            return self.value(&syn::parse_quote!((#value).#method()));
-        }
-        // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
-        if let (Some("Vec"), "from", [list]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
-            && super::flow::mentions(list, &self.possibly_active)
-        {
-            let ty = self.type_of(list);
-            if let Ty::Vec(_) = ty {
-                return self.value(list);
-            }
-            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) {
-                let to_vec = Ident::new("to_vec", function.span());
-                return self.value(&syn::parse_quote!((#list).#to_vec()));
-            }
-        }
-        // `VecDeque::from(list)` takes the list by value.
-        let queued: Option<Expr> = match (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..]) {
-            (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
-            (Some("Vec" | "VecDeque" | "Array1" | "Array"), "from_iter", [chain]) => Some((*chain).clone()),
-            _ => None,
-        };
-        // `Vec::from_iter(chain)`
-        if let Some(chain) = &queued
-            && self.is_chain(chain)
-            && super::flow::mentions(chain, &self.possibly_active)
-        {
-            let mut target = function.path.clone();
-            target.segments.pop();
-            target.segments.pop_punct();
-            if owner == Some("Array") {
-                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
-                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
-                self.push(span, StmtKind::Effect { opaque, diverges });
-                target = syn::parse_quote!(::pullback::ndarray::Array1);
-            }
-            let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
-            if arguments.is_none() {
-                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
-            }
-            let collect = Ident::new("collect", function.span());
-            return self.value(&syn::parse_quote!((#chain).#collect::<#target>()));
-        }
-        if let (Some("array"), "from_fn", [element]) = (owner, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
-            && super::flow::mentions(element, &self.possibly_active)
-        {
-            return self.array_of(function, element, span);
-        }
-        if last == "with_capacity"
-            && let [capacity] = &call.args.iter().collect::<Vec<_>>()[..]
-            && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
-        {
-            return self.with_capacity(function, owner, capacity);
-        }
-        // `<f64 as FloatConst>::PI()` is a function of a trait, whatever it is called.
-        let of_trait = function.qself.as_ref().is_some_and(|of| of.position > 0);
-        let constructor = !of_trait && last.starts_with(char::is_uppercase);
-        let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
-        let std_path = is_std_path(&function.path);
-        let ty = if bare && self.f.name == last {
-            self.f.output_ty.clone()
-        } else {
-            match (owner, last.as_str()) {
-                (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
-                (Some("String"), "new" | "from") => Ty::Inert,
-                (Some(owner), last) => self.array_of_shape(owner, last, call).unwrap_or(Ty::Unknown),
-                _ => Ty::Unknown,
-            }
-        };
+        None
+    }
+
+    /// A variant or a tuple struct.
+    fn constructor(&mut self, named: &Named) -> Option<Value> {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let last = named.last.as_str();
         if last == "Some" && call.args.len() == 1 {
             let value = self.value(&call.args[0]);
             let value = self.settle(value, span);
             if super::holds_reference(&value) {
-                return Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value));
+                return Some(Value::Maybe(Atom::Constant(quote!(true), Ty::Bool), Box::new(value)));
             }
             let part = self.read(value, span);
-            return self.variant(&function.path, vec![(0.into(), part)]);
+            return Some(self.variant(&function.path, vec![(0.into(), part)]));
         }
         if last == "Err" && call.args.len() == 1 {
             let error = self.error_value(&call.args[0]);
-            return self.variant(&function.path, vec![(0.into(), error)]);
+            return Some(self.variant(&function.path, vec![(0.into(), error)]));
         }
-        if constructor && is_variant(&function.path) {
+        if named.is_constructor() && is_variant(&function.path) {
             let parts = call
                 .args
                 .iter()
                 .enumerate()
                 .map(|(k, arg)| (k.into(), self.atom(arg)))
                 .collect();
-            return self.variant(&function.path, parts);
+            return Some(self.variant(&function.path, parts));
         }
-        if constructor {
+        if named.is_constructor() {
             // A tuple struct: a struct whose members are numbered.
             let mut fields = Vec::new();
             for (k, arg) in call.args.iter().enumerate() {
@@ -308,27 +188,42 @@ impl Lower<'_> {
                 rest: None,
             };
             if last == "Aux" {
-                return self.auxiliary(op, span);
+                return Some(self.auxiliary(op, span));
             }
-            return Value::Op(op, Ty::Unknown);
+            return Some(Value::Op(op, Ty::Unknown));
         }
+        None
+    }
+
+    /// What the macro does not know: a call of a twin, if a derivative flows through it.
+    fn function_with_twin(&mut self, named: &Named, lends: Option<Lent>) -> Value {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let (owner, last, bare) = (named.owner.as_deref(), named.last.as_str(), named.bare);
+        let associated = owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        let std_path = is_std_path(&function.path);
+        let ty = if bare && self.f.name == last {
+            self.f.output_ty.clone()
+        } else {
+            match (owner, last) {
+                (Some("Vec"), "new") => Ty::Vec(Box::new(Ty::Unknown)),
+                (Some("String"), "new" | "from") => Ty::Inert,
+                (Some(owner), last) => self.array_of_shape(owner, last, call).unwrap_or(Ty::Unknown),
+                _ => Ty::Unknown,
+            }
+        };
         // None of std's makes a value of several: a type of the user's may be called `Arc`, too.
         let of_own = last == "new" && call.args.len() > 1;
-        let known_type =
-            owner.is_some_and(|owner| !of_own && is_of_std(owner, &last) || Ty::primitive(owner).is_some());
+        let known_type = owner.is_some_and(|owner| !of_own && is_of_std(owner, last) || Ty::primitive(owner).is_some());
         let problem = if associated && known_type || owner.is_some_and(|owner| Ty::primitive(owner).is_some()) {
-            Some(format!("the function `{}`", segments.join("::")))
+            Some(format!("the function `{}`", named.path()))
         } else if std_path {
-            Some(format!("`{}`", segments.join("::")))
+            Some(format!("`{}`", named.path()))
         } else {
             None
         };
-        let whole = Expr::Call(call.clone());
-        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_)))
-            && (problem.is_some() || !super::flow::mentions(&whole, &self.possibly_active))
-        {
+        if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_))) && (problem.is_some() || !named.flows) {
             return self.keep(
-                &whole,
+                &named.whole,
                 Ty::Unknown,
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
@@ -336,18 +231,18 @@ impl Lower<'_> {
         }
         // A reference is lent by an argument.
         let lender = call.args.iter().any(|arg| !self.type_of(arg).is_inert());
-        let known = self.lent(&whole).cloned().filter(|_| lender);
+        let known = self.lent(&named.whole).cloned().filter(|_| lender);
         if let Some(lent) = known.or(lends)
             && problem.is_none()
             && !(bare && self.f.name == last && !self.keeps_references)
-            && super::flow::mentions(&whole, &self.possibly_active)
+            && named.flows
         {
             return self.call_through(call, function, &lent);
         }
         if lender
             && problem.is_none()
             && !(bare && self.f.name == last && !self.keeps_references)
-            && let Some(tuple) = self.tuple_through(&whole, None)
+            && let Some(tuple) = self.tuple_through(&named.whole, None)
         {
             return tuple;
         }
@@ -357,11 +252,7 @@ impl Lower<'_> {
             reads: Vec::new(),
             spellings: Vec::new(),
             message: format!("{what} is not supported yet where a derivative flows through it"),
-            help: if constructor {
-                "keep the values in plain variables or in a tuple".into()
-            } else {
-                "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into()
-            },
+            help: "write a free function marked `#[differentiable]`, or wrap the call in `no_diff(..)`".into(),
         });
         let forward = self.forward_path(function);
         let kind = if is_associated(function) {
@@ -438,49 +329,6 @@ impl Lower<'_> {
         })
     }
 
-    /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
-    fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
-        let value = self.atom(value);
-        let (ty, twin) = match pointer {
-            // What a function that lends a box puts there borrows, whatever is seen of it.
-            "Box"
-                if value.var().is_some_and(|var| self.f.info(var).role == Role::View)
-                    || crate::entry::names_lifetimes(&self.f.output) =>
-            {
-                (quote!(::std::boxed::Box), "boxed_lent")
-            }
-            "Box" => (quote!(::std::boxed::Box), "boxed"),
-            "Rc" => (quote!(::std::rc::Rc), "rc"),
-            _ => (quote!(::std::sync::Arc), "arc"),
-        };
-        let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
-        let diverges = false;
-        self.push(span, StmtKind::Effect { opaque, diverges });
-        let args = vec![Argument::Value(value)];
-        let (function, forward) = (function.clone(), self.runtime_twin(twin));
-        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
-    }
-
-    /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
-    fn array_of(&mut self, function: &syn::ExprPath, element: &Expr, span: Span) -> Value {
-        let Some(closure) = self.closure_of(element, 1) else {
-            return self.stand_in();
-        };
-        let ad = self.f.names_ad();
-        // `from_fn::<f64, 3, _>`
-        let written = match &function.path.segments.last().expect("a path has a segment").arguments {
-            syn::PathArguments::AngleBracketed(arguments) => {
-                let arguments = arguments.args.iter().take(2);
-                quote!(::<#(#arguments),*>)
-            }
-            _ => TokenStream::new(),
-        };
-        let start = Opaque::pure(quote!(#ad::no_elements #written ()), Vec::new());
-        self.elements(start, span, &mut |lower, index| {
-            lower.apply(&closure, vec![Value::Atom(index.clone())])
-        })
-    }
-
     /// `array.map(|x| ..)` that makes something else of the elements: an array that gets its elements one by one.
     pub(super) fn array_from(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
         let value = self.value(receiver);
@@ -504,7 +352,12 @@ impl Lower<'_> {
     }
 
     /// An array whose elements are computed one after the other, in the places that `start` gives.
-    fn elements(&mut self, start: Opaque, span: Span, element: &mut dyn FnMut(&mut Self, &Atom) -> Value) -> Value {
+    pub(super) fn elements(
+        &mut self,
+        start: Opaque,
+        span: Span,
+        element: &mut dyn FnMut(&mut Self, &Atom) -> Value,
+    ) -> Value {
         let places = self.f.named_var("elements", Ty::Array(Box::new(Ty::Unknown)), true);
         let op = Op::Opaque(start);
         self.push(span, StmtKind::Let { var: places, op });
@@ -523,84 +376,6 @@ impl Lower<'_> {
         let (function, forward) = (syn::parse_quote!(#ad::assembled), self.runtime_twin("assembled"));
         let ty = Ty::Array(Box::new(ty));
         self.call_stmt(CallKind::Function, function, forward, args, ty, None, span)
-    }
-
-    /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.
-    fn with_capacity(&mut self, function: &syn::ExprPath, owner: Option<&str>, capacity: &Expr) -> Value {
-        let span = capacity.span();
-        let atom = self.atom(capacity);
-        let mut n = self.located(&atom, span);
-        if !matches!(self.f.atom_ty(&atom), Ty::Int) {
-            let ad = self.f.names_ad();
-            n = quote_spanned!(span=> #ad::passive(#n));
-        }
-        let reads = atom.var().into_iter().collect();
-        let opaque = Opaque {
-            carried: Vec::new(),
-            pure: false,
-            ..Opaque::pure(quote!(#function(#n)), reads)
-        };
-        let ty = match owner {
-            Some("Vec") => Ty::Vec(Box::new(Ty::Unknown)),
-            _ => Ty::Unknown,
-        };
-        Value::Op(Op::Opaque(opaque), ty)
-    }
-
-    /// The derivative of a function of std, which the runtime has.
-    /// `<Real as ComplexField>::sin(x)`: the number is the trait's, and the derivative that of the float's own function, which has to
-    /// give nearly the same number.
-    fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
-        let span = call.span();
-        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
-        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
-        let computed = Opaque::pure(
-            quote_spanned!(span=> #function(#(#tokens),*)),
-            args.iter().filter_map(Atom::var).collect(),
-        );
-        let computed = self.temp(Op::Opaque(computed), Ty::FLOAT, span);
-        let name = &function.path.segments.last().expect("a path has a segment").ident;
-        let rule = rules::rule(&name.to_string()).expect("it is asked for by the caller");
-        let operands = args.into_iter().map(Operand::Atom).collect();
-        let own = self.temp(Op::Rule(Applied::method(rule), operands), Ty::Unknown, span);
-        let ad = self.f.names_ad();
-        let agreed = syn::parse_quote_spanned!(span=> #ad::agreed);
-        let forward = self.runtime_twin("agreed");
-        let args = vec![Argument::Value(own), Argument::Value(computed)];
-        self.call_stmt(CallKind::Function, agreed, forward, args, Ty::Unknown, None, span)
-    }
-
-    /// `Float::max(a, b)` in a generic function: the type may have several methods of this name, so it stays a path.
-    fn scalar_by_path(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
-        let span = call.span();
-        let operands: Vec<Operand> = (call.args.iter())
-            .map(|arg| match self.value(arg) {
-                Value::Ref(place, _) => Operand::Borrow(place),
-                value => Operand::Atom(self.read(value, arg.span())),
-            })
-            .collect();
-        let name = &function.path.segments.last().expect("a path has a segment").ident;
-        if let Some(rule) = rules::rule(&name.to_string()) {
-            let path = Some(Box::new(function.clone()));
-            return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
-        }
-        let ad = self.f.names_ad();
-        let mut reads = Vec::new();
-        for operand in &operands {
-            operand.uses(&mut |var, _| reads.push(var));
-        }
-        let tokens = operands.iter().map(|operand| match operand {
-            Operand::Atom(atom) => {
-                let atom = crate::tokens::atom(&self.f.vars, atom);
-                quote!(#ad::stepwise(#atom))
-            }
-            Operand::Borrow(place) | Operand::Receiver(place) => {
-                let place = crate::tokens::place(&self.f.vars, place);
-                quote!(&#ad::stepwise(#place))
-            }
-        });
-        let tokens = quote_spanned!(span=> #function(#(#tokens),*));
-        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
     }
 
     pub(super) fn runtime_twin(&self, name: &str) -> syn::ExprPath {
@@ -646,10 +421,6 @@ impl Lower<'_> {
             forward.path.segments.push(syn::PathSegment { ident, arguments });
         }
         forward
-    }
-
-    fn is_type_param(&self, ty: &syn::Type) -> bool {
-        matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| self.type_params.contains(&ident.to_string())))
     }
 
     /// `T::from(x)`, `T::from_f64(x)`, `f64::from(x)`: a number in another type.
@@ -802,19 +573,6 @@ impl Lower<'_> {
             )
         })
     }
-}
-
-/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
-fn comparison(function: &str) -> Option<syn::BinOp> {
-    Some(match function {
-        "lt" => syn::BinOp::Lt(Default::default()),
-        "le" => syn::BinOp::Le(Default::default()),
-        "gt" => syn::BinOp::Gt(Default::default()),
-        "ge" => syn::BinOp::Ge(Default::default()),
-        "eq" => syn::BinOp::Eq(Default::default()),
-        "ne" => syn::BinOp::Ne(Default::default()),
-        _ => return None,
-    })
 }
 
 /// The types of std and ndarray whose functions have no derivative (yet).

@@ -196,6 +196,9 @@ impl Lower<'_> {
         if self.is_foreign(expr) {
             return self.foreign(expr);
         }
+        if self.gives_list(expr) {
+            return Some(self.collected_items(expr));
+        }
         match strip(expr) {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();

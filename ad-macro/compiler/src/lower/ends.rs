@@ -193,8 +193,12 @@ impl Lower<'_> {
                 Value::Unit
             }
             "collect" if chain.is_endless() => {
-                let help = "limit it here, `.take(n)`: in the derivatives all items are found before the call";
-                self.error(span, "an iterator without end is handed to a function", help);
+                let help = "limit it here, `.take(n)`: in the derivatives all items are found before the first is used";
+                self.error(
+                    span,
+                    "an iterator without end is handed to a function, or returned by one",
+                    help,
+                );
                 self.stand_in()
             }
             "collect" => {

@@ -496,7 +496,7 @@ impl Lower<'_> {
                     return Value::Atom(Atom::Constant(unary.to_token_stream(), literal_ty(&lit.lit)));
                 }
                 let operand = self.operand(&unary.expr);
-                let operand = self.kept_operand(operand, span);
+                let operand = self.shaped_operand(operand, span);
                 let ty = self.f.operand_ty(&operand);
                 let ty = if ty.is_scalar() || matches!(ty, Ty::NdArray(..)) {
                     ty
@@ -569,7 +569,7 @@ impl Lower<'_> {
         }
         let (mut left, mut right) = (self.operand(&binary.left), self.operand(&binary.right));
         if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) {
-            [left, right] = [left, right].map(|operand| self.kept_operand(operand, span));
+            [left, right] = [left, right].map(|operand| self.shaped_operand(operand, span));
         } else {
             [left, right] = [left, right].map(|operand| self.array_operand(operand, span));
         }

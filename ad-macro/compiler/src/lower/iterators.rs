@@ -139,7 +139,7 @@ impl Lower<'_> {
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 self.named_iterator(&reference.expr).is_some()
             }
-            Expr::Call(call) => generator(call).is_some() || self.lent_items(expr).is_some(),
+            Expr::Call(call) => generator(call).is_some() || self.lent_items(expr).is_some() || self.gives_list(expr),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let drains = name == "drain" && call.args.len() == 1;
@@ -152,6 +152,7 @@ impl Lower<'_> {
                     || cloned
                     || is_source(call)
                     || self.lent_items(expr).is_some()
+                    || self.gives_list(expr)
                     || adapts(call)
                         && (self.is_chain(&call.receiver)
                             || self.is_imported_zip(&call.receiver)

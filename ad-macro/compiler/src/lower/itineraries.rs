@@ -204,6 +204,22 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a call is known to give an iterator of values that may carry a derivative: its twin gives a list of them.
+    pub(super) fn gives_list(&self, expr: &Expr) -> bool {
+        matches!(self.iterated(expr), Some(iterated @ Iterated::Values(_)) if !iterated.is_inert())
+            && super::flow::mentions(expr, &self.possibly_active)
+    }
+
+    /// The items that such a call gives. Where no derivative enters it, it gives an iterator, which is collected here.
+    pub(super) fn collected_items(&mut self, expr: &Expr) -> Chain {
+        let value = match strip(expr) {
+            Expr::MethodCall(call) => self.method_call(call),
+            expr => self.value(expr),
+        };
+        let list = self.items_of(value, expr.span(), expr.span());
+        Chain::elements(list)
+    }
+
     /// The references that a call gives, if it is taken for one of a function that returns an iterator of them.
     pub(super) fn lent_items(&self, expr: &Expr) -> Option<Lent> {
         if !super::flow::mentions(expr, &self.possibly_active) {

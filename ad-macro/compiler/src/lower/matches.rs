@@ -677,7 +677,15 @@ impl Lower<'_> {
                 Some(Opaque::pure(tokens, given.var().into_iter().collect()))
             }
             false => {
-                let explanation: Expr = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#explanation));
+                let inactive = |expr: &Expr| -> Expr { syn::parse_quote_spanned!(span=> ::pullback::no_diff(#expr)) };
+                let explanation = match super::expressions::strip(explanation) {
+                    // Rustc finds out that a closure takes any reference only where it is an argument itself.
+                    Expr::Closure(closure) => Expr::Closure(syn::ExprClosure {
+                        body: Box::new(inactive(&closure.body)),
+                        ..closure.clone()
+                    }),
+                    explanation => inactive(explanation),
+                };
                 self.opaque(&explanation).ok()
             }
         };

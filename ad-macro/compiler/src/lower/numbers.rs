@@ -164,7 +164,7 @@ impl Lower<'_> {
         Value::Op(Op::Opaque(opaque), ty)
     }
 
-    /// `x.to_usize()` of what may be a number with a derivative.
+    /// `x.to_usize()` of what may be a number with a derivative: a cast to an integer, and with the option `casts` taken like one.
     fn integer_of(&mut self, value: &Atom, method: &Ident) -> Value {
         let (ad, tokens) = (self.f.names_ad(), self.located(value, method.span()));
         let reads: Vec<Var> = value.var().into_iter().collect();
@@ -172,13 +172,17 @@ impl Lower<'_> {
             quote_spanned!(method.span()=> #ad::passive(#tokens.#method())),
             reads.clone(),
         );
-        opaque.losses.push(Loss {
-            span: method.span(),
-            reads,
-            spellings: Vec::new(),
-            message: format!("the derivative is lost in `{method}`"),
-            help: "write `no_diff(..)` around the conversion if that is what you want".into(),
-        });
+        if !self.options.casts {
+            opaque.losses.push(Loss {
+                span: method.span(),
+                reads,
+                spellings: Vec::new(),
+                message: format!("the derivative is lost in `{method}`"),
+                help:
+                    "write `no_diff(..)` around the conversion if that is what you want, or `#[differentiable(casts)]`"
+                        .into(),
+            });
+        }
         Value::Op(Op::Opaque(opaque), Ty::Inert)
     }
 

@@ -515,7 +515,7 @@ impl Lower<'_> {
         let ty = self.f.place_ty(&place);
         let current = Operand::Borrow(place.clone());
         let current = match plain {
-            BinOp::Add(_) | BinOp::Sub(_) => self.kept_operand(current, span),
+            BinOp::Add(_) | BinOp::Sub(_) => self.shaped_operand(current, span),
             _ => self.array_operand(current, span),
         };
         let updated = self.temp(Op::Binary(plain, current, value), ty, span);
@@ -538,16 +538,38 @@ impl Lower<'_> {
         self.is_view(place) && self.f.place_ty(place) == Ty::Unknown
     }
 
-    /// An operand of an operator on arrays. A parameter that is a view is a copy there: ndarray has no operators for what it is in the
-    /// sweeps beside an array.
+    /// An operand of an operator on arrays. A parameter that is a view is asked for one there: ndarray has no operators for what it
+    /// is in the sweeps beside an array.
     pub(super) fn array_operand(&mut self, operand: Operand, span: Span) -> Operand {
-        match &operand {
-            Operand::Borrow(place) if place.is_whole() => self.kept_operand(operand, span),
-            _ => operand,
+        let Operand::Borrow(place) = &operand else {
+            return operand;
+        };
+        if !self.f.is_view_param(place) {
+            return operand;
+        }
+        let (view, ty) = (Ident::new("view", span), self.f.place_ty(place));
+        match self.view_of(place, &view, &[], "", ty, false, span) {
+            Value::Ref(view, _) => Operand::Borrow(view),
+            _ => unreachable!("a view is a place"),
         }
     }
 
-    /// An operand of which something is kept until the way back: of a view it is a copy, since no pullback holds a borrow.
+    /// An operand of which something is kept until the way back: of a view that is its shape alone, since no pullback holds a borrow.
+    /// What only rustc knows may be a matrix of another crate: of its views there is a copy.
+    pub(super) fn shaped_operand(&mut self, operand: Operand, span: Span) -> Operand {
+        let operand = self.array_operand(operand, span);
+        match &operand {
+            Operand::Borrow(place) if self.is_view(place) && matches!(self.f.place_ty(place), Ty::NdArray(..)) => {
+                if let Some(Projection::Through { route, .. }) = place.path.last() {
+                    self.f.views.extend(route.var());
+                }
+                operand
+            }
+            _ => self.kept_operand(operand, span),
+        }
+    }
+
+    /// An operand whose value is kept until the way back: of a view it is a copy.
     pub(super) fn kept_operand(&mut self, operand: Operand, span: Span) -> Operand {
         match operand {
             Operand::Borrow(place) if self.is_view(&place) => {

@@ -23,6 +23,16 @@ table! {
     from_vec_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector3<f64> { Vector3::from_vec(x.to_vec()) }
     from_iterator(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> { DVector::from_iterator(3, x.iter().map(|x| x * x)) }
     from_iterator_of_a_fixed_size(x: &[f64] = &[1.0, 2.0, 3.0]) -> Vector2<f64> { Vector2::from_iterator(x.iter().map(|x| x.exp())) }
+    from_iterator_of_an_array(x: &[f64] = &[1.0, 2.0, 3.0]) -> DVector<f64> {
+        let mut sum = DVector::zeros(2);
+        for k in 0..2 {
+            let deviation = [x[k] * x[2], x[k + 1].sin()];
+            sum += DVector::from_iterator(2, deviation) * x[0];
+            let three = Vector3::from_iterator([x[0], 2.0, deviation[k]]);
+            sum[k] *= three.norm();
+        }
+        sum
+    }
     from_fn(x: &[f64] = &[1.0, 2.0, 3.0], k: f64 = 0.7) -> DMatrix<f64> {
         let scale = k * k;
         let m = DMatrix::from_fn(3, 2, |i, j| (x[i] - x[j + 1]) * scale + (i * j) as f64);

@@ -1,4 +1,7 @@
 //! Derivatives through trait objects.
+mod asked;
+mod pointers;
+
 use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};
 
 #[differentiable(dyn)]

@@ -1,0 +1,44 @@
+//! Functions that return an iterator of values: in the sweeps they return a list of them.
+//!
+//! Input:  `fn terms(&self, k: f64) -> impl Iterator<Item = f64> { self.data.iter().map(move |x| x * k) }`
+//! Output: `fn terms(&self, k: f64) -> Vec<f64> { self.data.iter().map(move |x| x * k).collect::<Vec<f64>>() }`
+//!
+//! All items are made at once, whatever the caller takes of them. So an iterator that could write to an argument is rejected: the
+//! function writes only as far as it is asked.
+
+use crate::diagnostics::Diagnostics;
+use crate::itineraries::{InsideOut, Iterated};
+use syn::spanned::Spanned;
+use syn::{Expr, FnArg, ItemFn, Type};
+
+/// The function as one that returns a list, if it returns an iterator of values that carry a derivative and borrow nothing.
+pub fn collected(function: &ItemFn, diagnostics: &Diagnostics) -> Option<ItemFn> {
+    let item = match Iterated::returned(&function.sig.output)? {
+        Iterated::Values(item) if !crate::types::Ty::of(&item).is_inert() => item,
+        _ => return None,
+    };
+    if crate::callables::holds_reference(&item) {
+        return None;
+    }
+    for input in function.sig.inputs.iter().filter(|input| writes(input)) {
+        diagnostics.error(
+            input.span(),
+            "a function that returns an iterator of values and may write to an argument is not supported yet",
+            "return a `Vec` of them: the derivatives make all of the items at once, whatever the caller takes",
+        );
+    }
+    let list: Type = syn::parse_quote_spanned!(item.span()=> ::std::vec::Vec<#item>);
+    let mut function = function.clone();
+    let end = |expr: &mut Expr| *expr = syn::parse_quote_spanned!(expr.span()=> (#expr).collect::<#list>());
+    InsideOut::giving(&end).turn(&mut function.block);
+    function.sig.output = syn::parse_quote!(-> #list);
+    Some(function)
+}
+
+/// Whether an argument may be written to.
+fn writes(input: &FnArg) -> bool {
+    match input {
+        FnArg::Receiver(receiver) => matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(param) => crate::callables::holds_mutable_reference(&param.ty),
+    }
+}

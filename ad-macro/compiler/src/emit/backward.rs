@@ -1,0 +1,245 @@
+//! The statements of the way back.
+//!
+//! Input:  `undo x[i] = old`, `reverse for i in 0..n { … }`, `unwind if c { … }`, `accumulate x_bar, t_bar`
+//! Output: `x[i] = old;`, `for i in (0..n).rev() { … }`, `if c { … }`, `ad::accumulate(x_bar, &t_bar);`
+
+use super::*;
+
+impl Emit<'_> {
+    /// What an assignment overwrote is put back.
+    pub(super) fn undo(&self, place: &Place, old: Var) -> TokenStream {
+        let ad = self.ad();
+        let start = self.f.info(old).role == Role::Start;
+        let old = self.name(old);
+        if start {
+            let stacked = checkpoints::is_stacked(&self.f.place_ty(place));
+            let function = self.runtime(if stacked { "unstack" } else { "restart" });
+            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+            quote!(#ad::#function(#ws, #place, #old);)
+        } else if place.lent_where().is_some() {
+            let place = self.borrow_mut(place);
+            quote!(#ad::restore_where(#place, #old);)
+        } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
+            let place = self.borrow_mut(place);
+            quote!(#ad::restore(#place, #old);)
+        } else if self.f.place_ty(place).is_vector_of_numbers() {
+            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+            quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
+        } else if self.is_struct(place) {
+            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
+            quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
+        } else {
+            let place = self.place_mut(place);
+            quote!(#place = #old;)
+        }
+    }
+
+    /// A row is borrowed.
+    pub(super) fn row(&self, var: Var, of: &Place) -> TokenStream {
+        let name = self.name(var);
+        match self.f.info(of.root).role {
+            Role::Buffer => {
+                let (row, root) = (self.place_for(of, Access::Add(&self.fields)), self.name(of.root));
+                quote!(let mut #name = match #root.as_deref_mut() { Some(#root) => Some(&mut #row), None => None };)
+            }
+            _ if self.f.info(var).mutable => {
+                let row = self.borrow_mut(of);
+                quote!(let #name = #row;)
+            }
+            _ => {
+                let row = self.borrow(of);
+                quote!(let #name = #row;)
+            }
+        }
+    }
+
+    /// The memory of a cotangent, a witness or an order goes back to the workspace.
+    pub(super) fn give_back(&self, var: Var) -> TokenStream {
+        let (ws, info) = (&self.f.ws, self.f.info(var));
+        let name = &info.name;
+        match &info.ty {
+            Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
+            // A witness, or an order.
+            Ty::Inert => quote!(#name.give_back(#ws);),
+            _ => {
+                let ad = self.ad();
+                quote!(#ad::give_back(#ws, #name);)
+            }
+        }
+    }
+
+    /// A function of the runtime adds to a cotangent.
+    pub(super) fn accumulate(&self, function: &str, args: &[Argument]) -> TokenStream {
+        let ad = self.ad();
+        let target = args.iter().find_map(|arg| match arg {
+            Argument::Mut(place) => Some(place),
+            _ => None,
+        });
+        let sinks = matches!(function, "accumulate" | "accumulate_own" | "push_bar" | "unpermute_bar");
+        // The cotangent of a field marked `#[no_diff]` takes whatever is added; the rules of arrays, which know what
+        // they add to, are not asked. A compound assignment is a write: into a marked field it is an error of types.
+        let marked = |place: &&Place| function != "assign_left" && has_marks(&self.f.vars, place);
+        let lent = target.filter(marked).filter(|_| !sinks);
+        let access = match sinks {
+            true => Access::Add(&self.fields),
+            false => Access::Write,
+        };
+        let ws = match function {
+            "accumulate_own" | "push_bar" | "unpermute_bar" => Some(self.f.ws.to_token_stream()),
+            function => self.workspace_of(function == "assign_left"),
+        };
+        let args = args
+            .iter()
+            .map(|arg| match arg {
+                // The buffer is a reference already.
+                Argument::Mut(place) if place.is_whole() && self.f.info(place.root).role == Role::Buffer => {
+                    let root = self.name(place.root);
+                    quote!(#root)
+                }
+                Argument::Mut(_) if lent.is_some() => quote!(bar),
+                Argument::Mut(place)
+                    if function == "assign_left" && has_marks(&self.f.vars, place) && place.lent_where().is_none() =>
+                {
+                    let place = self.place_for(place, Access::Within(&self.fields));
+                    quote!(&mut *#place.written())
+                }
+                Argument::Mut(place) if !place.is_whole() && place.lent_where().is_none() => {
+                    let place = self.place_for(place, access);
+                    quote!(&mut #place)
+                }
+                arg => self.argument(arg),
+            })
+            .chain(ws)
+            .collect::<Vec<_>>();
+        let function = self.runtime(function);
+        let mut call = quote!(#ad::#function(#(#args),*););
+        if let Some(place) = lent {
+            let place = self.place_for(place, Access::Within(&self.fields));
+            call = quote!(if let Some(bar) = #place.lend() { #call });
+        }
+        match target {
+            Some(place) => self.guard(place, call),
+            None => call,
+        }
+    }
+
+    /// The way back through `mapv`.
+    pub(super) fn pull_map(&self, map: &PullMap) -> TokenStream {
+        let ad = self.ad();
+        let source = self.borrow(&map.source);
+        let seed = self.name(map.seed);
+        let slot = match &map.source_bar {
+            Some(bar) => self.slot(bar),
+            None => quote!(None),
+        };
+        let (param, element_bar) = (self.name(map.param), self.name(map.element_bar));
+        let forward = self.block(&map.forward);
+        let backward = self.block(&map.backward);
+        quote!(#ad::mapv_adjoint(#source, &#seed, #slot, |#param, mut #element_bar| { #forward #backward });)
+    }
+
+    /// The way back through a branch.
+    pub(super) fn unwind(&self, unwind: &Unwind) -> TokenStream {
+        let ad = self.ad();
+        let then = self.block(&unwind.then);
+        let els = self.block(&unwind.els);
+        match &unwind.record {
+            None => {
+                let cond = self.loose(&unwind.cond);
+                if unwind.els.is_empty() {
+                    quote!(if #cond { #then })
+                } else if unwind.then.is_empty() {
+                    quote!(if !(#cond) { #els })
+                } else {
+                    quote!(if #cond { #then } else { #els })
+                }
+            }
+            Some(Record {
+                then: then_saves,
+                els: els_saves,
+                tapes: Some([then_tape, els_tape]),
+                ..
+            }) => {
+                let cond = self.loose(&unwind.cond);
+                let then_pop = then_tape.map(|tape| self.pop(tape, then_saves));
+                let els_pop = els_tape.map(|tape| self.pop(tape, els_saves));
+                quote!(if #cond { #then_pop #then } else { #els_pop #els })
+            }
+            Some(record) => {
+                let name = self.name(record.var);
+                let then_pattern = self.pattern(&record.then);
+                let els_pattern = self.pattern(&record.els);
+                quote!(match #name {
+                    #ad::Branch::Then(#then_pattern) => { #then }
+                    #ad::Branch::Else(#els_pattern) => { #els }
+                })
+            }
+        }
+    }
+
+    /// The way back through a loop.
+    pub(super) fn reverse(&self, reverse: &Reverse) -> TokenStream {
+        let mut saved = None;
+        let pop = reverse.tape.as_ref().and_then(|tape| {
+            if let TapeForm::Array(_) = tape.form {
+                saved = Some((self.name(tape.var), self.pattern(&tape.saves)));
+                return None;
+            }
+            Some(self.pop(tape.var, &tape.saves))
+        });
+        let (take, put_back) = match reverse.tape.as_ref().and_then(|tape| Some((tape.var, tape.height?))) {
+            Some((tape, height)) => {
+                let (ws, tape, height) = (&self.f.ws, self.name(tape), self.name(height));
+                (
+                    Some(quote!(let mut #tape = #ws.stack_until(#height);)),
+                    Some(quote!(#ws.put_back(#tape);)),
+                )
+            }
+            None => (None, None),
+        };
+        if let Some(tape) = reverse.recurrence(&self.f.vars) {
+            let (ad, name, pattern) = (self.ad(), self.tape(tape.var), self.pattern(&tape.saves));
+            let iterations = match &reverse.kind {
+                LoopKind::Range { low, high, .. } if !reverse.by_trips => {
+                    let range = self.range(low, high, false);
+                    quote!((#range).size_hint().0)
+                }
+                _ => {
+                    let trips = self.name(reverse.trips);
+                    quote!(#trips)
+                }
+            };
+            let body = self.block(&reverse.body);
+            return quote!(#take #ad::unwind(&mut #name, #iterations, |#pattern| { #body }); #put_back);
+        }
+        if reverse.by_trips {
+            let trips = self.name(reverse.trips);
+            let body = self.block(&reverse.body);
+            return quote!(#take for _ in 0..#trips { #pop #body } #put_back);
+        }
+        let LoopKind::Range {
+            var,
+            low,
+            high,
+            inclusive,
+            reversed,
+        } = &reverse.kind
+        else {
+            unreachable!("only ranges are reversed by their bounds")
+        };
+        let range = self.range(low, high, *inclusive);
+        let var = self.name(*var);
+        let body = self.block(&reverse.body);
+        let range = match (*reversed, &saved) {
+            (true, None) => range,
+            (true, Some(_)) => quote!((#range)),
+            (false, _) => quote!((#range).rev()),
+        };
+        match saved {
+            Some((tape, pattern)) => {
+                quote!(for (#var, #pattern) in #range.zip(#tape.into_iter().rev()) { #body })
+            }
+            None => quote!(#take for #var in #range { #pop #body } #put_back),
+        }
+    }
+}

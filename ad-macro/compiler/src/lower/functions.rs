@@ -1,0 +1,332 @@
+//! Functions that the macro knows by their paths: of numbers, and those of std that make pointers, lists and arrays.
+//!
+//! Input:  `f64::max(x, y)`, `T::sin(x)`, `Vec::from_iter(chain)`
+//! Output: operations with rules, the methods that these functions are, loops that fill a list
+
+use super::calls::{Named, STD_TYPES};
+use super::vocabulary::converts_to;
+use super::{Lower, Value};
+use crate::ir::*;
+use crate::rules;
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// `f64::from(n)`, `f64::max(a, b)`.
+    pub(super) fn function_of_floats(&mut self, named: &Named) -> Option<Value> {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let (owner, last) = (named.owner.as_deref(), named.last.as_str());
+        if let Some(owner @ ("f32" | "f64")) = owner {
+            let width = Ty::primitive(owner).expect("a primitive");
+            if last == "from" && call.args.len() == 1 {
+                let atom = self.atom(&call.args[0]);
+                let ty: syn::Type = syn::parse_str(owner).expect("a type");
+                return Some(match self.f.atom_ty(&atom) {
+                    Ty::Int | Ty::Bool => {
+                        let tokens = crate::tokens::atom(&self.f.vars, &atom);
+                        let reads = atom.var().into_iter().collect();
+                        Value::Op(Op::Opaque(Opaque::pure(quote!(<#ty>::from(#tokens)), reads)), width)
+                    }
+                    Ty::Float(_) => Value::Op(Op::Cast(atom, Box::new(ty)), width),
+                    _ => Value::Op(
+                        Op::Convert(atom, Conversion::Function(Box::new(function.clone()))),
+                        width,
+                    ),
+                });
+            }
+            if let Some(receiver) = call.args.first() {
+                let known =
+                    rules::rule(last).is_some() || rules::is_flat(last) || rules::is_inert(last) || last == "sin_cos";
+                if known {
+                    let receiver = self.atom(receiver);
+                    let method = &function.path.segments.last().expect("a path has a segment").ident;
+                    return Some(self.float_method(receiver, method, call.args.iter().skip(1), width, span));
+                }
+            }
+            return Some(self.keep(&named.whole, Ty::Unknown, "this function", "write the method's formula"));
+        }
+        None
+    }
+
+    /// Functions of integers, conversions, and methods of a generic scalar by their paths.
+    pub(super) fn function_of_numbers(&mut self, named: &Named) -> Option<Value> {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let (owner, last) = (named.owner.as_deref(), named.last.as_str());
+        if let Some(owner) = owner
+            && Ty::primitive(owner) == Some(Ty::Int)
+            && let Some(ty) = super::integers::of_integers(last)
+        {
+            return Some(self.of_integers(function, call, ty, span));
+        }
+        if let [arg] = named.args()[..]
+            && let Some(value) = self.conversion(function, owner, last, arg)
+        {
+            return Some(value);
+        }
+        // `T::to_f64(&x)`, which takes its number by reference.
+        if let (Some(owner), [arg]) = (owner, &named.args()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "ToPrimitive" | "Float" | "Real"))
+            && converts_to(last).is_some()
+            && self.is_lent(arg)
+        {
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#arg).#method());
+            return Some(self.method(&method));
+        }
+        // `T::gt(a, &b)`: the operator.
+        if let (Some(owner), Some(op), [left, right]) = (owner, comparison(last), &named.args()[..])
+            && (self.type_params.contains(owner) || matches!(owner, "PartialOrd" | "PartialEq"))
+        {
+            return Some(self.value(&syn::parse_quote_spanned!(span=> (*(#left) #op *(#right)))));
+        }
+        // `T::sin(x)`, `Float::max(a, b)`: the method of a generic scalar.
+        if let Some(owner) = owner
+            && let of_owner = (self.type_params.contains(owner) || matches!(owner, "Float" | "Real" | "Signed"))
+            && let of_floats = matches!(owner, "ComplexField" | "RealField" | "FloatCore")
+            && (of_owner || of_floats)
+            && let of_parameter = (of_owner || function.qself.as_ref().is_some_and(|of| self.is_type_param(&of.ty)))
+            && (rules::rule(last).is_some() || rules::is_flat(last) || last == "sin_cos")
+            && let Some((receiver, rest)) = named.args().split_first()
+        {
+            // `<Real as ComplexField>::sin(x)` of a float type under another name: as a method, the float's own comes first, and
+            // only what IEEE defines is certain to be the same number.
+            if !of_parameter && !rules::is_exact(last) && super::flow::mentions(receiver, &self.possibly_active) {
+                if last == "sin_cos" || self.options.lanes.is_some() {
+                    self.error(
+                        span,
+                        format!("the trait's `{last}` of a float may differ from the float's own"),
+                        &format!("write `x.{last}(..)`"),
+                    );
+                    return Some(Value::Unit);
+                }
+                return Some(self.function_of_a_trait(function, call));
+            }
+            if of_owner && self.options.fields && last != "sin_cos" {
+                let args = call.args.iter().map(|arg| self.atom(arg)).collect();
+                return Some(self.of_fields(last, args, span));
+            }
+            if of_owner && self.f.generic && last != "sin_cos" {
+                return Some(self.scalar_by_path(function, call));
+            }
+            let method = &function.path.segments.last().expect("a path has a segment").ident;
+            let method: syn::ExprMethodCall = syn::parse_quote!((#receiver).#method(#(#rest),*));
+            return Some(self.unknown_method(&method));
+        }
+        None
+    }
+
+    /// Arrays, pointers and lists are made.
+    pub(super) fn function_of_std(&mut self, named: &Named) -> Option<Value> {
+        let (call, function, span) = (named.call, named.function, named.span);
+        let (owner, last) = (named.owner.as_deref(), named.last.as_str());
+        if let Some(array) = self.make_array(call) {
+            return Some(array);
+        }
+        if let Some(value) = self.array_function(call) {
+            return Some(value);
+        }
+        if let (Some(pointer @ ("Box" | "Rc" | "Arc")), "new", [value]) = (owner, last, &named.args()[..])
+            && super::flow::mentions(value, &self.possibly_active)
+        {
+            return Some(self.pointer_to(pointer, function, value, span));
+        }
+        // The cotangents of clones add up.
+        if let (Some("Rc" | "Arc" | "Clone"), "clone", [value]) = (owner, last, &named.args()[..]) {
+            let method = Ident::new("clone", function.span());
+            return Some(self.value(&syn::parse_quote!((#value).#method())));
+        }
+        // `Vec::from(&x[1..])` clones what it is lent, `Vec::from([x, y])` moves.
+        if let (Some("Vec"), "from", [list]) = (owner, last, &named.args()[..])
+            && super::flow::mentions(list, &self.possibly_active)
+        {
+            let ty = self.type_of(list);
+            if let Ty::Vec(_) = ty {
+                return Some(self.value(list));
+            }
+            if matches!(ty, Ty::Slice(_) | Ty::Array(_) | Ty::Ref(_)) || self.is_lent(list) {
+                let to_vec = Ident::new("to_vec", function.span());
+                return Some(self.value(&syn::parse_quote!((#list).#to_vec())));
+            }
+        }
+        // `VecDeque::from(list)` takes the list by value.
+        let queued: Option<Expr> = match (owner, last, &named.args()[..]) {
+            (Some("VecDeque"), "from", [list]) if !self.is_lent(list) => Some(syn::parse_quote!((#list).into_iter())),
+            (Some("Vec" | "VecDeque" | "Array1" | "Array"), "from_iter", [chain]) => Some((*chain).clone()),
+            _ => None,
+        };
+        // `Vec::from_iter(chain)`
+        if let Some(chain) = &queued
+            && self.is_chain(chain)
+            && super::flow::mentions(chain, &self.possibly_active)
+        {
+            let mut target = function.path.clone();
+            target.segments.pop();
+            target.segments.pop_punct();
+            if owner == Some("Array") {
+                let proof = quote!(let _: fn(::std::vec::Vec<u8>) -> ::pullback::ndarray::Array1<u8> = #function;);
+                let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
+                self.push(span, StmtKind::Effect { opaque, diverges });
+                target = syn::parse_quote!(::pullback::ndarray::Array1);
+            }
+            let arguments = &mut target.segments.last_mut().expect("there is an owner").arguments;
+            if arguments.is_none() {
+                *arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<_>));
+            }
+            let collect = Ident::new("collect", function.span());
+            return Some(self.value(&syn::parse_quote!((#chain).#collect::<#target>())));
+        }
+        if let (Some("array"), "from_fn", [element]) = (owner, last, &named.args()[..])
+            && super::flow::mentions(element, &self.possibly_active)
+        {
+            return Some(self.array_of(function, element, span));
+        }
+        if last == "with_capacity"
+            && let [capacity] = &named.args()[..]
+            && owner.is_some_and(|owner| STD_TYPES.contains(&owner))
+        {
+            return Some(self.with_capacity(function, owner, capacity));
+        }
+        None
+    }
+
+    /// `Box::new(value)`, `Arc::new(value)`: a function with a twin in the runtime. The emitted code proves that it is std's.
+    fn pointer_to(&mut self, pointer: &str, function: &syn::ExprPath, value: &Expr, span: Span) -> Value {
+        let value = self.atom(value);
+        let (ty, twin) = match pointer {
+            // What a function that lends a box puts there borrows, whatever is seen of it.
+            "Box"
+                if value.var().is_some_and(|var| self.f.info(var).role == Role::View)
+                    || crate::entry::names_lifetimes(&self.f.output) =>
+            {
+                (quote!(::std::boxed::Box), "boxed_lent")
+            }
+            "Box" => (quote!(::std::boxed::Box), "boxed"),
+            "Rc" => (quote!(::std::rc::Rc), "rc"),
+            _ => (quote!(::std::sync::Arc), "arc"),
+        };
+        let opaque = Opaque::pure(quote!(let _: fn(()) -> #ty<()> = #function;), Vec::new());
+        let diverges = false;
+        self.push(span, StmtKind::Effect { opaque, diverges });
+        let args = vec![Argument::Value(value)];
+        let (function, forward) = (function.clone(), self.runtime_twin(twin));
+        self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// `array::from_fn(|i| ..)`: a loop over the places of an array, whose length only rustc knows.
+    fn array_of(&mut self, function: &syn::ExprPath, element: &Expr, span: Span) -> Value {
+        let Some(closure) = self.closure_of(element, 1) else {
+            return self.stand_in();
+        };
+        let ad = self.f.names_ad();
+        // `from_fn::<f64, 3, _>`
+        let written = match &function.path.segments.last().expect("a path has a segment").arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                let arguments = arguments.args.iter().take(2);
+                quote!(::<#(#arguments),*>)
+            }
+            _ => TokenStream::new(),
+        };
+        let start = Opaque::pure(quote!(#ad::no_elements #written ()), Vec::new());
+        self.elements(start, span, &mut |lower, index| {
+            lower.apply(&closure, vec![Value::Atom(index.clone())])
+        })
+    }
+
+    /// `Vec::with_capacity(n)`: nothing flows through the capacity, and nothing is in it.
+    fn with_capacity(&mut self, function: &syn::ExprPath, owner: Option<&str>, capacity: &Expr) -> Value {
+        let span = capacity.span();
+        let atom = self.atom(capacity);
+        let mut n = self.located(&atom, span);
+        if !matches!(self.f.atom_ty(&atom), Ty::Int) {
+            let ad = self.f.names_ad();
+            n = quote_spanned!(span=> #ad::passive(#n));
+        }
+        let reads = atom.var().into_iter().collect();
+        let opaque = Opaque {
+            carried: Vec::new(),
+            pure: false,
+            ..Opaque::pure(quote!(#function(#n)), reads)
+        };
+        let ty = match owner {
+            Some("Vec") => Ty::Vec(Box::new(Ty::Unknown)),
+            _ => Ty::Unknown,
+        };
+        Value::Op(Op::Opaque(opaque), ty)
+    }
+
+    /// The derivative of a function of std, which the runtime has.
+    /// `<Real as ComplexField>::sin(x)`: the number is the trait's, and the derivative that of the float's own function, which has to
+    /// give nearly the same number.
+    fn function_of_a_trait(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        let args: Vec<Atom> = call.args.iter().map(|arg| self.atom(arg)).collect();
+        let tokens = args.iter().map(|arg| crate::tokens::atom(&self.f.vars, arg));
+        let computed = Opaque::pure(
+            quote_spanned!(span=> #function(#(#tokens),*)),
+            args.iter().filter_map(Atom::var).collect(),
+        );
+        let computed = self.temp(Op::Opaque(computed), Ty::FLOAT, span);
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        let rule = rules::rule(&name.to_string()).expect("it is asked for by the caller");
+        let operands = args.into_iter().map(Operand::Atom).collect();
+        let own = self.temp(Op::Rule(Applied::method(rule), operands), Ty::Unknown, span);
+        let ad = self.f.names_ad();
+        let agreed = syn::parse_quote_spanned!(span=> #ad::agreed);
+        let forward = self.runtime_twin("agreed");
+        let args = vec![Argument::Value(own), Argument::Value(computed)];
+        self.call_stmt(CallKind::Function, agreed, forward, args, Ty::Unknown, None, span)
+    }
+
+    /// `Float::max(a, b)` in a generic function: the type may have several methods of this name, so it stays a path.
+    fn scalar_by_path(&mut self, function: &syn::ExprPath, call: &syn::ExprCall) -> Value {
+        let span = call.span();
+        let operands: Vec<Operand> = (call.args.iter())
+            .map(|arg| match self.value(arg) {
+                Value::Ref(place, _) => Operand::Borrow(place),
+                value => Operand::Atom(self.read(value, arg.span())),
+            })
+            .collect();
+        let name = &function.path.segments.last().expect("a path has a segment").ident;
+        if let Some(rule) = rules::rule(&name.to_string()) {
+            let path = Some(Box::new(function.clone()));
+            return Value::Op(Op::Rule(Applied { rule, path }, operands), Ty::Unknown);
+        }
+        let ad = self.f.names_ad();
+        let mut reads = Vec::new();
+        for operand in &operands {
+            operand.uses(&mut |var, _| reads.push(var));
+        }
+        let tokens = operands.iter().map(|operand| match operand {
+            Operand::Atom(atom) => {
+                let atom = crate::tokens::atom(&self.f.vars, atom);
+                quote!(#ad::stepwise(#atom))
+            }
+            Operand::Borrow(place) | Operand::Receiver(place) => {
+                let place = crate::tokens::place(&self.f.vars, place);
+                quote!(&#ad::stepwise(#place))
+            }
+        });
+        let tokens = quote_spanned!(span=> #function(#(#tokens),*));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Unknown)
+    }
+
+    fn is_type_param(&self, ty: &syn::Type) -> bool {
+        matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| self.type_params.contains(&ident.to_string())))
+    }
+}
+
+/// The operator that a function of `PartialOrd` or `PartialEq` stands for.
+fn comparison(function: &str) -> Option<syn::BinOp> {
+    Some(match function {
+        "lt" => syn::BinOp::Lt(Default::default()),
+        "le" => syn::BinOp::Le(Default::default()),
+        "gt" => syn::BinOp::Gt(Default::default()),
+        "ge" => syn::BinOp::Ge(Default::default()),
+        "eq" => syn::BinOp::Eq(Default::default()),
+        "ne" => syn::BinOp::Ne(Default::default()),
+        _ => return None,
+    })
+}
