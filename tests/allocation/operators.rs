@@ -244,6 +244,7 @@ struct Weighted {
     points: Vec<Vec3>,
     scales: Array1<f64>,
     shifts: Array1<f64>,
+    rows: Array2<f64>,
 }
 
 /// The same with what turns out to be numbers, small structs and arrays.
@@ -260,6 +261,9 @@ fn no_structs(w: &Weighted, other: &Weighted, times: usize) -> f64 {
     }
     let scaled = &w.scales * &other.shifts;
     let shifted = &w.shifts - &scaled;
+    let turned = &w.rows.row(0) * &other.shifts;
+    let both = &w.rows.row(1) / &other.rows.row(0);
+    sum += turned[1] * both[0];
     sum + shifted[0] * shifted[1] + w.weights.iter().zip(&w.weights).map(|(a, b)| a * b).sum::<f64>()
 }
 
@@ -425,6 +429,7 @@ fn weighted(k: f64) -> Weighted {
         points: numbers.iter().map(|x| Vec3 { x: *x, y: x * k, z: k }).collect(),
         scales: Array1::from(numbers.clone()),
         shifts: Array1::from_elem(4, k),
+        rows: Array2::from_shape_fn((2, 4), |(i, j)| k + (i + 2 * j) as f64 * 0.1),
         weights: numbers,
     }
 }

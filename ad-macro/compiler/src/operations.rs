@@ -18,13 +18,19 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operations(f: &mut Function, active: &mut Activity) {
-    let lists = lists(f);
+    let (lists, large) = (lists(f), large(f));
+    let named = spread(f, &(&spread(f, &f.structs) & &large));
     let structs = spread(f, &(&f.structs | &lists));
-    let large = &structs & &(&large(f) | &lists);
-    f.structs = spread(f, &large);
+    f.structs = spread(f, &(&structs & &(&large | &lists)));
     let mut body = std::mem::take(&mut f.body);
     let clones = clones(f, &body);
-    Operations { f, active, clones }.block(&mut body);
+    let operations = &mut Operations {
+        f,
+        active,
+        named,
+        clones,
+    };
+    operations.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
 }
@@ -63,13 +69,26 @@ fn lists(f: &Function) -> BTreeSet<Var> {
     f.body.walk(&mut |stmt| {
         let StmtKind::Let { var, op } = &stmt.kind else { return };
         match op {
-            Op::Binary(..) | Op::Neg(_) => _ = given.insert(*var),
+            Op::Binary(_, l, r) if !through(l) && !through(r) => _ = given.insert(*var),
+            Op::Neg(operand) if !through(operand) => _ = given.insert(*var),
             Op::Read(place) if place.path.iter().any(element) => _ = lists.insert(place.root),
             _ => {}
         }
     });
     lists.retain(|var| given.contains(var) && is_unknown(f, *var));
     lists
+}
+
+/// Whether an operand is what a function refers to: it may be a view of an array.
+fn through(operand: &Operand) -> bool {
+    match operand {
+        Operand::Borrow(place) | Operand::Receiver(place) => leads_through(place),
+        Operand::Atom(_) => false,
+    }
+}
+
+fn leads_through(place: &Place) -> bool {
+    place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
 }
 
 /// The clones of what only rustc knows.
@@ -233,9 +252,19 @@ fn handed(operand: &Operand) -> Option<Argument> {
     }
 }
 
+fn root(arg: &Argument) -> Option<Var> {
+    match arg {
+        Argument::Value(atom) => atom.var(),
+        Argument::Ref(place) | Argument::Mut(place) if place.is_whole() => Some(place.root),
+        _ => None,
+    }
+}
+
 struct Operations<'a> {
     f: &'a mut Function,
     active: &'a mut Activity,
+    /// The structs of which a type is seen. Others may turn out to be arrays.
+    named: BTreeSet<Var>,
     /// What is a clone of a part of something.
     clones: BTreeSet<Var>,
 }
@@ -344,8 +373,16 @@ impl Operations<'_> {
             let lent = applied.args.iter().map(|arg| matches!(arg, Argument::Ref(_)));
             own.method == applied.operator.method() && own.lent.iter().copied().eq(lent)
         });
+        let named = applied
+            .args
+            .iter()
+            .filter_map(root)
+            .chain(out)
+            .any(|var| self.named.contains(&var));
         let view = |arg: &Argument| match arg {
-            Argument::Ref(place) | Argument::Mut(place) => self.f.info(place.root).role == Role::View,
+            Argument::Ref(place) | Argument::Mut(place) => {
+                self.f.info(place.root).role == Role::View || !named && leads_through(place)
+            }
             _ => false,
         };
         any && !own && !applied.args.iter().any(view)
