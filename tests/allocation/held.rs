@@ -104,6 +104,45 @@ fn steps(state: &mut State, dt: f64, times: usize) -> f64 {
     sum
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Phase {
+    Still,
+    Turning(Vec<f64>, #[no_diff] usize),
+    Moving {
+        at: Vec<f64>,
+        rest: Box<Phase>,
+        name: String,
+        speed: f64,
+    },
+}
+
+#[differentiable]
+fn moved(phase: &mut Phase, dt: f64) -> f64 {
+    match phase {
+        Phase::Still => 0.0,
+        Phase::Turning(at, k) => {
+            at[0] *= dt;
+            at[0] * at[*k]
+        }
+        Phase::Moving { at, rest, speed, .. } => {
+            for x in at.iter_mut() {
+                *x += *speed * dt;
+            }
+            *speed *= at[0];
+            at[0] * at[1] + moved(rest, dt)
+        }
+    }
+}
+
+fn phase(x: &[f64]) -> Phase {
+    Phase::Moving {
+        at: x.to_vec(),
+        rest: Box::new(Phase::Turning(x.to_vec(), 1)),
+        name: String::from("phase"),
+        speed: 0.5,
+    }
+}
+
 /// Something that is shared.
 #[derive(Clone, Differentiable)]
 struct Shared {
@@ -186,6 +225,9 @@ fn structs_by_mutable_reference_cost_nothing() {
     let (mut state_bar, mut dt_bar) = (state.zero_cotangent(), 0.0);
     more_than_the_function!(0, step(&mut state, 0.1; &mut state_bar, &mut dt_bar));
     more_than_the_function!(0, steps(&mut state, 0.1, 5; &mut state_bar, &mut dt_bar));
+    let mut phase = phase(&numbers(20));
+    let mut phase_bar = phase.zero_cotangent();
+    more_than_the_function!(0, moved(&mut phase, 0.1; &mut phase_bar, &mut dt_bar));
 }
 
 /// What is used again holds nothing of what it was used for.
@@ -202,8 +244,19 @@ fn gradients_in_memory_that_was_used_are_right() {
         check_grad!(step(&mut state(&x), 0.1)).expect("the gradient is right");
         check_grad!(steps(&mut state(&x), 0.1, 3)).expect("the gradient is right");
     }
-    // One workspace, and states of several lengths.
+    // One workspace, and states of several lengths, and of several variants.
     let mut workspace = Workspace::new();
+    for start in [phase(&x), Phase::Turning(x.clone(), 2), phase(&x[..3]), Phase::Still] {
+        check_grad!(moved(&mut start.clone(), 0.1)).expect("the gradient is right");
+        let (mut now, mut bar, mut dt_bar) = (start.clone(), start.zero_cotangent(), 0.0);
+        let value = moved::grad_into_with(&mut workspace, &mut now, 0.1, &mut bar, &mut dt_bar);
+        let (mut again, mut expected, mut dt_expected) = (start.clone(), start.zero_cotangent(), 0.0);
+        assert_eq!(
+            value,
+            moved::grad_into(&mut again, 0.1, &mut expected, &mut dt_expected)
+        );
+        assert_eq!((&bar, dt_bar, &now), (&expected, dt_expected, &again));
+    }
     for n in [3, 6, 2, 6] {
         let start = state(&x[..n]);
         let (mut now, mut bar, mut dt_bar) = (start.clone(), start.zero_cotangent(), 0.0);

@@ -188,6 +188,85 @@ fn dense_fields(layer: &Layer, layers: &[Layer], k: f64, times: usize) -> f64 {
     state[0] * state[1]
 }
 
+#[differentiable]
+impl Add for Dense {
+    type Output = Dense;
+    fn add(self, other: Dense) -> Dense {
+        &self + &other
+    }
+}
+
+#[differentiable]
+impl Mul for &Dense {
+    type Output = f64;
+    fn mul(self, other: &Dense) -> f64 {
+        self.entries.iter().zip(&other.entries).map(|(a, b)| a * b).sum()
+    }
+}
+
+/// Fields and elements, of which nothing says that they are structs.
+#[differentiable]
+fn hidden_fields(layer: &Layer, layers: &[Layer], times: usize) -> f64 {
+    let mut sum = &layer.weights * &layer.bias;
+    for i in 1..times {
+        let both = &layers[i].weights + &layers[i - 1].bias;
+        if both[1] > 0.1 {
+            sum += both[0] * both[1];
+        } else {
+            sum -= &layers[i].weights * &layers[i].bias;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn hidden_elements(rows: &[Dense], others: &[Dense], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for (p, q) in rows.iter().zip(others) {
+        let both = p + q;
+        let scaled = p * k;
+        sum += both[0] * scaled[1];
+    }
+    sum + rows.iter().zip(others).map(|(p, q)| p * q).sum::<f64>()
+}
+
+/// Fields by value, and clones of them.
+#[differentiable]
+fn hidden_values(layer: Layer, k: f64) -> f64 {
+    let sum = layer.weights.clone() + layer.bias.clone();
+    let all = layer.weights + layer.bias;
+    sum[0] * all[1] * k
+}
+
+#[derive(Clone, Differentiable)]
+struct Weighted {
+    weights: Vec<f64>,
+    points: Vec<Vec3>,
+    scales: Array1<f64>,
+    shifts: Array1<f64>,
+    rows: Array2<f64>,
+}
+
+/// The same with what turns out to be numbers, small structs and arrays.
+#[differentiable]
+fn no_structs(w: &Weighted, other: &Weighted, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for t in 0..times {
+        for (a, b) in w.weights.iter().zip(&other.weights) {
+            let (plus, product) = (a + b, a * b);
+            sum += (plus / product) * t as f64;
+        }
+        let point = w.points[t] + other.points[t];
+        sum += point.x * point.y;
+    }
+    let scaled = &w.scales * &other.shifts;
+    let shifted = &w.shifts - &scaled;
+    let turned = &w.rows.row(0) * &other.shifts;
+    let both = &w.rows.row(1) / &other.rows.row(0);
+    sum += turned[1] * both[0];
+    sum + shifted[0] * shifted[1] + w.weights.iter().zip(&w.weights).map(|(a, b)| a * b).sum::<f64>()
+}
+
 #[derive(Clone, Differentiable)]
 struct Matrix<T> {
     entries: Vec<T>,
@@ -318,6 +397,44 @@ fn operators_of_generic_structs_and_of_fields_cost_nothing() {
 }
 
 #[test]
+fn operators_of_what_is_not_seen_to_be_a_struct_cost_nothing() {
+    let mut k_bar = 0.0;
+    let (layer, layers) = layers(20);
+    let (mut layer_bar, mut layers_bar) = (layer.zero_cotangent(), layers.zero_cotangent());
+    more_than_the_function!(0, hidden_fields(&layer, &layers, 4; &mut layer_bar, &mut layers_bar));
+    more_than_the_function!(0, hidden_values(layer.clone(), 0.5; &mut layer_bar, &mut k_bar));
+    let rows: Vec<Dense> = layers.into_iter().map(|layer| layer.weights).collect();
+    let (mut a, mut b) = (rows.zero_cotangent(), rows.zero_cotangent());
+    more_than_the_function!(0, hidden_elements(&rows, &rows, 0.5; &mut a, &mut b, &mut k_bar));
+    let (w, other) = (weighted(0.5), weighted(0.7));
+    let (mut a, mut b) = (w.zero_cotangent(), w.zero_cotangent());
+    more_than_the_function!(0, no_structs(&w, &other, 3; &mut a, &mut b));
+}
+
+fn layers(n: usize) -> (Layer, Vec<Layer>) {
+    let of = |k: f64| Layer {
+        weights: Dense {
+            entries: numbers(n).iter().map(|x| x * k).collect(),
+        },
+        bias: Dense {
+            entries: numbers(n).iter().map(|x| x + k).collect(),
+        },
+    };
+    (of(1.5), (0..4).map(|k| of(0.3 - 0.2 * f64::from(k))).collect())
+}
+
+fn weighted(k: f64) -> Weighted {
+    let numbers: Vec<f64> = numbers(4).iter().map(|x| x + k).collect();
+    Weighted {
+        points: numbers.iter().map(|x| Vec3 { x: *x, y: x * k, z: k }).collect(),
+        scales: Array1::from(numbers.clone()),
+        shifts: Array1::from_elem(4, k),
+        rows: Array2::from_shape_fn((2, 4), |(i, j)| k + (i + 2 * j) as f64 * 0.1),
+        weights: numbers,
+    }
+}
+
+#[test]
 fn operators_of_arrays_cost_nothing() {
     let (a, m) = (Array1::from_elem(10, 0.5), Array2::from_elem((10, 10), 0.1));
     let (mut a_bar, mut b_bar, mut m_bar, mut w_bar, mut k_bar) = (
@@ -355,6 +472,12 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(dense_state(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(dense_calls(&x, 0.5, 3)).expect("the gradient is right");
         check_grad!(dense_fields(&layer, &layers, 0.5, 3)).expect("the gradient is right");
+        let (one, many) = self::layers(5);
+        check_grad!(hidden_fields(&one, &many, 4)).expect("the gradient is right");
+        check_grad!(hidden_values(one, 0.5)).expect("the gradient is right");
+        let rows: Vec<Dense> = many.into_iter().map(|layer| layer.weights).collect();
+        check_grad!(hidden_elements(&rows, &rows, 0.5)).expect("the gradient is right");
+        check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");
         check_grad!(array_sum(&a, &a, 3)).expect("the gradient is right");
         check_grad!(array_products(&m, &a, 3)).expect("the gradient is right");

@@ -483,6 +483,8 @@ pub struct Function {
     pub items: Vec<TokenStream>,
     /// Type parameters are in scope: a value of unknown type may be of one of them.
     pub generic: bool,
+    /// It has sweeps with lanes, where operators have no pullbacks of their own.
+    pub lanes: bool,
     /// The pullbacks of calls of its siblings cannot be kept on a tape.
     pub pinned: bool,
     /// The variables that are structs, for all that is seen.

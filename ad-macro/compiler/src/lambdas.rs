@@ -100,6 +100,7 @@ fn empty(name: &Ident) -> Function {
         through: false,
         items: Vec::new(),
         generic: false,
+        lanes: false,
         pinned: false,
         structs: BTreeSet::new(),
         views: BTreeSet::new(),

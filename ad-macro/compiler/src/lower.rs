@@ -266,6 +266,7 @@ impl<'a> Lower<'a> {
                 views: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
+                lanes: options.lanes.is_some(),
                 generic: function.sig.generics.type_params().next().is_some() || !outer.is_empty(),
                 lambdas: Vec::new(),
                 recursion: if options.recursive {

@@ -5,7 +5,8 @@
 //! Output: let z, add_pullback = call Plus(&x, &y)
 //! ```
 //!
-//! Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
+//! What has elements is no number, and where all operands are lent from fields and elements (`&self.a + &rows[i]`) a call costs nothing
+//! even if they are numbers. Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
 //! passes know what to make of it. Only speed and memory depend on what is seen here: numbers and arrays have such calls as well.
 
 use crate::activity::Activity;
@@ -17,14 +18,19 @@ use std::collections::BTreeSet;
 use syn::BinOp;
 
 pub fn operations(f: &mut Function, active: &mut Activity) {
-    let structs = spread(f, &f.structs);
-    let large = &structs & &large(f);
-    f.structs = spread(f, &large);
-    if f.structs.is_empty() {
-        return;
-    }
+    let (lists, large) = (lists(f), large(f));
+    let named = spread(f, &(&spread(f, &f.structs) & &large));
+    let structs = spread(f, &(&f.structs | &lists));
+    f.structs = spread(f, &(&structs & &(&large | &lists)));
     let mut body = std::mem::take(&mut f.body);
-    Operations { f, active }.block(&mut body);
+    let clones = clones(f, &body);
+    let operations = &mut Operations {
+        f,
+        active,
+        named,
+        clones,
+    };
+    operations.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
 }
@@ -50,6 +56,63 @@ fn large(f: &Function) -> BTreeSet<Var> {
         _ => {}
     });
     large
+}
+
+/// What operators give and has elements: no number has.
+fn lists(f: &Function) -> BTreeSet<Var> {
+    let (mut given, mut lists) = (BTreeSet::new(), BTreeSet::new());
+    if f.generic || f.lanes {
+        return lists;
+    }
+    use Projection::{Index, Range, Through};
+    let element = |step: &Projection| matches!(step, Index(_) | Range { .. } | Through { .. });
+    f.body.walk(&mut |stmt| {
+        let StmtKind::Let { var, op } = &stmt.kind else { return };
+        match op {
+            Op::Binary(_, l, r) if !through(l) && !through(r) => _ = given.insert(*var),
+            Op::Neg(operand) if !through(operand) => _ = given.insert(*var),
+            Op::Read(place) if place.path.iter().any(element) => _ = lists.insert(place.root),
+            _ => {}
+        }
+    });
+    lists.retain(|var| given.contains(var) && is_unknown(f, *var));
+    lists
+}
+
+/// Whether an operand is what a function refers to: it may be a view of an array.
+fn through(operand: &Operand) -> bool {
+    match operand {
+        Operand::Borrow(place) | Operand::Receiver(place) => leads_through(place),
+        Operand::Atom(_) => false,
+    }
+}
+
+fn leads_through(place: &Place) -> bool {
+    place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
+}
+
+/// The clones of what only rustc knows.
+fn clones(f: &Function, body: &Block) -> BTreeSet<Var> {
+    let mut clones = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var,
+            op: Op::Clone(place, _),
+        } = &stmt.kind
+            && is_unknown(f, *var)
+            && !borrows(f, place.root)
+        {
+            clones.insert(*var);
+        }
+    });
+    clones
+}
+
+/// Whether the type that is written of a variable names lifetimes. No pullback can hold what is in it.
+fn borrows(f: &Function, var: Var) -> bool {
+    let param = f.params.iter().find(|param| param.var == var);
+    let written = [param.map(|param| &param.ty), f.info(var).annotation.as_ref()];
+    written.into_iter().flatten().any(crate::entry::names_lifetimes)
 }
 
 /// Follows structs from one variable to another of the same type.
@@ -189,9 +252,21 @@ fn handed(operand: &Operand) -> Option<Argument> {
     }
 }
 
+fn root(arg: &Argument) -> Option<Var> {
+    match arg {
+        Argument::Value(atom) => atom.var(),
+        Argument::Ref(place) | Argument::Mut(place) if place.is_whole() => Some(place.root),
+        _ => None,
+    }
+}
+
 struct Operations<'a> {
     f: &'a mut Function,
     active: &'a mut Activity,
+    /// The structs of which a type is seen. Others may turn out to be arrays.
+    named: BTreeSet<Var>,
+    /// What is a clone of a part of something.
+    clones: BTreeSet<Var>,
 }
 
 impl Operations<'_> {
@@ -210,7 +285,7 @@ impl Operations<'_> {
         let called = match &stmt.kind {
             StmtKind::Let { var, op } if self.active.active(*var) => {
                 let applied = Applied::by(op);
-                applied.filter(|applied| self.is_of_structs(applied, Some(*var)))
+                applied.filter(|applied| self.is_of_structs(applied, Some(*var)) || self.is_of_lent(applied, *var))
             }
             StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
                 let applied = Applied::compound(place, op, value);
@@ -260,6 +335,29 @@ impl Operations<'_> {
         }
     }
 
+    /// Whether an operator is applied to what is lent from somewhere and may be structs: fields, elements. To call it costs nothing
+    /// where they are numbers: such a pullback keeps nothing either. A number by value it would keep, where the way back may have it.
+    fn is_of_lent(&self, applied: &Applied, out: Var) -> bool {
+        let lent = |arg: &Argument| match arg {
+            Argument::Ref(place) => self.may_be_struct(place),
+            // Nobody clones a number whose type is known.
+            Argument::Value(Atom::Var(var)) => self.clones.contains(var),
+            _ => false,
+        };
+        // An operator whose impl this is may come to itself: by what it calls, a struct that holds its own kind has many ways.
+        let apart = !self.f.generic && !self.f.lanes && self.f.operator.is_none();
+        apart && is_unknown(self.f, out) && applied.args.iter().all(lent)
+    }
+
+    fn may_be_struct(&self, place: &Place) -> bool {
+        let within =
+            |step: &Projection| matches!(step, Projection::Index(_) | Projection::Field(_) | Projection::Deref);
+        matches!(self.f.info(place.root).role, Role::Value | Role::Reference)
+            && *self.f.place_ty(place).behind_references() == Ty::Unknown
+            && place.path.iter().all(within)
+            && !borrows(self.f, place.root)
+    }
+
     /// Whether an operator is applied to structs, for all that is seen, and is not the one whose impl this is.
     fn is_of_structs(&self, applied: &Applied, out: Option<Var>) -> bool {
         let structs = &self.f.structs;
@@ -275,8 +373,16 @@ impl Operations<'_> {
             let lent = applied.args.iter().map(|arg| matches!(arg, Argument::Ref(_)));
             own.method == applied.operator.method() && own.lent.iter().copied().eq(lent)
         });
+        let named = applied
+            .args
+            .iter()
+            .filter_map(root)
+            .chain(out)
+            .any(|var| self.named.contains(&var));
         let view = |arg: &Argument| match arg {
-            Argument::Ref(place) | Argument::Mut(place) => self.f.info(place.root).role == Role::View,
+            Argument::Ref(place) | Argument::Mut(place) => {
+                self.f.info(place.root).role == Role::View || !named && leads_through(place)
+            }
             _ => false,
         };
         any && !own && !applied.args.iter().any(view)

@@ -418,37 +418,50 @@ impl Parts {
         }
     }
 
-    /// How copies are kept of what is a struct of values that own no more than memory.
+    /// How copies are kept of what consists of values that own no more than memory.
     fn emit_copied(&self) -> TokenStream {
-        let plain = self.value.generics.params.is_empty() && !self.is_enum;
-        let fields = || self.variants.iter().flat_map(|variant| &variant.fields);
+        let plain = self.value.generics.params.is_empty() && !self.variants.is_empty();
+        let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
         // What is marked may be anything.
-        if !plain || self.is_in_place() || fields().any(|field| !field.active && !is_inert(&field.ty)) {
+        if !plain || self.is_in_place() || fields.any(|field| !field.active && !is_inert(&field.ty)) {
             return TokenStream::new();
         }
-        let refillable = fields().filter(|field| field.carries()).map(|field| {
-            let member = &field.member;
-            quote!(&& ::pullback::Differentiable::is_refillable(&self.#member))
+        let refillable = self.of_one(&quote!(self), |variant| {
+            let pattern = variant.build_all(&self.value, |field| match field.carries() {
+                true => field.binding("value").to_token_stream(),
+                false => quote!(_),
+            });
+            let each = variant.fields.iter().filter(|field| field.carries()).map(|field| {
+                let value = field.binding("value");
+                quote!(&& ::pullback::Differentiable::is_refillable(#value))
+            });
+            quote!(#pattern => true #(#each)*)
         });
-        let refill = fields().map(|field| {
-            let member = &field.member;
-            match field.carries() {
-                true => quote!(&& ::pullback::Differentiable::refill(&mut self.#member, &from.#member)),
-                false => quote!(&& {
-                    ::core::clone::Clone::clone_from(&mut self.#member, &from.#member);
-                    true
-                }),
-            }
+        let refill = self.variants.iter().map(|variant| {
+            let [pattern, other] = ["value", "from"]
+                .map(|what| variant.build_all(&self.value, |field| field.binding(what).to_token_stream()));
+            let each = variant.fields.iter().map(|field| {
+                let (value, from) = (field.binding("value"), field.binding("from"));
+                match field.carries() {
+                    true => quote!(&& ::pullback::Differentiable::refill(#value, #from)),
+                    false => quote!(&& {
+                        ::core::clone::Clone::clone_from(#value, #from);
+                        true
+                    }),
+                }
+            });
+            quote!((#pattern, #other) => true #(#each)*)
         });
+        let others = (self.variants.len() > 1).then(|| quote!(_ => false));
         let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
         quote! {
             #[inline]
             fn is_refillable(&self) -> bool {
-                true #(#refillable)*
+                #refillable
             }
             #[inline]
             fn refill(&mut self, from: &Self) -> bool {
-                true #(#refill)*
+                match (self, from) { #(#refill,)* #others }
             }
             #[inline]
             fn copy_again(&self, #workspace) -> ::core::option::Option<Self> {

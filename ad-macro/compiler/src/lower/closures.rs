@@ -299,6 +299,7 @@ impl<'a> Lower<'a> {
             through: false,
             items: Vec::new(),
             generic: self.f.generic,
+            lanes: self.f.lanes,
             structs: BTreeSet::new(),
             views: BTreeSet::new(),
             operator: self.f.operator.clone(),
