@@ -432,8 +432,8 @@ impl Parts {
                 false => quote!(_),
             });
             let each = variant.fields.iter().filter(|field| field.carries()).map(|field| {
-                let value = field.binding("value");
-                quote!(&& ::pullback::Differentiable::is_refillable(#value))
+                let (value, ty) = (field.binding("value"), &field.ty);
+                quote!(&& <#ty as ::pullback::Differentiable>::is_refillable(#value))
             });
             quote!(#pattern => true #(#each)*)
         });
@@ -441,9 +441,9 @@ impl Parts {
             let [pattern, other] = ["value", "from"]
                 .map(|what| variant.build_all(&self.value, |field| field.binding(what).to_token_stream()));
             let each = variant.fields.iter().map(|field| {
-                let (value, from) = (field.binding("value"), field.binding("from"));
+                let (value, from, ty) = (field.binding("value"), field.binding("from"), &field.ty);
                 match field.carries() {
-                    true => quote!(&& ::pullback::Differentiable::refill(#value, #from)),
+                    true => quote!(&& <#ty as ::pullback::Differentiable>::refill(#value, #from)),
                     false => quote!(&& {
                         ::core::clone::Clone::clone_from(#value, #from);
                         true
