@@ -549,7 +549,7 @@ impl<'a> Emit<'a> {
                     false => quote!(#ad::end_value(#ws, #name);),
                 }
             }
-            StmtKind::Accumulate(function, args) => self.accumulate(function, args),
+            StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
             StmtKind::PullMap(map) => self.pull_map(map),
             StmtKind::Unwind(unwind) => self.unwind(unwind),
             StmtKind::Reverse(reverse) => self.reverse(reverse),
@@ -579,6 +579,18 @@ impl<'a> Emit<'a> {
             }
             _ => quote!(let mut #name #annotation;),
         }
+    }
+
+    /// Whether a place is an element of what only rustc knows.
+    fn is_element_of_unknown(&self, place: &Place) -> bool {
+        let Some((Projection::Index(_), list)) = place.path.split_last() else {
+            return false;
+        };
+        let list = Place {
+            root: place.root,
+            path: list.to_vec(),
+        };
+        *self.f.place_ty(&list).behind_references() == Ty::Unknown
     }
 
     /// The saved variables as a pattern, and as an expression but for `mut`.

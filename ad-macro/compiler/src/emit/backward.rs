@@ -69,7 +69,7 @@ impl Emit<'_> {
     }
 
     /// A function of the runtime adds to a cotangent.
-    pub(super) fn accumulate(&self, function: &str, args: &[Argument]) -> TokenStream {
+    pub(super) fn accumulate(&self, function: &str, args: &[Argument], span: Span) -> TokenStream {
         let ad = self.ad();
         let target = args.iter().find_map(|arg| match arg {
             Argument::Mut(place) => Some(place),
@@ -104,8 +104,12 @@ impl Emit<'_> {
                     quote!(&mut *#place.written())
                 }
                 Argument::Mut(place) if !place.is_whole() && place.lent_where().is_none() => {
-                    let place = self.place_for(place, access);
-                    quote!(&mut #place)
+                    let mut bar = self.place_for(place, access);
+                    // Where the type has elements of the user's own, rustc says so of the cotangent: where the element is read.
+                    if self.is_element_of_unknown(place) {
+                        bar = crate::lower::located(bar, span);
+                    }
+                    quote!(&mut #bar)
                 }
                 arg => self.argument(arg),
             })
