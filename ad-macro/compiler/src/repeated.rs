@@ -3,8 +3,8 @@
 //! Input:  `let a = u[0]; let b = u[0]; let c = a * b`
 //! Output: `let a = u[0]; let b = a;    let c = a * b`
 //!
-//! The same of a variable that may change, `let a = x; let b = x`. What is read twice is saved once, and its cotangent reaches the place in one contribution. Only numbers are looked at: what
-//! indexing means for another type is its own affair.
+//! The same of a variable that may change, `let a = x; let b = x`. What is read twice is saved once, and its cotangent reaches the
+//! place in one contribution. Only numbers are looked at: what indexing means for another type is its own affair.
 
 use crate::ir::*;
 

@@ -12,13 +12,17 @@ const FEW: usize = 700;
 /// A triangle of this size is solved row by row.
 const SMALL: usize = 12;
 
+#[inline(always)]
+fn is_large(rows: usize, inner: usize, columns: usize) -> bool {
+    rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW
+}
+
 /// `c += a · bᵀ`, where `a` has `rows` and `inner` columns, and `b` has `columns` rows.
 #[inline(always)]
 pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
-    if rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW {
+    if is_large(rows, inner, columns) {
         let b = DMatrixView::from_slice(b, columns, inner).transpose();
-        let a = DMatrixView::from_slice(a, rows, inner);
-        return DMatrixViewMut::from_slice(c, rows, columns).gemm(A::ONE, &a, &b, A::ONE);
+        return add_product(c, a, b.as_slice(), rows, inner, columns);
     }
     for k in 0..columns {
         let c = &mut c[k * rows..][..rows];
@@ -34,10 +38,9 @@ pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows
 /// `c += aᵀ · b`, where `a` has `inner` rows and `rows` columns, and `b` has `columns` columns.
 #[inline(always)]
 pub(super) fn add_transpose_times<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
-    if rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW {
+    if is_large(rows, inner, columns) {
         let a = DMatrixView::from_slice(a, inner, rows).transpose();
-        let b = DMatrixView::from_slice(b, inner, columns);
-        return DMatrixViewMut::from_slice(c, rows, columns).gemm(A::ONE, &a, &b, A::ONE);
+        return add_product(c, a.as_slice(), b, rows, inner, columns);
     }
     for j in 0..columns {
         let b = &b[j * inner..][..inner];
@@ -50,7 +53,7 @@ pub(super) fn add_transpose_times<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows
 /// `c += a · b`, where `a` has `rows` and `inner` columns, and `b` has `columns` columns.
 #[inline(always)]
 pub(super) fn add_product<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
-    if rows.min(inner).min(columns) > 1 && rows * inner * columns > FEW {
+    if is_large(rows, inner, columns) {
         let (a, b) = (
             DMatrixView::from_slice(a, rows, inner),
             DMatrixView::from_slice(b, inner, columns),

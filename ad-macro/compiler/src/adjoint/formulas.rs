@@ -125,14 +125,10 @@ impl Adjoint<'_> {
 
     /// Whether an operand is a view of an array, as it is.
     pub(super) fn takes_views(&self, operands: &[&Operand]) -> bool {
-        operands.iter().any(|operand| match operand {
-            Operand::Borrow(place) => match place.path.last() {
-                Some(Projection::Through { route, .. }) => {
-                    route.var().is_some_and(|route| self.f.views.contains(&route))
-                }
-                _ => false,
-            },
-            _ => false,
+        operands.iter().any(|operand| {
+            matches!(operand, Operand::Borrow(place)
+                if matches!(place.path.last(), Some(Projection::Through { route: Atom::Var(route), .. })
+                    if self.f.views.contains(route)))
         })
     }
 

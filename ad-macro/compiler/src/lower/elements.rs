@@ -104,8 +104,7 @@ impl Lower<'_> {
                         self.assign_view(place, value, span);
                         return Some(Value::Unit);
                     }
-                    let old = None;
-                    self.push(span, StmtKind::Assign { place, value, old });
+                    self.put(place, value, span);
                     return Some(Value::Unit);
                 }
             }
@@ -196,8 +195,7 @@ impl Lower<'_> {
             let element = lower.read(Value::Place(place.clone()), span);
             let value = lower.apply(closure, vec![Value::Atom(element)]);
             let value = lower.read(value, span);
-            let old = None;
-            lower.push(span, StmtKind::Assign { place, value, old });
+            lower.put(place, value, span);
         });
         Value::Place(mapped)
     }

@@ -106,35 +106,14 @@ impl Lower<'_> {
                 let (i, j) = (self.atom(&call.args[0]), self.atom(&call.args[1]));
                 let first = self.temp(Op::Read(at(&i)), element.clone(), span);
                 let second = self.temp(Op::Read(at(&j)), element, span);
-                self.push(
-                    span,
-                    StmtKind::Assign {
-                        place: at(&i),
-                        value: second,
-                        old: None,
-                    },
-                );
-                self.push(
-                    span,
-                    StmtKind::Assign {
-                        place: at(&j),
-                        value: first,
-                        old: None,
-                    },
-                );
+                self.put(at(&i), second, span);
+                self.put(at(&j), first, span);
             }
             ("fill", 1) => {
                 let value = self.atom(&call.args[0]);
                 self.each_index(&place, span, |lower, index| {
                     let value = lower.another(&value, span);
-                    lower.push(
-                        span,
-                        StmtKind::Assign {
-                            place: at(index),
-                            value,
-                            old: None,
-                        },
-                    );
+                    lower.put(at(index), value, span);
                 });
             }
             ("copy_from_slice" | "clone_from_slice", 1) => {
@@ -169,19 +148,18 @@ impl Lower<'_> {
                         Op::Clone(from, Ident::new("clone", span))
                     };
                     let value = lower.temp(op, element.clone(), span);
-                    lower.push(
-                        span,
-                        StmtKind::Assign {
-                            place: at(index),
-                            value,
-                            old: None,
-                        },
-                    );
+                    lower.put(at(index), value, span);
                 });
             }
             _ => self.error(span, "this method takes other arguments", ""),
         }
         Value::Unit
+    }
+
+    /// A plain assignment.
+    pub(super) fn put(&mut self, place: Place, value: Atom, span: Span) {
+        let old = None;
+        self.push(span, StmtKind::Assign { place, value, old });
     }
 
     /// The value once more: a copy of what only rustc knows.
@@ -258,8 +236,7 @@ impl Lower<'_> {
             return Value::Atom(self.temp(Op::Replace(place, value), ty, span));
         }
         let before = self.held_by(&place, span);
-        let old = None;
-        self.push(span, StmtKind::Assign { place, value, old });
+        self.put(place, value, span);
         Value::Atom(before)
     }
 
@@ -297,22 +274,8 @@ impl Lower<'_> {
         }
         let a = self.held_by(&first, span);
         let b = self.held_by(&second, span);
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: first,
-                value: b,
-                old: None,
-            },
-        );
-        self.push(
-            span,
-            StmtKind::Assign {
-                place: second,
-                value: a,
-                old: None,
-            },
-        );
+        self.put(first, b, span);
+        self.put(second, a, span);
         Some(Value::Unit)
     }
 

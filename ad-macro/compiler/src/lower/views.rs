@@ -565,19 +565,12 @@ impl Lower<'_> {
                 }
                 operand
             }
-            _ => self.kept_operand(operand, span),
-        }
-    }
-
-    /// An operand whose value is kept until the way back: of a view it is a copy.
-    pub(super) fn kept_operand(&mut self, operand: Operand, span: Span) -> Operand {
-        match operand {
-            Operand::Borrow(place) if self.is_view(&place) => {
-                let ty = self.f.place_ty(&place);
+            Operand::Borrow(place) if self.is_view(place) => {
+                let (place, ty) = (place.clone(), self.f.place_ty(place));
                 let copy = self.temp(Op::Clone(place, Ident::new("to_owned", span)), ty, span);
                 Operand::Borrow(Place::var(copy.var().expect("a temporary is a variable")))
             }
-            operand => operand,
+            _ => operand,
         }
     }
 
