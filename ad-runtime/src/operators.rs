@@ -606,11 +606,11 @@ macro_rules! assignments {
             type Kept = (L, R);
             #[inline]
             fn assign_keep(l: &L, r: &R, ws: &mut Workspace) -> (L, R) {
-                (l.kept(ws), copy_to_write(ws, r))
+                (copy_to_write(ws, l), copy_to_write(ws, r))
             }
             #[inline(always)]
             fn give_back((l, r): (L, R), ws: &mut Workspace) {
-                l.let_go(ws);
+                l.end_copy(ws);
                 r.end_copy(ws);
             }
             #[inline]
@@ -770,34 +770,11 @@ where
 }
 
 /// Types on which `a += b` is `a = a + b`, and likewise for the other operators.
-pub trait PlainAssign: Sized {
-    /// A copy for the way back: in memory of the workspace, where that is cheaper.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn kept(&self, _: &mut Workspace) -> Self
-    where
-        Self: Clone,
-    {
-        self.clone()
-    }
-    /// Gives the memory of such a copy back.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn let_go(self, _: &mut Workspace) {}
-}
+pub trait PlainAssign {}
 
 impl PlainAssign for f32 {}
 impl PlainAssign for f64 {}
-impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {
-    #[inline]
-    fn kept(&self, workspace: &mut Workspace) -> Self {
-        self.copy_in(workspace)
-    }
-    #[inline]
-    fn let_go(self, workspace: &mut Workspace) {
-        self.give_back(workspace);
-    }
-}
+impl<A: Scalar, D: Dimension> PlainAssign for Array<A, D> {}
 
 #[cfg(test)]
 mod tests {

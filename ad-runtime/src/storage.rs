@@ -5,7 +5,9 @@ use crate::differentiable::Differentiable;
 use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
 use crate::workspace::{Workspace, copied_value, end_value};
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ViewRepr};
+use ndarray::{
+    Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ShapeBuilder, ViewRepr,
+};
 
 /// What an array that can be differentiated has its elements in: memory of its own, or an array that it is a view of.
 ///
@@ -43,10 +45,14 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
 impl<A: Scalar> Storage for OwnedRepr<A> {
     const OWNED: bool = true;
     fn copied<D: Dimension>(array: &Array<A, D>, workspace: &mut Workspace) -> Option<Array<A, D>> {
-        // A copy is to have the strides of the original.
-        let elements = array.as_slice()?;
+        let elements = array.as_slice_memory_order()?;
         let elements = copied_value(workspace, elements);
-        Array::from_shape_vec(array.raw_dim(), elements).ok()
+        // A copy is to have the strides of the original; where these are negative, there is none here.
+        let mut strides = array.raw_dim();
+        for (stride, of) in strides.slice_mut().iter_mut().zip(array.strides()) {
+            *stride = *of as usize;
+        }
+        Array::from_shape_vec(array.raw_dim().strides(strides), elements).ok()
     }
     fn ended<D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
         end_value(workspace, array.into_raw_vec_and_offset().0);

@@ -359,6 +359,15 @@ fn array_views(m: &Array2<f64>, a: &Array1<f64>, times: usize) -> f64 {
 }
 
 #[differentiable]
+fn scaled_by_columns(m: &Array2<f64>, times: usize) -> f64 {
+    let mut state = m.clone();
+    for _ in 0..times {
+        state *= m;
+    }
+    state.sum()
+}
+
+#[differentiable]
 fn array_assignments(m: &Array2<f64>, a: &Array1<f64>, times: usize) -> f64 {
     let mut state = a.clone();
     for i in 0..times {
@@ -449,6 +458,9 @@ fn operators_of_arrays_cost_nothing() {
     more_than_the_function!(0, array_state(&m, &a, 10; &mut m_bar, &mut a_bar));
     more_than_the_function!(0, array_views(&m, &a, 10; &mut m_bar, &mut a_bar));
     more_than_the_function!(0, array_assignments(&m, &a, 10; &mut m_bar, &mut a_bar));
+    // By columns, too.
+    let columns = m.t().to_owned();
+    more_than_the_function!(0, scaled_by_columns(&columns, 10; &mut m_bar));
     // The products of two matrices on the way back allocate like that on the way there.
     more_than_the_function!(2, array_layers(&m, &m, 0.5; &mut m_bar, &mut w_bar, &mut k_bar));
 }
@@ -484,6 +496,7 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(array_state(&m, &a, 3)).expect("the gradient is right");
         check_grad!(array_views(&m, &a, 3)).expect("the gradient is right");
         check_grad!(array_assignments(&m, &a, 3)).expect("the gradient is right");
+        check_grad!(scaled_by_columns(&m.t().to_owned(), 3)).expect("the gradient is right");
         check_grad!(array_layers(&m, &m, 0.5)).expect("the gradient is right");
     }
 }

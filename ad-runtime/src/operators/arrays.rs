@@ -418,7 +418,7 @@ pub fn assign_keep_copy_of_view<L, O, R: ArrayOperand, F>(
     ws: &mut Workspace,
 ) -> AssignKept<L, O, R::Owned, F>
 where
-    L: AssignAdjoint<O, R::Owned, F, Kept = (L, <R as ArrayOperand>::Owned)> + PlainAssign + Clone,
+    L: AssignAdjoint<O, R::Owned, F, Kept = (L, <R as ArrayOperand>::Owned)> + Clone,
 {
-    AssignKept((l.kept(ws), r.owned(ws)))
+    AssignKept((copy_to_write(ws, l), r.owned(ws)))
 }
