@@ -57,11 +57,13 @@ pub mod methods {
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _, GridGenerators as _,
-        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, Orthogonalization as _,
-        PartConstructors as _, PointMethods as _, QrMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
-        RotationMethods as _, SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _,
-        SquareMethods as _, SvdMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        AngleMethods as _, CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _,
+        GridGenerators as _, IsometryMethods as _, ListConstructors as _, ListGenerators as _, LuMethods as _,
+        MatrixMethods as _, MotionOfParts as _, OrientationConstructors as _, OrientationMethods as _,
+        Orthogonalization as _, PartConstructors as _, PlaneMotion as _, PointMethods as _, QrMethods as _,
+        QuaternionMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _, SingularMethods as _,
+        SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, SvdMethods as _,
+        TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::OtherOperands as _;

@@ -22,7 +22,9 @@ fn is_large(rows: usize, inner: usize, columns: usize) -> bool {
 /// A list of columns as a matrix.
 fn view<A: Scalar>(m: &[A], rows: usize, columns: usize) -> ArrayView2<'_, A> {
     let rows_of_columns = ArrayView2::from_shape((columns, rows), m);
-    rows_of_columns.expect("a matrix has as many elements as its shape says").reversed_axes()
+    rows_of_columns
+        .expect("a matrix has as many elements as its shape says")
+        .reversed_axes()
 }
 
 /// `c += a · b`.
@@ -37,7 +39,13 @@ fn add_large<A: Scalar>(c: &mut [A], a: ArrayView2<A>, b: ArrayView2<A>, rows: u
 #[inline(always)]
 pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
     if is_large(rows, inner, columns) {
-        return add_large(c, view(a, rows, inner), view(b, columns, inner).reversed_axes(), rows, columns);
+        return add_large(
+            c,
+            view(a, rows, inner),
+            view(b, columns, inner).reversed_axes(),
+            rows,
+            columns,
+        );
     }
     for k in 0..columns {
         let c = &mut c[k * rows..][..rows];
@@ -54,7 +62,13 @@ pub(super) fn add_times_transpose<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows
 #[inline(always)]
 pub(super) fn add_transpose_times<A: Scalar>(c: &mut [A], a: &[A], b: &[A], rows: usize, inner: usize, columns: usize) {
     if is_large(rows, inner, columns) {
-        return add_large(c, view(a, inner, rows).reversed_axes(), view(b, inner, columns), rows, columns);
+        return add_large(
+            c,
+            view(a, inner, rows).reversed_axes(),
+            view(b, inner, columns),
+            rows,
+            columns,
+        );
     }
     if inner < PARTS {
         // Sums as short as these have no parts: a row of `aᵀ` after the other is added to all of a column at once.
