@@ -44,11 +44,12 @@ pub mod methods {
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
     #[cfg(feature = "glam")]
     pub use crate::glam::{
-        ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _,
+        ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _, AxisTurns as _,
         ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _, FourColumns as _,
-        ListFunctions as _, ListsOfColumns as _, MatrixFunctions as _, MatrixMethods as _, PlaneMethods as _,
-        QuaternionMethods as _, SpaceMethods as _, ThreeColumns as _, TurnMethods as _, TurnedFunctions as _,
-        TurningMethods as _, TwoColumns as _, VectorFunctions as _, VectorMethods as _,
+        ListFunctions as _, ListsOfColumns as _, LongMethods as _, MatrixFunctions as _, MatrixMethods as _,
+        PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _, ThreeColumns as _, TransformFunctions as _,
+        TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _,
+        VectorFunctions as _, VectorMethods as _,
     };
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
