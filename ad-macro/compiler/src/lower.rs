@@ -371,6 +371,8 @@ impl<'a> Lower<'a> {
         }
         let var = self.f.new_var("t", ty, false);
         self.note_view(var, &op);
+        self.name_type(var, &op);
+        self.note_struct(var, &op);
         self.push(span, StmtKind::Let { var, op });
         Atom::Var(var)
     }
