@@ -109,3 +109,134 @@ fn what_is_asked_is_no_part_of_the_derivative() {
     check_grad!(cleaned(&mesh, &mut v.clone(), 0.7)).unwrap();
     check_grad!(ordered(&[1.2, 0.7, 1.1, 0.6])).unwrap();
 }
+
+/// What has methods, and no derivatives: its macro could be anybody's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Marks(u8);
+
+impl Marks {
+    const FIXED: Marks = Marks(1);
+
+    fn holds(&self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    fn less_by(self, x: &f64) -> bool {
+        (self.0 as f64) < *x
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Body {
+    #[no_diff]
+    marks: Marks,
+    at: Vec<f64>,
+}
+
+#[differentiable]
+impl Body {
+    fn moved(&self, k: f64) -> Option<f64> {
+        if !self.marks.holds(Marks::FIXED) && self.marks.less_by(&(k * self.at[0])) {
+            return None;
+        }
+        let mut sum = 0.0;
+        for x in &self.at {
+            if self.marks.holds(Marks(2)) || self.marks.less_by(x) {
+                sum += x * k;
+            }
+        }
+        let mut power = k;
+        while self.marks.less_by(&power) && power < 2.0 {
+            power *= k + 1.0;
+        }
+        Some(sum * power)
+    }
+
+    fn change(&mut self, #[no_diff] marks: Marks, k: f64) {
+        if marks.holds(Marks::FIXED) {
+            self.at[0] *= k;
+        }
+    }
+}
+
+#[differentiable]
+fn moved_bodies(bodies: &mut Vec<Body>, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for body in bodies.iter_mut() {
+        body.change(Marks(3), k);
+        sum += body.moved(k).unwrap_or(k * k);
+    }
+    sum
+}
+
+/// Two methods of one trait, of which one writes: that one has to have its derivative.
+#[differentiable]
+trait Stepper {
+    fn step(&mut self, k: f64) -> bool;
+    fn is_over(&self, k: f64) -> bool;
+}
+
+#[differentiable]
+impl Stepper for Body {
+    fn step(&mut self, k: f64) -> bool {
+        self.at[0] *= k;
+        self.at[0] < 50.0
+    }
+
+    fn is_over(&self, k: f64) -> bool {
+        self.at[0] > k
+    }
+}
+
+#[differentiable]
+fn stepped(body: &mut Body, k: f64) -> f64 {
+    while body.step(k) && !body.is_over(40.0) {}
+    let once = body.clone();
+    if once.is_over(k) { body.at[0] * k } else { k }
+}
+
+#[test]
+fn a_condition_that_is_handed_nothing_to_write_needs_no_derivative() {
+    let body = |marks, at: [f64; 2]| Body {
+        marks: Marks(marks),
+        at: at.to_vec(),
+    };
+    let bodies = vec![
+        body(0, [1.2, 0.4]),
+        body(1, [0.3, 2.0]),
+        body(3, [0.5, 0.1]),
+        body(0, [-0.2, -0.1]),
+    ];
+    check_grad!(moved_bodies(&mut bodies.clone(), 1.3)).unwrap();
+    check_grad!(stepped(&mut body(0, [1.2, 0.4]), 1.3)).unwrap();
+}
+
+/// A number's method of a vector is only compared.
+#[differentiable]
+fn clamped(x: &[f64; 2], low: Own, high: Own) -> f64 {
+    let point = Own(x[0], x[1]);
+    if point.clamp(low, high).length() > 0.5 {
+        x[0] * x[1]
+    } else {
+        x[0]
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Own(f64, f64);
+
+impl Own {
+    fn clamp(self, low: Own, high: Own) -> Own {
+        Own(self.0.clamp(low.0, high.0), self.1.clamp(low.1, high.1))
+    }
+
+    fn length(self) -> f64 {
+        self.0.hypot(self.1)
+    }
+}
+
+#[test]
+fn what_is_only_compared_needs_no_derivative() {
+    check_grad!(clamped(&[0.9, 1.2], Own(0.0, 0.0), Own(1.0, 1.0))).unwrap();
+    check_grad!(clamped(&[-0.9, 0.2], Own(0.0, 0.0), Own(1.0, 1.0))).unwrap();
+}
