@@ -267,7 +267,8 @@ impl Operations<'_> {
         let called = match &stmt.kind {
             StmtKind::Let { var, op } if self.active.active(*var) => {
                 let applied = Applied::by(op);
-                applied.filter(|applied| self.is_of_structs(applied, Some(*var)) || self.may_be_of_structs(applied, *var))
+                applied
+                    .filter(|applied| self.is_of_structs(applied, Some(*var)) || self.may_be_of_structs(applied, *var))
             }
             StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
                 let applied = Applied::compound(place, op, value);
