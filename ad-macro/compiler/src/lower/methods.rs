@@ -83,12 +83,15 @@ impl Lower<'_> {
             .unwrap_or_else(|| self.other_method(&called, lends))
     }
 
-    /// `if flags.contains(FIXED)`: the answer is a `bool`, and nothing that the method is given can be written. So it is asked as
-    /// it was written, whatever the type, and no derivative is looked for.
+    /// `if flags.contains(FIXED)`: the answer is a `bool`, the receiver cannot be written, and no argument carries a derivative that
+    /// the method could keep. So it is asked as it was written, whatever the type, and no derivative is looked for.
     fn of_condition(&mut self, called: &Called) -> Option<Value> {
         let unknown =
             called.receiver_ty == Ty::Unknown && !is_test(&called.name) && rules::rule(&called.name).is_none();
-        if !(called.asks && called.flows && unknown && self.only_asks(&called.whole)) {
+        let keeps = |arg| super::flow::mentions(arg, &self.possibly_active);
+        if !(called.asks && called.flows && unknown && self.only_asks(&called.whole))
+            || called.call.args.iter().any(keeps)
+        {
             return None;
         }
         let opaque = self.opaque_question(&called.whole).ok()?;

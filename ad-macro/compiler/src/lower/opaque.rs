@@ -550,15 +550,10 @@ impl VisitMut for Renamer<'_, '_> {
             }
             Expr::Cast(cast) => self.cast(cast),
             Expr::Binary(binary) if is_comparison(&binary.op) => {
-                // Of what only asks, nothing is left but the answer.
-                let sides = [&*binary.left, &*binary.right];
-                let asks = self.closures == 0 && sides.iter().all(|side| self.lower.only_asks(side));
-                self.stopped += usize::from(asks);
                 self.compared += 1;
                 self.visit_quiet(&mut binary.left);
                 self.visit_quiet(&mut binary.right);
                 self.compared -= 1;
-                self.stopped -= usize::from(asks);
             }
             // A literal has no derivative that could be lost.
             Expr::Assign(assign) if self.notes(&assign.left, &assign.right) => {
