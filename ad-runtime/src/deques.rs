@@ -3,14 +3,15 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::cotangent::{Cotangent, OnQueue, OnType};
+use crate::cotangent::Cotangent;
 use crate::differentiable::{Differentiable, Many};
 use crate::found::{At, ByMut, at};
 use crate::inactive::Inactive;
+use crate::lasting::{OnQueue, OnType};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
-use crate::workspace::{Workspace, lend_list};
+use crate::workspace::{Workspace, end_values, lend_list, lend_values};
 use std::collections::VecDeque;
 
 /// The queue, which is proved to be std's.
@@ -36,6 +37,33 @@ pub fn queue<T>(queue: &VecDeque<T>) -> &VecDeque<T> {
 impl<T: Differentiable> Differentiable for VecDeque<T> {
     type Cotangent = VecDeque<T::Cotangent>;
     type Shape = Many<T::Shape>;
+    #[inline]
+    fn is_refillable(&self) -> bool {
+        self.iter().all(T::is_refillable)
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        self.truncate(from.len());
+        self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        let mut copy = lend_values(self.len(), workspace);
+        let (front, back) = self.as_slices();
+        if T::copy_all(front, &mut copy, workspace) && T::copy_all(back, &mut copy, workspace) {
+            return Some(copy.into());
+        }
+        copy.end_copy(workspace);
+        None
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        end_values(std::mem::take(self).into(), workspace);
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnQueue(on))
+    }
     fn coarseness(&self) -> f64 {
         self.iter().map(T::coarseness).fold(0.0, f64::max)
     }

@@ -1,8 +1,9 @@
 //! Maps from keys to values that a derivative can be taken with respect to: the cotangent is a map with the same keys.
 
-use crate::cotangent::{Cotangent, OnType, duplicate};
+use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
+use crate::lasting::OnType;
 use crate::unassigned::Unassigned;
 use crate::workspace::{Workspace, lend_idler, take_back_idler};
 #[cfg(feature = "hashbrown")]

@@ -10,6 +10,7 @@
 //! callee's pullback is given back there.
 
 use crate::adjoint::Backward;
+use crate::copies::is_copy;
 use crate::ir::*;
 use crate::tokens::has_marks;
 use crate::types::Ty;
@@ -62,12 +63,12 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
 }
 
 /// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
-/// lists were brought into, the arrays that are kept of compound assignments, and vectors of numbers, for the copies that were made
-/// of some.
+/// lists were brought into, the arrays that are kept of compound assignments, and values, for the copies that
+/// were made of some.
 struct Shapes {
     all: BTreeSet<Var>,
     orders: BTreeSet<Var>,
-    vectors: BTreeSet<Var>,
+    ended: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
     unpacked: BTreeSet<Var>,
 }
@@ -77,10 +78,10 @@ impl Shapes {
         let mut shapes = Shapes {
             all: BTreeSet::new(),
             orders: orders(&f.body),
-            vectors: vectors(f, kept),
+            ended: ended(f, kept),
             unpacked: BTreeSet::new(),
         };
-        shapes.all.extend(&shapes.vectors);
+        shapes.all.extend(&shapes.ended);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
                 if let StmtKind::Let { var, op } = &stmt.kind {
@@ -187,25 +188,12 @@ fn orders(block: &Block) -> BTreeSet<Var> {
     orders
 }
 
-/// The vectors of numbers that the way back finds, if some of them had to be copied: what is `kept` is not moved.
-fn vectors(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
-    let of_numbers = |var: &Var| {
-        let info = f.info(*var);
-        info.role == Role::Value && (info.ty.is_vector_of_numbers() || f.structs.contains(var))
-    };
-    let vectors: BTreeSet<Var> = kept.iter().copied().filter(of_numbers).collect();
+/// What the way back finds of what may own memory, if some of it had to be copied.
+fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     let mut copied = false;
-    let mut note = |var: Var, usage: Use| copied |= usage == Use::Value && vectors.contains(&var);
-    f.body.uses(&mut note);
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            op: Op::Read(place), ..
-        } = &stmt.kind
-        {
-            copied |= place.is_whole() && vectors.contains(&place.root);
-        }
-    });
-    if copied { vectors } else { BTreeSet::new() }
+    f.body
+        .walk(&mut |stmt| copied |= matches!(&stmt.kind, StmtKind::Let { op, .. } if is_copy(op)));
+    if copied { &f.copied & kept } else { BTreeSet::new() }
 }
 
 /// What a block itself defines.
@@ -250,7 +238,7 @@ impl<'a> Owners<'a> {
             if whole && write {
                 let last = block.stmts.last();
                 let span = last.map_or_else(|| self.f.name.span(), |last| last.span);
-                let kind = match self.shapes.vectors.contains(&var) {
+                let kind = match self.shapes.ended.contains(&var) {
                     true => StmtKind::EndCopy(var),
                     false => StmtKind::GiveBack(var),
                 };

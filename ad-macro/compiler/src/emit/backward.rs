@@ -22,10 +22,7 @@ impl Emit<'_> {
         } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
             let place = self.borrow_mut(place);
             quote!(#ad::restore(#place, #old);)
-        } else if self.f.place_ty(place).is_vector_of_numbers() {
-            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
-            quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
-        } else if self.is_struct(place) {
+        } else if self.f.copied.contains(&place.root) && !self.f.place_ty(place).is_in_place() {
             let (ws, place) = (&self.f.ws, self.borrow_mut(place));
             quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
         } else {
