@@ -71,11 +71,11 @@ pub trait Differentiable {
     #[inline(always)]
     fn give_back_shape(_: Self::Shape, _: &mut Workspace) {}
 
-    /// Whether it owns no more than memory: a copy of such a value may be kept until it is asked for again.
+    /// How much memory it owns, if it owns nothing else: a copy of such a value may be kept until it is asked for again.
     #[doc(hidden)]
     #[inline]
-    fn is_refillable(&self) -> bool {
-        false
+    fn memory(&self) -> Option<usize> {
+        None
     }
 
     /// Makes the value equal to another one in the memory that it has, and says whether it could. If not, it is neither of them.
@@ -202,12 +202,20 @@ fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
     epsilons.fold(0.0, f64::max)
 }
 
+/// How much memory some values own, if they own nothing else.
+pub(crate) fn memory_of<'v, T: Differentiable + 'v>(mut values: impl Iterator<Item = &'v T>) -> Option<usize> {
+    if !std::mem::needs_drop::<T>() {
+        return Some(0);
+    }
+    values.try_fold(0, |sum, value| Some(sum + value.memory()?))
+}
+
 /// Plain values own nothing but where they stand, or are copied as they are.
 macro_rules! copied_whole {
     () => {
         #[inline(always)]
-        fn is_refillable(&self) -> bool {
-            true
+        fn memory(&self) -> Option<usize> {
+            Some(0)
         }
         #[inline(always)]
         fn refill(&mut self, from: &Self) -> bool {
@@ -410,8 +418,8 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        Some(memory_of(self.iter())? + self.capacity() * size_of::<T>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -478,8 +486,8 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Cotangent = [T::Cotangent; N];
     type Shape = [T::Shape; N];
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        memory_of(self.iter())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -556,8 +564,8 @@ impl<T: Differentiable> Differentiable for Option<T> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        memory_of(self.iter())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -786,8 +794,8 @@ impl<T: Differentiable> Differentiable for Box<T> {
         (**self).unflatten_from(flat);
     }
     #[inline]
-    fn is_refillable(&self) -> bool {
-        (**self).is_refillable()
+    fn memory(&self) -> Option<usize> {
+        Some((**self).memory()? + size_of::<T>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -867,8 +875,8 @@ macro_rules! tuple_differentiable {
             type Cotangent = ($($T::Cotangent,)*);
             type Shape = ($($T::Shape,)*);
             #[inline]
-            fn is_refillable(&self) -> bool {
-                $(self.$i.is_refillable())&&*
+            fn memory(&self) -> Option<usize> {
+                Some(0 $(+ self.$i.memory()?)*)
             }
             #[inline]
             fn refill(&mut self, from: &Self) -> bool {

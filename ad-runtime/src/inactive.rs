@@ -117,8 +117,8 @@ rigid!(str, ndarray::IxDyn);
 macro_rules! text {
     () => {
         #[inline]
-        fn is_refillable(&self) -> bool {
-            true
+        fn memory(&self) -> Option<usize> {
+            Some(self.capacity())
         }
         #[inline]
         fn refill(&mut self, from: &Self) -> bool {

@@ -53,6 +53,7 @@ mod iterators;
 mod jacobian;
 mod joins;
 mod kept;
+mod keys;
 pub mod lanes;
 mod lasting;
 mod later;
@@ -132,6 +133,7 @@ pub use joins::{
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use keys::{Keys, key_again};
 pub use lasting::OnType;
 pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_methods::{ListMethods, OrderMethods, SwapMethods};

@@ -104,8 +104,8 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
     type Cotangent = Array<S::Elem, D>;
     type Shape = D;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        S::OWNED
+    fn memory(&self) -> Option<usize> {
+        S::OWNED.then(|| self.len() * size_of::<S::Elem>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {

@@ -548,7 +548,8 @@ pub(crate) fn lend_values<T: Differentiable>(count: usize, workspace: &mut Works
 #[inline(always)]
 pub(crate) fn end_values<T: Differentiable>(mut list: Vec<T>, workspace: &mut Workspace) {
     if std::mem::needs_drop::<T>() {
-        list.drain(..).for_each(|value| value.end_copy(workspace));
+        // Copies of the same values are then made in the same memory.
+        list.drain(..).rev().for_each(|value| value.end_copy(workspace));
     }
     workspace.of_values = true;
     T::on_type(TakeBack(list, workspace));

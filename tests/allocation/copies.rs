@@ -33,8 +33,7 @@ fn layer_use(l: &Layer, x: &[f64]) -> f64 {
 fn alias_moved(x: &[f64], k: f64) -> f64 {
     let row: Row = x.iter().map(|v| v * k).collect();
     let s = dot(&row, x);
-    let mut kept: Vec<Row> = Vec::new();
-    kept.push(row);
+    let kept: Vec<Row> = vec![row];
     s * kept[0][1]
 }
 

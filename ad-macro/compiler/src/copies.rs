@@ -127,6 +127,16 @@ impl Copies<'_> {
                 }
                 *op = copy_of(place.clone());
             }
+            if let StmtKind::Let {
+                op: Op::Struct { rest: Some(rest), .. },
+                ..
+            } = &mut stmt.kind
+                && rest.is_whole()
+            {
+                let mut atom = Atom::Var(rest.root);
+                self.copy(&mut atom, stmt.span, block);
+                *rest = Place::var(atom.var().expect("a copy is a variable"));
+            }
             for atom in moved(self.f, &mut stmt.kind) {
                 self.copy(atom, stmt.span, block);
             }
@@ -161,7 +171,7 @@ impl Copies<'_> {
         let ty = self.f.place_ty(place);
         self.f.copied.contains(&place.root)
             && (self.plan.kept.contains(&place.root) || place.path.iter().any(held))
-            && !ty.is_in_place()
+            && (!ty.is_in_place() || ty == Ty::Inert)
     }
 }
 

@@ -231,6 +231,11 @@ impl<'a> Emit<'a> {
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
+            // What carries no derivative may be of any type.
+            Op::Runtime(_, args) if is_copy(op) && self.f.place_ty(args[0].place()) == Ty::Inert => {
+                let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
+                quote!(#ad::piece(#place).copy(#ws))
+            }
             Op::Runtime(function, args) if checkpoints::IN_WORKSPACE.contains(function) || is_copy(op) => {
                 let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
                 let place = self.borrow(args[0].place());

@@ -263,6 +263,7 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: Vec::new(),
                 structs: BTreeSet::new(),
+                keys: BTreeSet::new(),
                 copied: BTreeSet::new(),
                 views: BTreeSet::new(),
                 operator: options.operator.clone(),

@@ -63,7 +63,7 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
 }
 
 /// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
-/// lists were brought into, the arrays that are kept of compound assignments, and values, for the copies that
+/// lists were brought into, the keys of maps, the arrays that are kept of compound assignments, and values, for the copies that
 /// were made of some.
 struct Shapes {
     all: BTreeSet<Var>,
@@ -77,7 +77,7 @@ impl Shapes {
     fn of(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Shapes {
         let mut shapes = Shapes {
             all: BTreeSet::new(),
-            orders: orders(&f.body),
+            orders: &orders(&f.body) | &f.keys,
             ended: ended(f, kept),
             unpacked: BTreeSet::new(),
         };
@@ -127,7 +127,8 @@ impl Shapes {
             .collect();
         for order in ended {
             if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(order))
-                && let StmtKind::Permute { .. } | StmtKind::Let { .. } = block.stmts[last].kind
+                && (f.keys.contains(&order)
+                    || matches!(block.stmts[last].kind, StmtKind::Permute { .. } | StmtKind::Let { .. }))
             {
                 let stmt = f.stmt(block.stmts[last].span, StmtKind::GiveBack(order));
                 block.stmts.insert(last + 1, stmt);
@@ -226,9 +227,17 @@ impl<'a> Owners<'a> {
         for var in &own {
             self.own(*var, &mut owned);
         }
-        for stmt in &mut block.stmts {
+        for mut stmt in std::mem::take(&mut block.stmts) {
             own.extend(stmt.defines());
-            self.stmt(stmt, &mut owned, write);
+            if let Some(over) = assigned_over(&stmt)
+                && owned.get(&over) == Some(&Part::Whole)
+                && !self.shapes.ended.contains(&over)
+                && write
+            {
+                block.stmts.push(self.f.stmt(stmt.span, StmtKind::GiveBack(over)));
+            }
+            self.stmt(&mut stmt, &mut owned, write);
+            block.stmts.push(stmt);
         }
         for var in handed.iter().copied().chain(block.result.as_ref().and_then(Atom::var)) {
             owned.remove(&var);
@@ -411,6 +420,16 @@ impl<'a> Owners<'a> {
         if certain && (self.shapes.all.contains(&var) || !info.ty.is_in_place()) {
             owned.insert(var, Part::Whole);
         }
+    }
+}
+
+/// The variable that a statement gives another value.
+fn assigned_over(stmt: &Stmt) -> Option<Var> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value, .. } if place.is_whole() && value.var() != Some(place.root) => {
+            Some(place.root)
+        }
+        _ => None,
     }
 }
 

@@ -67,15 +67,25 @@ impl<T: Differentiable + Clone> Piece<'_, T> {
     /// A copy, in memory of the workspace as far as the type knows how.
     #[inline(always)]
     pub fn copied(&self, workspace: &mut Workspace) -> Option<T> {
-        Some(copy_to_write(workspace, self.0.0.0.0))
+        Some(self.copy(workspace))
+    }
+    /// The same.
+    #[inline(always)]
+    pub fn copy(&self, workspace: &mut Workspace) -> T {
+        copy_to_write(workspace, self.0.0.0.0)
     }
 }
 
 impl<T: Clone> CloneOfPiece<'_, T> {
     /// A clone.
     #[inline(always)]
-    pub fn copied(&self, _: &mut Workspace) -> Option<T> {
-        Some(self.0.0.0.clone())
+    pub fn copied(&self, workspace: &mut Workspace) -> Option<T> {
+        Some(self.copy(workspace))
+    }
+    /// The same.
+    #[inline(always)]
+    pub fn copy(&self, _: &mut Workspace) -> T {
+        self.0.0.0.clone()
     }
 }
 
@@ -135,10 +145,10 @@ impl<T> Default for TypeOfField<T> {
 }
 
 impl<T: Differentiable> TypeOfField<T> {
-    /// Whether it owns no more than memory.
+    /// How much memory it owns, if it owns nothing else.
     #[inline(always)]
-    pub fn is_refillable(&self, field: &T) -> bool {
-        field.is_refillable()
+    pub fn memory(&self, field: &T) -> Option<usize> {
+        field.memory()
     }
     /// Makes the field equal to another one.
     #[inline(always)]
@@ -177,8 +187,8 @@ impl<T> TypeOfAny<T> {
     }
     /// What needs no end owns nothing.
     #[inline(always)]
-    pub fn is_refillable(&self, _: &T) -> bool {
-        !needs_drop::<T>()
+    pub fn memory(&self, _: &T) -> Option<usize> {
+        (!needs_drop::<T>()).then_some(0)
     }
     /// Nobody knows how.
     #[inline(always)]

@@ -80,8 +80,8 @@ pub(crate) fn open_box<C: Cotangent>(workspace: &mut Workspace, boxed: Box<C>) -
     C::on_type(TakeBack(boxed, workspace))
 }
 
-/// A value that is not in use, but for its memory.
-struct Idler<T>(T);
+/// A value that is not in use, but for its memory, and how much that is.
+struct Idler<T>(T, usize);
 
 /// A copy of a value, to be given to `Differentiable::end_copy` at its end, or the value in its stead.
 ///
@@ -113,30 +113,36 @@ pub fn copy_of_slice<T: Differentiable + Clone>(workspace: &mut Workspace, slice
     copy
 }
 
-/// A value that is not in use. As many come back as were asked for; only a workspace that somebody lends keeps them, since nobody knows
-/// how much memory they own.
+/// A value that is not in use.
 #[inline]
 pub(crate) fn lend_idler<T: 'static>(workspace: &mut Workspace) -> Option<T> {
-    if workspace.of_the_thread {
-        return None;
-    }
-    let pool = workspace.memory.idle.get_or_insert_default().of_or_new::<Idler<T>>();
+    workspace.ready();
+    let idle = workspace.memory.idle.get_or_insert_default();
+    let pool = idle.of_or_new::<Idler<T>>();
     pool.lent[0] += 1;
-    pool.idle.last_mut()?.pop().map(|Idler(value)| value)
+    let Idler(value, bytes) = pool.idle.last_mut()?.pop()?;
+    idle.bytes -= bytes;
+    Some(value)
 }
 
-/// Takes a value back that is not in use any more.
+/// Takes a value back that is not in use any more: as many as were asked for. A thread keeps none of which nobody knows how much memory
+/// they own.
 #[inline]
-pub(crate) fn take_back_idler<T: 'static>(workspace: &mut Workspace, value: T) {
+pub(crate) fn take_back_idler<T: 'static>(workspace: &mut Workspace, value: T, bytes: Option<usize>) {
+    if bytes.is_none() && workspace.of_the_thread {
+        return;
+    }
+    let bytes = bytes.unwrap_or(0);
     let Some(idle) = &mut workspace.memory.idle else { return };
     let Some(pool) = idle.of::<Idler<T>>().filter(|pool| pool.lent[0] > 0) else {
         return;
     };
     pool.lent[0] -= 1;
     match pool.idle.last_mut() {
-        Some(idlers) => idlers.push(Idler(value)),
-        None => pool.idle.push(vec![Idler(value)]),
+        Some(idlers) => idlers.push(Idler(value, bytes)),
+        None => pool.idle.push(vec![Idler(value, bytes)]),
     }
+    idle.bytes += bytes;
 }
 
 /// A copy of a value, in one that was given back before.
@@ -166,7 +172,7 @@ pub fn copy_again<T: Differentiable>(value: &T, workspace: &mut Workspace) -> Op
 #[doc(hidden)]
 #[inline]
 pub fn keep_copy<T: Differentiable>(mut value: T, workspace: &mut Workspace) {
-    struct TakeBack<'a, T>(T, &'a mut Workspace);
+    struct TakeBack<'a, T>(T, usize, &'a mut Workspace);
     impl<T> OnType<T> for TakeBack<'_, T> {
         type Out = ();
         #[inline(always)]
@@ -176,13 +182,12 @@ pub fn keep_copy<T: Differentiable>(mut value: T, workspace: &mut Workspace) {
         where
             T: 'static,
         {
-            take_back_idler(self.1, self.0);
+            take_back_idler(self.2, self.0, Some(self.1));
         }
     }
-    if value.is_refillable() {
-        T::on_type(TakeBack(value, workspace));
-    } else {
-        value.give_up(workspace);
+    match value.memory() {
+        Some(bytes) => T::on_type(TakeBack(value, bytes, workspace)),
+        None => value.give_up(workspace),
     }
 }
 

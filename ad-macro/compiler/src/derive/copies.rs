@@ -19,13 +19,13 @@ impl Parts {
 
     /// How a copy is filled again.
     fn emit_refilled(&self) -> TokenStream {
-        let refillable = self.of_one(&quote!(self), |variant| {
+        let memory = self.of_one(&quote!(self), |variant| {
             let pattern = self.all(variant, "value");
             let each = variant.fields.iter().map(|field| {
                 let value = field.binding("value");
-                quote!(&& ::pullback::rt::TypeOfField::of(#value).is_refillable(#value))
+                quote!(+ ::pullback::rt::TypeOfField::of(#value).memory(#value)?)
             });
-            quote!(#pattern => true #(#each)*)
+            quote!(#pattern => ::core::option::Option::Some(0 #(#each)*))
         });
         let refill = self.variants.iter().map(|variant| {
             let (pattern, other) = (self.all(variant, "value"), self.all(variant, "from"));
@@ -38,8 +38,8 @@ impl Parts {
         let others = (self.variants.len() > 1).then(|| quote!(_ => false));
         quote! {
             #[inline]
-            fn is_refillable(&self) -> bool {
-                #refillable
+            fn memory(&self) -> ::core::option::Option<usize> {
+                #memory
             }
             #[inline]
             fn refill(&mut self, from: &Self) -> bool {
@@ -60,7 +60,7 @@ impl Parts {
         });
         let give_up = self.of_one(&quote!(self), |variant| {
             let pattern = self.all(variant, "value");
-            let each = variant.fields.iter().map(|field| {
+            let each = variant.fields.iter().rev().map(|field| {
                 let value = field.binding("value");
                 quote!(::pullback::rt::TypeOfField::of(&*#value).give_up(#value, workspace);)
             });

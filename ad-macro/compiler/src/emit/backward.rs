@@ -58,6 +58,7 @@ impl Emit<'_> {
             Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
             // A witness, or an order.
             Ty::Inert => quote!(#name.give_back(#ws);),
+            _ if self.f.keys.contains(&var) => quote!(#name.give_back(#ws);),
             _ => {
                 let ad = self.ad();
                 quote!(#ad::give_back(#ws, #name);)
