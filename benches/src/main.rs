@@ -4,6 +4,7 @@
 
 mod adbench;
 mod arrays;
+mod bodies;
 mod by_hand;
 mod harness;
 #[cfg(feature = "peers")]
@@ -25,4 +26,5 @@ fn main() {
     small::all(&table);
     arrays::all(&table);
     trees::all(&table);
+    bodies::all(&table);
 }

@@ -238,6 +238,59 @@ fn hidden_values(layer: Layer, k: f64) -> f64 {
     sum[0] * all[1] * k
 }
 
+#[differentiable]
+impl Mul<f64> for Dense {
+    type Output = Dense;
+    fn mul(self, k: f64) -> Dense {
+        &self * k
+    }
+}
+
+#[differentiable]
+fn first_two(x: &Dense) -> f64 {
+    x.entries[0] * x.entries[1].sin()
+}
+
+#[differentiable]
+fn first_of(x: Dense) -> f64 {
+    x.entries[0] * x.entries[2]
+}
+
+#[derive(Clone, Differentiable)]
+struct Scaled {
+    layer: Layer,
+    rate: f64,
+}
+
+/// Nothing is seen of what these operators give: it is moved on, or lent.
+#[differentiable]
+fn hidden_results(s: &Scaled, k: f64, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..times {
+        sum += first_two(&(&s.layer.bias * k)) + first_of(&s.layer.weights * s.rate);
+        let (both, scaled) = (&s.layer.bias + &s.layer.weights, &s.layer.bias * s.rate);
+        sum += both[1] * scaled[0];
+    }
+    sum
+}
+
+#[differentiable]
+fn hidden_calls(s: &Scaled, k: f64, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..times {
+        let (x, y) = (&s.layer.bias, &s.layer.weights);
+        sum += first_of(scaled_sum(x, x.clone(), k) - scaled_sum(y, y.clone(), s.rate));
+        sum += first_of(-scaled_sum(x, y.clone(), k));
+    }
+    sum
+}
+
+/// By value, out of a parameter.
+#[differentiable]
+fn hidden_moves(s: Scaled, k: f64) -> f64 {
+    first_of(s.layer.weights - s.layer.bias) * k
+}
+
 #[derive(Clone, Differentiable)]
 struct Weighted {
     weights: Vec<f64>,
@@ -415,6 +468,11 @@ fn operators_of_what_is_not_seen_to_be_a_struct_cost_nothing() {
     let rows: Vec<Dense> = layers.into_iter().map(|layer| layer.weights).collect();
     let (mut a, mut b) = (rows.zero_cotangent(), rows.zero_cotangent());
     more_than_the_function!(0, hidden_elements(&rows, &rows, 0.5; &mut a, &mut b, &mut k_bar));
+    let s = scaled(20);
+    let mut s_bar = s.zero_cotangent();
+    more_than_the_function!(0, hidden_results(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    more_than_the_function!(0, hidden_calls(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    more_than_the_function!(0, hidden_moves(s.clone(), 0.5; &mut s_bar, &mut k_bar));
     let (w, other) = (weighted(0.5), weighted(0.7));
     let (mut a, mut b) = (w.zero_cotangent(), w.zero_cotangent());
     more_than_the_function!(0, no_structs(&w, &other, 3; &mut a, &mut b));
@@ -430,6 +488,13 @@ fn layers(n: usize) -> (Layer, Vec<Layer>) {
         },
     };
     (of(1.5), (0..4).map(|k| of(0.3 - 0.2 * f64::from(k))).collect())
+}
+
+fn scaled(n: usize) -> Scaled {
+    Scaled {
+        layer: layers(n).0,
+        rate: 0.7,
+    }
 }
 
 fn weighted(k: f64) -> Weighted {
@@ -489,6 +554,9 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_values(one, 0.5)).expect("the gradient is right");
         let rows: Vec<Dense> = many.into_iter().map(|layer| layer.weights).collect();
         check_grad!(hidden_elements(&rows, &rows, 0.5)).expect("the gradient is right");
+        check_grad!(hidden_results(&scaled(5), 0.5, 3)).expect("the gradient is right");
+        check_grad!(hidden_calls(&scaled(5), 0.5, 3)).expect("the gradient is right");
+        check_grad!(hidden_moves(scaled(5), 0.5)).expect("the gradient is right");
         check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");
         check_grad!(array_sum(&a, &a, 3)).expect("the gradient is right");

@@ -19,16 +19,15 @@ use syn::BinOp;
 
 pub fn operations(f: &mut Function, active: &mut Activity) {
     let (lists, large) = (lists(f), large(f));
-    let named = spread(f, &(&spread(f, &f.structs) & &large));
+    let named = spread(f, &f.structs);
     let structs = spread(f, &(&f.structs | &lists));
     f.structs = spread(f, &(&structs & &(&large | &lists)));
     let mut body = std::mem::take(&mut f.body);
-    let clones = clones(f, &body);
     let operations = &mut Operations {
         f,
         active,
         named,
-        clones,
+        structs,
     };
     operations.block(&mut body);
     f.body = body;
@@ -102,23 +101,6 @@ fn through(operand: &Operand) -> bool {
 
 fn leads_through(place: &Place) -> bool {
     place.path.iter().any(|step| matches!(step, Projection::Through { .. }))
-}
-
-/// The clones of what only rustc knows.
-fn clones(f: &Function, body: &Block) -> BTreeSet<Var> {
-    let mut clones = BTreeSet::new();
-    body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            var,
-            op: Op::Clone(place, _),
-        } = &stmt.kind
-            && is_unknown(f, *var)
-            && !borrows(f, place.root)
-        {
-            clones.insert(*var);
-        }
-    });
-    clones
 }
 
 /// Whether the type that is written of a variable names lifetimes. No pullback can hold what is in it.
@@ -278,8 +260,8 @@ struct Operations<'a> {
     active: &'a mut Activity,
     /// The structs of which a type is seen. Others may turn out to be arrays.
     named: BTreeSet<Var>,
-    /// What is a clone of a part of something.
-    clones: BTreeSet<Var>,
+    /// All structs for all that is seen, those of a few numbers too.
+    structs: BTreeSet<Var>,
 }
 
 impl Operations<'_> {
@@ -298,7 +280,8 @@ impl Operations<'_> {
         let called = match &stmt.kind {
             StmtKind::Let { var, op } if self.active.active(*var) => {
                 let applied = Applied::by(op);
-                applied.filter(|applied| self.is_of_structs(applied, Some(*var)) || self.is_of_lent(applied, *var))
+                applied
+                    .filter(|applied| self.is_of_structs(applied, Some(*var)) || self.may_be_of_structs(applied, *var))
             }
             StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
                 let applied = Applied::compound(place, op, value);
@@ -348,18 +331,25 @@ impl Operations<'_> {
         }
     }
 
-    /// Whether an operator is applied to what is lent from somewhere and may be structs: fields, elements. To call it costs nothing
-    /// where they are numbers: such a pullback keeps nothing either. A number by value it would keep, where the way back may have it.
-    fn is_of_lent(&self, applied: &Applied, out: Var) -> bool {
-        let lent = |arg: &Argument| match arg {
-            Argument::Ref(place) => self.may_be_struct(place),
-            // Nobody clones a number whose type is known.
-            Argument::Value(Atom::Var(var)) => self.clones.contains(var),
+    /// Whether an operator is applied to what may be structs, for all that is seen, and a call costs nothing where they are numbers:
+    /// of the operands of a sum nothing is kept then, and what is lent is handed over again.
+    fn may_be_of_structs(&self, applied: &Applied, out: Var) -> bool {
+        let lent = |arg: &Argument| matches!(arg, Argument::Ref(place) if self.may_be_struct(place));
+        let unknown = |arg: &Argument| match arg {
+            Argument::Value(Atom::Var(var)) => is_unknown(self.f, *var) && !borrows(self.f, *var),
+            arg => lent(arg),
+        };
+        let number = |arg: &Argument| match arg {
+            Argument::Value(atom) => self.f.atom_ty(atom).is_float(),
             _ => false,
         };
         // An operator whose impl this is may come to itself: by what it calls, a struct that holds its own kind has many ways.
         let apart = !self.f.generic && !self.f.lanes && self.f.operator.is_none();
-        apart && is_unknown(self.f, out) && applied.args.iter().all(lent)
+        let possible = match applied.operator {
+            Operator::Binary("add" | "sub") | Operator::Neg => applied.args.iter().all(unknown),
+            _ => applied.args.iter().any(lent) && applied.args.iter().all(|arg| unknown(arg) || number(arg)),
+        };
+        apart && is_unknown(self.f, out) && possible
     }
 
     fn may_be_struct(&self, place: &Place) -> bool {
@@ -373,7 +363,10 @@ impl Operations<'_> {
 
     /// Whether an operator is applied to structs, for all that is seen, and is not the one whose impl this is.
     fn is_of_structs(&self, applied: &Applied, out: Option<Var>) -> bool {
-        let structs = &self.f.structs;
+        let structs = match applied.operator {
+            Operator::Binary("mul" | "div" | "rem") => &self.f.structs,
+            _ => &self.structs,
+        };
         let seen = |arg: &Argument| match arg {
             Argument::Value(Atom::Var(var)) => structs.contains(var),
             Argument::Ref(place) | Argument::Mut(place) => place.is_whole() && structs.contains(&place.root),

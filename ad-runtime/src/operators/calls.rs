@@ -215,7 +215,7 @@ impl<'l, 'r, O, LF: Form, RF: Form, L, R> OtherOperands for Operands<'l, 'r, O, 
 }
 
 macro_rules! binary {
-    ($($Operator:ident $text:literal $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident ($($keep:ident)?);)*) => {$(
+    ($($Operator:ident $text:literal $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident $(: $Kept:ident)? ($($keep:ident)?);)*) => {$(
         #[doc = concat!("The operator `", $text, "`.")]
         #[derive(Clone, Copy, Debug)]
         pub struct $Operator;
@@ -232,8 +232,8 @@ macro_rules! binary {
                 + use<LF, RF, L, R, S>,
             )
             where
-                L: $Adjoint<R, (LF, RF), Seed = S> + Clone,
-                R: Differentiable + Clone,
+                L: $Adjoint<R, (LF, RF), Seed = S> $(+ $Kept)?,
+                R: Differentiable $(+ $Kept)?,
                 LF::Passed<'l, L>: ops::$Std<RF::Passed<'r, R>>,
             {
                 let _ = ws;
@@ -263,9 +263,9 @@ macro_rules! binary {
 binary! {
     Plus "+" Add AddAdjoint + add_left add_right (add_keep);
     Minus "-" Sub SubAdjoint - sub_left sub_right (sub_keep);
-    Times "*" Mul MulAdjoint * mul_left mul_right ();
-    Over "/" Div DivAdjoint / div_left div_right ();
-    Modulo "%" Rem RemAdjoint % rem_left rem_right ();
+    Times "*" Mul MulAdjoint * mul_left mul_right: Clone ();
+    Over "/" Div DivAdjoint / div_left div_right: Clone ();
+    Modulo "%" Rem RemAdjoint % rem_left rem_right: Clone ();
 }
 
 /// The operator `-` of one operand.
