@@ -120,6 +120,12 @@ impl Call {
                 .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
     }
 
+    /// Whether this is an `insert` of a map or a list, by its twin.
+    pub fn inserts(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "insert")
+    }
+
     /// The arguments that may carry a derivative.
     pub fn carrying(&self) -> &[Argument] {
         match self.kind {
