@@ -114,10 +114,6 @@ pub struct Frames {
 }
 
 impl Call {
-    pub fn is_operator(&self) -> bool {
-        matches!(self.kind, CallKind::Operator | CallKind::Product)
-    }
-
     /// Whether this is `Box::new`, by its twin.
     pub fn makes_a_pointer(&self, ad: &Ident) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
