@@ -25,6 +25,7 @@ mod array_products;
 mod array_shapes;
 mod arrays;
 mod auxiliary;
+mod boxes;
 mod called;
 mod captures;
 mod check;
@@ -95,6 +96,7 @@ pub use array_products::ArrayProducts;
 pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
+pub use boxes::Boxed;
 pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
@@ -109,7 +111,7 @@ pub use conversions::{
 };
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Boxed, Differentiable, Many, copy};
+pub use differentiable::{Differentiable, Many, copy};
 pub use element_index::ElementIndex;
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
