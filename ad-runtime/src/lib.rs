@@ -73,6 +73,7 @@ mod order;
 mod payload;
 mod pointees;
 mod real;
+mod receivers;
 mod routes;
 mod rules;
 mod scalar;
@@ -150,8 +151,8 @@ pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, OfBorrower, Receiver, SweepsAt,
-    SweepsOf, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
+    AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, Object, OfBorrower, SweepsAt, SweepsOf, box_of,
+    lent_as, not_an_object, not_of_a_borrower,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
@@ -171,6 +172,7 @@ pub use order::{
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
+pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{
