@@ -227,7 +227,7 @@ fn is_for_the_way_back(op: &Op) -> bool {
     match op {
         Op::Witness(_) | Op::Rule(..) => true,
         Op::Runtime(function, _) => {
-            function.ends_with("keep") || function.starts_with("snapshot") || *function == "together"
+            function.ends_with("keep") || function.starts_with("snapshot") || matches!(*function, "together" | "copied")
         }
         _ => false,
     }

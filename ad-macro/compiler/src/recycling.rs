@@ -312,7 +312,7 @@ impl<'a> Owners<'a> {
                     .args
                     .iter()
                     .filter_map(|arg| match arg {
-                        PullArgument::Value(var) => *var,
+                        PullArgument::Value(var) | PullArgument::Copied(_, var) => *var,
                         _ => None,
                     })
                     .collect();
