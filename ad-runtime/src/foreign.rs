@@ -44,11 +44,12 @@ pub mod methods {
     pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
     #[cfg(feature = "glam")]
     pub use crate::glam::{
-        ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _,
+        ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _, AxisTurns as _,
         ColumnMethods as _, ColumnsMethods as _, ComparisonMethods as _, ConditionMethods as _, FourColumns as _,
-        ListFunctions as _, ListsOfColumns as _, MatrixFunctions as _, MatrixMethods as _, PlaneMethods as _,
-        QuaternionMethods as _, SpaceMethods as _, ThreeColumns as _, TurnMethods as _, TurnedFunctions as _,
-        TurningMethods as _, TwoColumns as _, VectorFunctions as _, VectorMethods as _,
+        ListFunctions as _, ListsOfColumns as _, LongMethods as _, MatrixFunctions as _, MatrixMethods as _,
+        PlaneMethods as _, QuaternionMethods as _, SpaceMethods as _, ThreeColumns as _, TransformFunctions as _,
+        TransformMethods as _, TurnMethods as _, TurnedFunctions as _, TurningMethods as _, TwoColumns as _,
+        VectorFunctions as _, VectorMethods as _,
     };
     #[cfg(feature = "indexmap")]
     pub use crate::indexmap::{EntryPositions as _, ItemPositions as _};
@@ -57,11 +58,13 @@ pub mod methods {
     pub use crate::mapping::MapMethods as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
-        CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _, GridGenerators as _,
-        ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _, Orthogonalization as _,
-        PartConstructors as _, PointMethods as _, QrMethods as _, QuaternionConstructors as _, QuaternionMethods as _,
-        RotationMethods as _, SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _,
-        SquareMethods as _, SvdMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        AngleMethods as _, CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _,
+        GridGenerators as _, IsometryMethods as _, ListConstructors as _, ListGenerators as _, LuMethods as _,
+        MatrixMethods as _, MotionOfParts as _, OrientationConstructors as _, OrientationMethods as _,
+        Orthogonalization as _, PartConstructors as _, PlaneMotion as _, PointMethods as _, QrMethods as _,
+        QuaternionMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _, SingularMethods as _,
+        SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, SvdMethods as _,
+        TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::{OtherCopies as _, OtherOperand as _, OtherOperands as _, OwningOperands as _};

@@ -10,6 +10,7 @@ mod matrices;
 mod operators;
 mod quaternions;
 mod rotations;
+mod transforms;
 mod turns;
 mod vectors;
 
@@ -21,6 +22,7 @@ pub use integers::{
 pub use matrices::{ListsOfColumns, MatrixMethods};
 pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
+pub use transforms::{AxisTurns, LongMethods, TransformFunctions, TransformMethods};
 pub use turns::{MatrixFunctions, TurnMethods};
 pub use vectors::{ColumnMethods, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
 

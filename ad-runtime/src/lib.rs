@@ -85,7 +85,7 @@ mod witness;
 mod workspace;
 
 #[cfg(feature = "nalgebra")]
-pub use crate::nalgebra::{PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
+pub use crate::nalgebra::{IsometryBar, PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
 pub use array_growth::{ArrayGrowth, MatrixGrowth};
 pub use array_methods::ArrayMethods;
 pub use array_moments::{ArrayMoments, Moments};

@@ -607,6 +607,38 @@ fn methods_of_a_supertrait() {
     check_grad!(trained(0.8, 0.7)).unwrap();
 }
 
+/// The methods of both traits, of what may be an object or not.
+#[differentiable]
+fn responded<L: Layer + ?Sized>(layer: &L, x: f64) -> f64 {
+    layer.response(x) * layer.energy(x)
+}
+
+#[differentiable]
+fn trained_once<L>(layer: &mut L, rate: f64) -> f64
+where
+    L: ?Sized + Layer + Send,
+{
+    for _ in 0..2 {
+        layer.train(rate);
+        layer.harden(rate);
+    }
+    responded(layer, rate)
+}
+
+#[differentiable]
+fn responded_as_object(k: f64, x: f64) -> f64 {
+    let layer: Box<dyn Layer> = Box::new(Series { terms: vec![k, x] });
+    responded(&*layer, x) + responded(&Spring { stiffness: k }, x)
+}
+
+#[test]
+fn a_type_of_any_size_has_the_methods_of_its_trait_and_of_those_above_it() {
+    check_grad!(responded(&Spring { stiffness: 0.8 }, 0.7)).unwrap();
+    check_grad!(trained_once(&mut Spring { stiffness: 0.8 }, 0.7)).unwrap();
+    check_grad!(trained_once(&mut Series { terms: vec![0.3, 0.8] }, 0.7)).unwrap();
+    check_grad!(responded_as_object(0.8, 0.7)).unwrap();
+}
+
 /// Methods with every kind of parameter and result, and those that an object does not have.
 #[differentiable(dyn)]
 trait Kernel {

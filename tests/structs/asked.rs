@@ -109,3 +109,104 @@ fn what_is_asked_is_no_part_of_the_derivative() {
     check_grad!(cleaned(&mesh, &mut v.clone(), 0.7)).unwrap();
     check_grad!(ordered(&[1.2, 0.7, 1.1, 0.6])).unwrap();
 }
+
+/// What has methods, and no derivatives: its macro could be anybody's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Marks(u8);
+
+impl Marks {
+    const FIXED: Marks = Marks(1);
+
+    fn holds(&self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    fn less_than(self, bits: u8) -> bool {
+        self.0 < bits
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Body {
+    #[no_diff]
+    marks: Marks,
+    at: Vec<f64>,
+}
+
+#[differentiable]
+impl Body {
+    fn moved(&self, k: f64) -> Option<f64> {
+        if !self.marks.holds(Marks::FIXED) && self.marks.less_than(2) && k > self.at[0] {
+            return None;
+        }
+        let mut sum = 0.0;
+        for x in &self.at {
+            if self.marks.holds(Marks(2)) || self.marks.less_than(1) {
+                sum += x * k;
+            }
+        }
+        let mut power = k;
+        while self.marks.less_than(2) && power < 2.0 {
+            power *= k + 1.0;
+        }
+        Some(sum * power)
+    }
+
+    fn change(&mut self, #[no_diff] marks: Marks, k: f64) {
+        if marks.holds(Marks::FIXED) {
+            self.at[0] *= k;
+        }
+    }
+}
+
+#[differentiable]
+fn moved_bodies(bodies: &mut Vec<Body>, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for body in bodies.iter_mut() {
+        body.change(Marks(3), k);
+        sum += body.moved(k).unwrap_or(k * k);
+    }
+    sum
+}
+
+/// Two methods of one trait, of which one writes: that one has to have its derivative.
+#[differentiable]
+trait Stepper {
+    fn step(&mut self, k: f64) -> bool;
+    fn is_over(&self, k: f64) -> bool;
+}
+
+#[differentiable]
+impl Stepper for Body {
+    fn step(&mut self, k: f64) -> bool {
+        self.at[0] *= k;
+        self.at[0] < 50.0
+    }
+
+    fn is_over(&self, k: f64) -> bool {
+        self.at[0] > k
+    }
+}
+
+#[differentiable]
+fn stepped(body: &mut Body, k: f64) -> f64 {
+    while body.step(k) && !body.is_over(40.0) {}
+    let once = body.clone();
+    if once.is_over(k) { body.at[0] * k } else { k }
+}
+
+#[test]
+fn a_condition_that_is_handed_nothing_to_write_needs_no_derivative() {
+    let body = |marks, at: [f64; 2]| Body {
+        marks: Marks(marks),
+        at: at.to_vec(),
+    };
+    let bodies = vec![
+        body(0, [1.2, 0.4]),
+        body(1, [0.3, 2.0]),
+        body(3, [0.5, 0.1]),
+        body(0, [-0.2, -0.1]),
+    ];
+    check_grad!(moved_bodies(&mut bodies.clone(), 1.3)).unwrap();
+    check_grad!(stepped(&mut body(0, [1.2, 0.4]), 1.3)).unwrap();
+}

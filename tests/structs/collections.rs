@@ -372,6 +372,7 @@ fn drained(x: &[f64], k: f64) -> f64 {
         body.mass *= k;
         sum += body.mass * body.at[0];
     }
+    v.shrink_to_fit();
     v.reserve(3);
     v.extend([k, k, sum, sum]);
     v.dedup();

@@ -464,20 +464,26 @@ fn is_relaxed(bound: &TypeParamBound) -> bool {
 
 /// Whether a type is a parameter that may stand for a type without a size, a trait object's among them: `P: Potential + ?Sized`.
 pub fn is_of_any_size(ty: &syn::Type, generics: &Generics) -> bool {
-    let syn::Type::Path(ty) = ty else { return false };
-    let Some(ident) = ty.path.get_ident() else { return false };
-    let inline = generics
-        .type_params()
-        .any(|param| param.ident == *ident && param.bounds.iter().any(is_relaxed));
-    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let mut of_it = clause.filter_map(|predicate| match predicate {
-        WherePredicate::Type(predicate) => match &predicate.bounded_ty {
-            syn::Type::Path(path) if path.path.is_ident(ident) => Some(&predicate.bounds),
-            _ => None,
-        },
+    parameter(ty).is_some_and(|ident| bounds_of(ident, generics).any(is_relaxed))
+}
+
+fn parameter(ty: &syn::Type) -> Option<&Ident> {
+    let syn::Type::Path(ty) = ty else { return None };
+    ty.path.get_ident()
+}
+
+/// `Potential` of such a parameter, if it is all that is asked of it: a trait of the user's that may have others above it.
+pub fn object_trait(ty: &syn::Type, generics: &Generics) -> Option<syn::Path> {
+    const MARKERS: &[&str] = &["Sized", "Send", "Sync", "Unpin"];
+    let mut traits = bounds_of(parameter(ty)?, generics).filter_map(|bound| match bound {
+        TypeParamBound::Trait(of) if of.lifetimes.is_none() && !is_relaxed(bound) => Some(&of.path),
         _ => None,
     });
-    inline || of_it.any(|bounds| bounds.iter().any(is_relaxed))
+    let first = traits
+        .by_ref()
+        .find(|path| !MARKERS.iter().any(|marker| path.is_ident(marker)))?;
+    let alone = traits.all(|path| MARKERS.iter().any(|marker| path.is_ident(marker)));
+    alone.then(|| first.clone())
 }
 
 /// Whether a name is one that traits and type parameters of floats commonly have.

@@ -408,6 +408,8 @@ pub struct Param {
     pub receiver: bool,
     /// Its type is a parameter that may stand for a trait object: `P: ?Sized`.
     pub any_size: bool,
+    /// The trait that such a type is bound by, if it is one.
+    pub object_trait: Option<Box<syn::Path>>,
     /// The type as it was written, of one of ndarray's views: `ty` is what is behind it.
     pub view: Option<Box<syn::Type>>,
     /// It is a struct by value that holds references: the sweeps take it by reference.
@@ -431,6 +433,7 @@ impl Param {
             lifetime: None,
             receiver: false,
             any_size: false,
+            object_trait: None,
             view: None,
             held: false,
             present: None,

@@ -179,6 +179,8 @@ pub struct Lower<'a> {
     routes: BTreeMap<Var, String>,
     /// What the call that is lowered next is known to return, by where it stands.
     lends: Option<Lent>,
+    /// Whether the call that is lowered next stands where only a `bool` can.
+    asks: bool,
     /// What is known of the names for references that are reassigned.
     cursors: shapes::Cursors,
     /// The variables that stand for such a name, or begin to.
@@ -309,6 +311,7 @@ impl<'a> Lower<'a> {
             maps: BTreeSet::new(),
             routes: BTreeMap::new(),
             lends: None,
+            asks: false,
             cursors: shapes::Cursors::default(),
             cursor_keys: BTreeMap::new(),
             returned: None,

@@ -564,9 +564,8 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
         return whole.into_token_stream();
     }
     let opt_in = options.opt_in.is_some();
-    if opt_in {
-        whole.items.extend(objects::hooks(&item));
-    } else {
+    whole.items.extend(objects::hooks(&item, opt_in));
+    if !opt_in {
         whole.colon_token.get_or_insert_default();
         whole.supertraits.push(objects::supertrait(&item));
     }

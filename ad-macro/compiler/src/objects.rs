@@ -160,22 +160,29 @@ pub fn taken(signature: &Signature) -> Vec<syn::WherePredicate> {
     asked.collect()
 }
 
-/// What the trait of objects of which not all have derivatives is given: functions that lead to the sweeps, by default nowhere.
-/// They ask what the sweeps ask of the trait's parameters, so that an implementor may be more generic than that.
-pub fn hooks(item: &ItemTrait) -> Vec<TraitItem> {
+/// What a trait of objects is given: functions that lead to the sweeps. They stand in the trait itself, so that one can say whose they
+/// are where the traits above it have them, too. Where not all implementors have derivatives, they lead nowhere by default, and ask
+/// what the sweeps ask of the trait's parameters, so that an implementor may be more generic than that.
+pub fn hooks(item: &ItemTrait, opt_in: bool) -> Vec<TraitItem> {
     let asked = generics::predicates(&item.generics);
-    let clause = (!asked.is_empty()).then(|| quote!(where #(#asked),*));
-    let (name, arguments) = (&item.ident, item.generics.split_for_impl().1);
+    let clause = (opt_in && !asked.is_empty()).then(|| quote!(where #(#asked),*));
+    let (name, own, arguments) = (&item.ident, own_name(item), item.generics.split_for_impl().1);
     let text = name.to_string();
-    let declared = lead(&quote!(#name #arguments)).map(|signature| {
+    let lead_on = match opt_in {
+        true => [(); 2].map(|()| quote!(::pullback::rt::not_an_object::<Self>(#text))),
+        false => ["implementor_sweeps", "implementor_sweeps_mut"].map(|function| {
+            let function = Ident::new(function, Span::call_site());
+            quote!(<Self as #own #arguments>::#function(self))
+        }),
+    };
+    let signatures = lead(&quote!(#name #arguments));
+    let declared = signatures.into_iter().zip(lead_on).map(|(signature, body)| {
         syn::parse_quote! {
             #[doc(hidden)]
-            #signature #clause {
-                ::pullback::rt::not_an_object::<Self>(#text)
-            }
+            #signature #clause { #body }
         }
     });
-    declared.into()
+    declared.collect()
 }
 
 /// The functions of an impl that says `dyn`, of a trait whose objects have derivatives if they say so. Of an implementor that
@@ -216,7 +223,6 @@ fn sweeps_at(object: &TokenStream, lifetime: &str) -> TokenStream {
 pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, methods: Vec<Sweeps>) -> TokenStream {
     let (name, visibility, owner) = (&item.ident, &item.vis, owner(item));
     let (own, hidden) = (own_name(item), format_ident!("{name}ObjectSweeps"));
-    let leading = if opt_in { name } else { &own };
     let bounded = {
         let mut generics = item.generics.clone();
         if opt_in {
@@ -360,8 +366,8 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         let ty = quote!(dyn #name #arguments #markers + 'object);
         let boxed = (quote!(::std::boxed::Box<#ty>), quote!((**self)));
         let differentiable = [(ty.clone(), quote!((*self))), boxed].map(|(ty, this)| {
-            let shared = quote!(&*#leading::differentiable_object(&#this));
-            let exclusive = quote!(#leading::differentiable_object_mut(&mut #this));
+            let shared = quote!(&*#name::differentiable_object(&#this));
+            let exclusive = quote!(#name::differentiable_object_mut(&mut #this));
             quote! {
                 impl #of_object ::pullback::Differentiable for #ty #clause {
                     type Cotangent = ::pullback::DynCotangent;
@@ -409,11 +415,11 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
                 type Exclusive<'exclusive> = &'exclusive mut #owned where Self: 'exclusive;
                 #[inline]
                 fn sweeps(&self) -> ::pullback::rt::SweepsOf<'_, <Self as ::pullback::rt::SweepsAt<'_>>::Sweeps> {
-                    #leading::differentiable_object(self)
+                    #name::differentiable_object(self)
                 }
                 #[inline]
                 fn sweeps_mut(&mut self) -> &mut #owned {
-                    #leading::differentiable_object_mut(self)
+                    #name::differentiable_object_mut(self)
                 }
             }
             impl #of_object ::pullback::rt::Pointee for #ty #clause {
@@ -434,9 +440,9 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         )]
         #visibility trait #own #generics #clause {
             #[doc(hidden)]
-            fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
+            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps>;
             #[doc(hidden)]
-            fn differentiable_object_mut(&mut self) -> &mut #sweeps_owned;
+            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned;
         }
     };
     let of_all = quote! {
@@ -447,11 +453,11 @@ pub fn declared(item: &ItemTrait, above: Option<&syn::Path>, opt_in: bool, metho
         #[automatically_derived]
         impl #of_owner #own #arguments for #owner #clause {
             #[inline]
-            fn differentiable_object(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
+            fn implementor_sweeps(&self) -> ::pullback::rt::SweepsOf<'_, #sweeps> {
                 ::pullback::rt::SweepsOf::Itself(self)
             }
             #[inline]
-            fn differentiable_object_mut(&mut self) -> &mut #sweeps_owned {
+            fn implementor_sweeps_mut(&mut self) -> &mut #sweeps_owned {
                 self
             }
         }

@@ -695,11 +695,16 @@ impl Planner<'_> {
         let StmtKind::Let { op, .. } = &stmt.kind else {
             return false;
         };
-        if self.f.info(var).mutable || !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
+        if self.f.info(var).mutable {
+            return false;
+        }
+        // What is taken by value out of what the function was lent is of a type that is copied: nothing moves out of a reference.
+        let copied = matches!(op, Op::Read(place) if self.f.info(place.root).role == Role::Reference);
+        if !copied && !matches!(self.f.info(var).ty, Ty::Float(_) | Ty::Int | Ty::Bool | Ty::Inert) {
             return false;
         }
         let possible = match op {
-            Op::Read(_) => true,
+            Op::Read(_) | Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
             Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
             Op::Neg(_) => true,

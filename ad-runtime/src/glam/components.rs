@@ -22,10 +22,17 @@ use glam::{DMat2, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat2, Mat3, Mat3A, M
 pub trait Components: Differentiable<Cotangent = Self> + Cotangent + Copy {
     /// The type of the floats.
     type Float: Scalar;
+    /// An array of as many.
+    type Array: AsRef<[Self::Float]>;
     /// How many there are.
     const COUNT: usize;
+    /// All of them. A loop asks for them before it begins: to pick one of a value costs as much as to take all.
+    fn components(&self) -> Self::Array;
     /// One of them.
-    fn component(&self, k: usize) -> Self::Float;
+    #[inline(always)]
+    fn component(&self, k: usize) -> Self::Float {
+        self.components().as_ref()[k]
+    }
     /// The value made of these.
     fn of_components(components: impl FnMut(usize) -> Self::Float) -> Self;
 }
@@ -33,29 +40,34 @@ pub trait Components: Differentiable<Cotangent = Self> + Cotangent + Copy {
 /// The value of `f` of each component.
 #[inline(always)]
 pub(super) fn mapped<C: Components>(a: &C, f: impl Fn(C::Float) -> C::Float) -> C {
-    C::of_components(|k| f(a.component(k)))
+    let a = a.components();
+    C::of_components(|k| f(a.as_ref()[k]))
 }
 
 /// The value of `f` of the components of two.
 #[inline(always)]
 pub(super) fn zipped<C: Components>(a: &C, b: &C, f: impl Fn(C::Float, C::Float) -> C::Float) -> C {
-    C::of_components(|k| f(a.component(k), b.component(k)))
+    let (a, b) = (a.components(), b.components());
+    C::of_components(|k| f(a.as_ref()[k], b.as_ref()[k]))
 }
 
 /// The sum of `f` of the components of two.
 #[inline(always)]
 pub(super) fn sum_of<C: Components>(a: &C, b: &C, f: impl Fn(C::Float, C::Float) -> C::Float) -> C::Float {
-    (0..C::COUNT).fold(C::Float::ZERO, |sum, k| sum + f(a.component(k), b.component(k)))
+    let (a, b) = (a.components(), b.components());
+    let pairs = a.as_ref().iter().zip(b.as_ref());
+    pairs.fold(C::Float::ZERO, |sum, (a, b)| sum + f(*a, *b))
 }
 
 macro_rules! components {
     ($($Type:ident $float:ident $count:literal $to:ident $from:ident [$($by:tt)?])*) => {$(
         impl Components for $Type {
             type Float = $float;
+            type Array = [$float; $count];
             const COUNT: usize = $count;
             #[inline(always)]
-            fn component(&self, k: usize) -> $float {
-                self.$to()[k]
+            fn components(&self) -> [$float; $count] {
+                self.$to()
             }
             #[inline(always)]
             fn of_components(components: impl FnMut(usize) -> $float) -> Self {

@@ -217,34 +217,50 @@ macro_rules! of_vectors {
 of_vectors!(Vec2 f32 Vec3 f32 Vec3A f32 Vec4 f32 DVec2 f64 DVec3 f64 DVec4 f64);
 
 /// Original: `y = l * r`, between square matrices, or of one with a vector.\
-/// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`.
+/// Adjoint: `l_bar = y_bar · rᵀ` and `r_bar = lᵀ · y_bar`, which glam computes if the factor is finite: then zeros of a cotangent need
+/// no care.
 macro_rules! products {
-    ($($Matrix:ident $Right:ident $size:literal)*) => {$(
+    ($($Matrix:ident $Right:ident $size:literal $kind:ident)*) => {$(
         impl<F> MulAdjoint<$Right, F> for $Matrix {
             type Seed = $Right;
             #[inline]
             fn mul_left(_: &Self, r: &$Right, seed: &$Right, _: &mut Workspace) -> Self {
+                if r.is_finite() {
+                    return products!(@left $kind $size, seed, r);
+                }
+                let (seed, r) = (seed.components(), r.components());
                 Self::of_components(|k| {
                     let (j, i) = (k / $size, k % $size);
-                    (0..<$Right>::COUNT / $size).fold(0.0, |sum, c| {
-                        sum + times(seed.component($size * c + i), r.component($size * c + j))
-                    })
+                    (0..<$Right>::COUNT / $size)
+                        .fold(0.0, |sum, c| sum + times(seed[$size * c + i], r[$size * c + j]))
                 })
             }
             #[inline]
             fn mul_right(l: &Self, _: &$Right, seed: &$Right, _: &mut Workspace) -> $Right {
+                if l.is_finite() {
+                    return l.transpose() * *seed;
+                }
+                let (seed, l) = (seed.components(), l.components());
                 <$Right>::of_components(|k| {
                     let (c, j) = (k / $size, k % $size);
-                    (0..$size).fold(0.0, |sum, i| {
-                        sum + times(seed.component($size * c + i), l.component($size * j + i))
-                    })
+                    (0..$size).fold(0.0, |sum, i| sum + times(seed[$size * c + i], l[$size * j + i]))
                 })
             }
         }
     )*};
+    (@left matrix $size:literal, $seed:ident, $r:ident) => { *$seed * $r.transpose() };
+    (@left column $size:literal, $seed:ident, $r:ident) => {{
+        let (seed, r) = ($seed.components(), $r.components());
+        Self::of_components(|k| seed[k % $size] * r[k / $size])
+    }};
 }
 
 products! {
-    Mat2 Mat2 2 Mat2 Vec2 2 Mat3 Mat3 3 Mat3 Vec3 3 Mat3 Vec3A 3 Mat3A Mat3A 3 Mat3A Vec3A 3 Mat3A Vec3 3 Mat4 Mat4 4 Mat4 Vec4 4
-    DMat2 DMat2 2 DMat2 DVec2 2 DMat3 DMat3 3 DMat3 DVec3 3 DMat4 DMat4 4 DMat4 DVec4 4
+    Mat2 Mat2 2 matrix Mat2 Vec2 2 column
+    Mat3 Mat3 3 matrix Mat3 Vec3 3 column Mat3 Vec3A 3 column
+    Mat3A Mat3A 3 matrix Mat3A Vec3A 3 column Mat3A Vec3 3 column
+    Mat4 Mat4 4 matrix Mat4 Vec4 4 column
+    DMat2 DMat2 2 matrix DMat2 DVec2 2 column
+    DMat3 DMat3 3 matrix DMat3 DVec3 3 column
+    DMat4 DMat4 4 matrix DMat4 DVec4 4 column
 }

@@ -12,7 +12,8 @@ use glam::{DQuat, DVec3, Quat, Vec3, Vec3A};
 /// The product of two quaternions, in which zeros of the left one contribute nothing.
 #[inline(always)]
 fn product<Q: Components>(seed: &Q, factor: &Q) -> Q {
-    let part = |a: usize, b: usize| times(seed.component(a), factor.component(b));
+    let (seed, factor) = (seed.components(), factor.components());
+    let part = |a: usize, b: usize| times(seed.as_ref()[a], factor.as_ref()[b]);
     let components = [
         part(3, 0) + part(0, 3) + part(1, 2) - part(2, 1),
         part(3, 1) - part(0, 2) + part(1, 3) + part(2, 0),
@@ -64,6 +65,11 @@ macro_rules! turned {
             #[inline]
             fn mul_left(l: &Self, v: &$Vec, seed: &$Vec, _: &mut Workspace) -> Self {
                 let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                if l.is_finite() && v.is_finite() {
+                    let b_bar = (*seed * v.dot(b) + *v * seed.dot(b) - b * seed.dot(*v) + v.cross(*seed) * w) * 2.0;
+                    let w_bar = (seed.dot(*v) * w + seed.dot(b.cross(*v))) * 2.0;
+                    return Self::from_xyzw(b_bar.x, b_bar.y, b_bar.z, w_bar);
+                }
                 let along = sum_of(v, seed, |v, s| times(s, v));
                 let across = sum_of(&b, seed, |b, s| times(s, b));
                 let vb = v.dot(b);
@@ -78,6 +84,9 @@ macro_rules! turned {
             #[inline]
             fn mul_right(l: &Self, _: &$Vec, seed: &$Vec, _: &mut Workspace) -> $Vec {
                 let (b, w) = ($Vec::new(l.x, l.y, l.z), l.w);
+                if l.is_finite() {
+                    return *seed * (w * w - b.dot(b)) + (b * seed.dot(b) + seed.cross(b) * w) * 2.0;
+                }
                 let across = sum_of(&b, seed, |b, s| times(s, b));
                 let turned = cross(seed, &b);
                 let square = w * w - b.dot(b);

@@ -16,7 +16,7 @@ use nalgebra::allocator::Allocator;
 use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, OVector, RealField, U1};
 
 /// An argument by reference, handed again, and where its cotangent is added.
-pub(super) type Slot<'a, T> = (&'a T, Option<&'a mut T>);
+pub(super) type Slot<'a, T, B = T> = (&'a T, Option<&'a mut B>);
 
 /// The slope of a norm in one component; at the origin, where it has a kink, 0.
 #[inline(always)]

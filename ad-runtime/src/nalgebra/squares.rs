@@ -5,6 +5,8 @@
 
 use super::decompositions::{add_through_factor, is_zero};
 use super::matrices::Elements;
+use super::operators::is_finite;
+use super::products::{add_times_transpose, add_transpose_times};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::pairs;
@@ -19,7 +21,11 @@ fn minor<A: Scalar, D: Dim>(m: &OMatrix<A, D, D>, row: usize, column: usize) -> 
 where
     DefaultAllocator: Allocator<D, D>,
 {
-    let order: Vec<_> = (0..m.nrows()).collect();
+    let size = m.nrows();
+    if size <= 4 {
+        return small_minor(m, row, column);
+    }
+    let order: Vec<_> = (0..size).collect();
     let left_out = |out: usize| order.iter().copied().filter(move |k| *k != out);
     let mut rows: Vec<Vec<A>> = left_out(row)
         .map(|i| left_out(column).map(|j| m[(i, j)]).collect())
@@ -46,6 +52,24 @@ where
         }
     }
     determinant
+}
+
+/// The same of a matrix of at most four rows, by expansion along its rows.
+#[inline]
+fn small_minor<A: Scalar, D: Dim>(m: &OMatrix<A, D, D>, row: usize, column: usize) -> A
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    // Its `k`th row or column, without the one that is left out.
+    let past = |out: usize, k: usize| if k < out { k } else { k + 1 };
+    let at = |i, j| m[(past(row, i), past(column, j))];
+    let two = |i, j| at(1, i) * at(2, j) - at(1, j) * at(2, i);
+    match m.nrows() {
+        1 => A::ONE,
+        2 => at(0, 0),
+        3 => at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0),
+        _ => at(0, 0) * two(1, 2) - at(0, 1) * two(0, 2) + at(0, 2) * two(0, 1),
+    }
 }
 
 /// The inverse, if it has most of its digits: near a matrix without one, the cofactors are right where it is not.
@@ -173,8 +197,13 @@ pairs! {
     ) -> () where [A: RealField] {
         let (Some(y), Some(seed), Some(bar)) = (inverse, seed, bar) else { return };
         let size = self.nrows();
-        // yᵀ · y_bar
-        let mut left = seed.clone();
+        let mut left = seed.zero_like();
+        if is_finite(&y) {
+            add_transpose_times(left.as_mut_slice(), y.as_slice(), seed.as_slice(), size, size, size);
+            left.neg_mut();
+            add_times_transpose(bar.as_mut_slice(), left.as_slice(), y.as_slice(), size, size, size);
+            return;
+        }
         for j in 0..size {
             for i in 0..size {
                 left[(i, j)] = (0..size).fold(A::ZERO, |sum, k| sum + times(seed[(k, j)], y[(k, i)]));

@@ -231,7 +231,7 @@ impl<A: Scalar, F> MulAdjoint<A, F> for Quaternion<A> {
 
 /// The imaginary part.
 #[inline(always)]
-fn vector<A: Scalar>(q: &Quaternion<A>) -> Vector3<A> {
+pub(super) fn vector<A: Scalar>(q: &Quaternion<A>) -> Vector3<A> {
     Vector3::new(q.coords[0], q.coords[1], q.coords[2])
 }
 
@@ -323,56 +323,6 @@ impl<A: Scalar> New4<A> for Quaternion<A> {
     }
 }
 
-/// The twin of `UnitQuaternion::from_axis_angle`.
-pub trait QuaternionConstructors<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
-    /// Original: `q = (u · sin(a / 2), cos(a / 2))`.\
-    /// Adjoint: `u_bar += sin(a / 2) · b_bar` and `a_bar = (cos(a / 2) · (u · b_bar) - sin(a / 2) · w_bar) / 2`.
-    fn from_axis_angle_differentiable(
-        axis: &Unit<Vector3<A>>,
-        angle: A,
-        ws: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Quaternion<A>, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A)
-        + use<Self, A>,
-    );
-}
-
-impl<A: Scalar + RealField> QuaternionConstructors<A> for UnitQuaternion<A> {
-    #[inline]
-    fn from_axis_angle_differentiable(
-        axis: &Unit<Vector3<A>>,
-        angle: A,
-        _: &mut Workspace,
-    ) -> (
-        Self,
-        impl FnOnce(&mut Workspace, Quaternion<A>, (&Unit<Vector3<A>>, Option<&mut Vector3<A>>), ()) -> ((), A) + use<A>,
-    ) {
-        let pullback = move |_: &mut Workspace,
-                             seed: Quaternion<A>,
-                             (axis, bar): (&Unit<Vector3<A>>, Option<&mut Vector3<A>>),
-                             ()| {
-            let (sin, cos) = num_sin_cos(angle * A::HALF);
-            let mut along = A::ZERO;
-            for k in 0..3 {
-                along += times(seed.coords[k], axis[k]);
-            }
-            if let Some(bar) = bar {
-                for k in 0..3 {
-                    bar[k] += times(seed.coords[k], sin);
-                }
-            }
-            ((), A::HALF * (times(along, cos) - times(seed.coords[3], sin)))
-        };
-        (Self::from_axis_angle(axis, angle), pullback)
-    }
-}
-
-#[inline(always)]
-fn num_sin_cos<A: RealField>(x: A) -> (A, A) {
-    nalgebra::ComplexField::sin_cos(x)
-}
-
 pairs! {
     /// The pairs of the methods of quaternions; see [`methods`](crate::methods).
     ///
@@ -423,80 +373,6 @@ pairs! {
     ) -> () where [A: RealField] {
         if let Some(bar) = bar {
             bar.accumulate(&conjugate(&seed));
-        }
-    }
-}
-
-/// The pairs of the methods of quaternions of unit length.
-pub trait RotationMethods<A: Scalar>: Differentiable<Cotangent = Quaternion<A>> + Sized {
-    /// Whose method this is.
-    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.inverse()`, which is the conjugate.
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ());
-    /// The conjugate of the cotangent.
-    fn inverse_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-    );
-    /// Whose method this is.
-    fn transform_vector_differentiable_at(&self, _v: &Vector3<A>) -> At<Self, ByRef> {
-        at()
-    }
-
-    /// `q.transform_vector(&v)`.
-    fn transform_vector_differentiable_push(&self, v: &Vector3<A>, ws: &mut Workspace) -> (Vector3<A>, ());
-    /// The adjoint of the product.
-    fn transform_vector_differentiable_pull(
-        &self,
-        kept: (),
-        ws: &mut Workspace,
-        seed: Vector3<A>,
-        bar: Option<&mut Quaternion<A>>,
-        v: (&Vector3<A>, Option<&mut Vector3<A>>),
-    );
-}
-
-impl<A: Scalar + RealField> RotationMethods<A> for UnitQuaternion<A> {
-    #[inline(always)]
-    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
-        (self.inverse(), ())
-    }
-    #[inline(always)]
-    fn inverse_differentiable_pull(
-        &self,
-        (): (),
-        _: &mut Workspace,
-        seed: Quaternion<A>,
-        bar: Option<&mut Quaternion<A>>,
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&conjugate(&seed));
-        }
-    }
-    #[inline(always)]
-    fn transform_vector_differentiable_push(&self, v: &Vector3<A>, _: &mut Workspace) -> (Vector3<A>, ()) {
-        (self.transform_vector(v), ())
-    }
-    #[inline]
-    fn transform_vector_differentiable_pull(
-        &self,
-        (): (),
-        ws: &mut Workspace,
-        seed: Vector3<A>,
-        bar: Option<&mut Quaternion<A>>,
-        (v, v_bar): (&Vector3<A>, Option<&mut Vector3<A>>),
-    ) {
-        if let Some(bar) = bar {
-            bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_left(self, v, &seed, ws));
-        }
-        if let Some(v_bar) = v_bar {
-            v_bar.accumulate(&<Self as MulAdjoint<Vector3<A>>>::mul_right(self, v, &seed, ws));
         }
     }
 }

@@ -196,6 +196,7 @@ impl branch_slope {
         )
     }
     /// The value of [`branch_slope`](branch_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -214,6 +215,7 @@ impl branch_slope {
         (value, (x_part, y_part))
     }
     /// The gradient of [`branch_slope`](branch_slope()).
+    #[inline]
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -223,6 +225,7 @@ impl branch_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`branch_slope`](branch_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -235,6 +238,7 @@ impl branch_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,

@@ -268,6 +268,7 @@ impl dot_slope {
         )
     }
     /// The value of [`dot_slope`](dot_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(
         x: &[f64],
         y: &[f64],
@@ -293,6 +294,7 @@ impl dot_slope {
         (value, (x_owned, y_owned))
     }
     /// The gradient of [`dot_slope`](dot_slope()).
+    #[inline]
     pub fn grad(x: &[f64], y: &[f64]) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -302,6 +304,7 @@ impl dot_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`dot_slope`](dot_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(x: &[f64], y: &[f64], x_bar: &mut [f64], y_bar: &mut [f64]) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -314,6 +317,7 @@ impl dot_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: &[f64],

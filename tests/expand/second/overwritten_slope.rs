@@ -226,6 +226,7 @@ impl overwritten_slope {
         )
     }
     /// The value of [`overwritten_slope`](overwritten_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -244,6 +245,7 @@ impl overwritten_slope {
         (value, (x_part, y_part))
     }
     /// The gradient of [`overwritten_slope`](overwritten_slope()).
+    #[inline]
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -253,6 +255,7 @@ impl overwritten_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`overwritten_slope`](overwritten_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -265,6 +268,7 @@ impl overwritten_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,

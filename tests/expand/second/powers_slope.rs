@@ -252,6 +252,7 @@ impl powers_slope {
         )
     }
     /// The value of [`powers_slope`](powers_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -270,6 +271,7 @@ impl powers_slope {
         (value, (x_part, y_part))
     }
     /// The gradient of [`powers_slope`](powers_slope()).
+    #[inline]
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -279,6 +281,7 @@ impl powers_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`powers_slope`](powers_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -291,6 +294,7 @@ impl powers_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,

@@ -189,6 +189,7 @@ impl repeated_slope {
         )
     }
     /// The value of [`repeated_slope`](repeated_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(x: f64, y: f64, count: usize) -> (f64, (f64, f64))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -208,6 +209,7 @@ impl repeated_slope {
         (value, (x_part, y_part))
     }
     /// The gradient of [`repeated_slope`](repeated_slope()).
+    #[inline]
     pub fn grad(x: f64, y: f64, count: usize) -> (f64, f64)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -217,6 +219,7 @@ impl repeated_slope {
         Self::value_and_grad(x, y, count).1
     }
     /// The value of [`repeated_slope`](repeated_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(
         x: f64,
         y: f64,
@@ -235,6 +238,7 @@ impl repeated_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,

@@ -200,6 +200,7 @@ impl straight_line_slope {
         )
     }
     /// The value of [`straight_line_slope`](straight_line_slope()) and its gradient.
+    #[inline]
     pub fn value_and_grad(x: f64, y: f64) -> (f64, (f64, f64))
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -218,6 +219,7 @@ impl straight_line_slope {
         (value, (x_part, y_part))
     }
     /// The gradient of [`straight_line_slope`](straight_line_slope()).
+    #[inline]
     pub fn grad(x: f64, y: f64) -> (f64, f64)
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -227,6 +229,7 @@ impl straight_line_slope {
         Self::value_and_grad(x, y).1
     }
     /// The value of [`straight_line_slope`](straight_line_slope()); its gradient is added to the buffers.
+    #[inline]
     pub fn grad_into(x: f64, y: f64, x_bar: &mut f64, y_bar: &mut f64) -> f64
     where
         for<'scalar> f64: ::pullback::rt::ScalarResult<
@@ -239,6 +242,7 @@ impl straight_line_slope {
         value
     }
     /// Like [`grad_into`](Self::grad_into), with a workspace whose memory is used again from call to call.
+    #[inline]
     pub fn grad_into_with(
         workspace: &mut ::pullback::rt::Workspace,
         x: f64,

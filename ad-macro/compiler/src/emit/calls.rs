@@ -430,8 +430,15 @@ impl Emit<'_> {
                 } else {
                     "differentiable_object"
                 };
-                let (place, object) = (self.place_for(place, access), Ident::new(object, self.span.get()));
-                quote!(#place.#object())
+                let object = Ident::new(object, self.span.get());
+                let param = self.f.params.iter().find(|param| param.var == place.root);
+                let place = self.place_for(place, access);
+                // The traits above it have functions of the same name.
+                match param.and_then(|param| param.object_trait.as_deref()) {
+                    Some(of) if written => quote!(<_ as #of>::#object(&mut #place)),
+                    Some(of) => quote!(<_ as #of>::#object(&#place)),
+                    None => quote!(#place.#object()),
+                }
             }
         }
     }

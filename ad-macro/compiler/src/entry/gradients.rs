@@ -172,6 +172,7 @@ impl Parts<'_> {
         let by_value = (!self.unit).then(|| {
             quote! {
                 #[doc = #value_about]
+                #[inline]
                 #visibility fn #value_and_grad #params(#(#declared),*) -> (#output, #gradient) #bound {
                     #options
                     let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
@@ -182,6 +183,7 @@ impl Parts<'_> {
                 }
 
                 #[doc = #about]
+                #[inline]
                 #visibility fn #grad #params(#(#declared),*) -> #gradient #bound {
                     Self::#value_and_grad #own_arguments(#(#names),*).1
                 }
@@ -191,6 +193,7 @@ impl Parts<'_> {
             #by_value
 
             #[doc = #into_about]
+            #[inline]
             #visibility fn #grad_into #params(#(#declared,)* #(#buffers),*) -> #output #bound {
                 let mut #workspace = ::pullback::rt::Workspace::of_the_thread();
                 let #value = Self::#grad_into_with #own_arguments(#receiver_name &mut #workspace, #(#rest_names,)* #(#bars),*);
@@ -199,6 +202,7 @@ impl Parts<'_> {
             }
 
             #[doc = #with_about]
+            #[inline]
             #visibility fn #grad_into_with #params(
                 #receiver #workspace: &mut ::pullback::rt::Workspace, #(#rest_declared,)* #(#buffers),*
             ) -> #output #bound {

@@ -355,6 +355,7 @@ impl<'a> Lower<'a> {
             maps: BTreeSet::new(),
             routes: self.routes.clone(),
             lends: None,
+            asks: false,
             cursors: std::mem::take(&mut self.cursors),
             cursor_keys: BTreeMap::new(),
             returned: None,

@@ -19,6 +19,21 @@ impl Lower<'_> {
         self.read(value, expr.span())
     }
 
+    /// What stands where only a `bool` can.
+    pub(super) fn condition(&mut self, expr: &Expr) -> Atom {
+        let mut inner = strip(expr);
+        while let Expr::Unary(syn::ExprUnary {
+            op: UnOp::Not(_), expr, ..
+        }) = inner
+        {
+            inner = strip(expr);
+        }
+        self.asks = matches!(inner, Expr::MethodCall(_));
+        let atom = self.atom(expr);
+        self.asks = false;
+        atom
+    }
+
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         let span = expr.span();
         // Only a call has a use for it, and what hands it on to one.
@@ -554,8 +569,8 @@ impl Lower<'_> {
         let span = binary.span();
         if let BinOp::And(_) | BinOp::Or(_) = binary.op {
             // The right side has statements of its own: it is evaluated only if the left one asks for it.
-            let cond = self.atom(&binary.left);
-            let right = self.nested(|lower| Some(lower.atom(&binary.right)));
+            let cond = self.condition(&binary.left);
+            let right = self.nested(|lower| Some(lower.condition(&binary.right)));
             let is_and = matches!(binary.op, BinOp::And(_));
             let constant = Block {
                 stmts: Vec::new(),
@@ -739,7 +754,7 @@ impl Lower<'_> {
         let (cond, bindings) = if contains_let(&branch.cond) {
             self.let_condition(&branch.cond)
         } else {
-            (self.atom(&branch.cond), Vec::new())
+            (self.condition(&branch.cond), Vec::new())
         };
         let then = self.side(|lower| {
             for (pat, value) in bindings {

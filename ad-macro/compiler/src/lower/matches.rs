@@ -387,12 +387,12 @@ impl Lower<'_> {
                     for (pat, value) in &bindings {
                         lower.pattern(pat, value.clone(), None);
                     }
-                    Some(lower.atom(&binary.right))
+                    Some(lower.condition(&binary.right))
                 });
                 (self.both(first, then, binary.op.span()), bindings)
             }
             Expr::Paren(inner) => self.let_condition(&inner.expr),
-            other => (self.atom(other), Vec::new()),
+            other => (self.condition(other), Vec::new()),
         }
     }
 

@@ -75,8 +75,10 @@ impl Lower<'_> {
                 let none = Atom::Constant(quote!(::core::option::Option::None), Ty::Unknown);
                 return Some(self.replace(place, none, span));
             }
-            "reserve" | "reserve_exact" if call.args.len() == 1 && flows && self.is_list(&call.receiver) => {
-                return Some(self.reserve(call));
+            "reserve" | "reserve_exact" | "shrink_to_fit" | "shrink_to"
+                if call.args.len() == usize::from(name != "shrink_to_fit") && flows && self.is_list(&call.receiver) =>
+            {
+                return Some(self.resized_memory(call));
             }
             "as_slice" | "as_mut_slice" if call.args.is_empty() && flows && self.is_list(&call.receiver) => {
                 return Some(self.as_slice(call));
@@ -196,24 +198,23 @@ impl Lower<'_> {
         Value::Unit
     }
 
-    /// `v.reserve(n)`: nothing that is in the vector changes.
-    pub(super) fn reserve(&mut self, call: &syn::ExprMethodCall) -> Value {
+    /// `v.reserve(n)` and `v.shrink_to_fit()`: nothing that is in the vector changes.
+    pub(super) fn resized_memory(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();
         let Some(place) = self.target_receiver(&call.receiver) else {
             return Value::Unit;
         };
-        let count = self.atom(&call.args[0]);
+        let counts: Vec<Atom> = call.args.iter().map(|count| self.atom(count)).collect();
         let (ad, method) = (self.f.names_ad(), &call.method);
-        let (list, n) = (
-            crate::tokens::place(&self.f.vars, &place),
-            self.located(&count, call.args[0].span()),
-        );
-        let mut reads: Vec<Var> = count.var().into_iter().collect();
+        let list = crate::tokens::place(&self.f.vars, &place);
+        let located = counts.iter().zip(&call.args);
+        let n: Vec<_> = located.map(|(count, arg)| self.located(count, arg.span())).collect();
+        let mut reads: Vec<Var> = counts.iter().filter_map(Atom::var).collect();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let opaque = Opaque {
             carried: Vec::new(),
             pure: false,
-            ..Opaque::pure(quote_spanned!(span=> #list.#method(#ad::passive(#n));), reads)
+            ..Opaque::pure(quote_spanned!(span=> #list.#method(#(#ad::passive(#n)),*);), reads)
         };
         let diverges = false;
         self.push(span, StmtKind::Effect { opaque, diverges });

@@ -31,6 +31,8 @@ pub(super) struct Called<'c> {
     pub(super) flows: bool,
     /// Whether the receiver may be of a type whose methods hide std's: it is `self` or of the type of a parameter.
     pub(super) of_self: bool,
+    /// Whether it stands where only a `bool` can.
+    asks: bool,
 }
 
 impl Called<'_> {
@@ -52,8 +54,10 @@ impl Called<'_> {
 impl Lower<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let lends = self.lends.take();
+        let asks = std::mem::take(&mut self.asks);
         let whole = Expr::MethodCall(call.clone());
         let called = Called {
+            asks,
             call,
             name: call.method.to_string(),
             span: call.method.span(),
@@ -68,6 +72,7 @@ impl Lower<'_> {
             .or_else(|| self.of_view(&called))
             .or_else(|| self.of_reference(&called))
             .or_else(|| self.of_maybe(&called))
+            .or_else(|| self.of_condition(&called))
             .or_else(|| self.of_collection(&called))
             .or_else(|| self.of_number(&called))
             .or_else(|| self.of_anything(&called))
@@ -76,6 +81,21 @@ impl Lower<'_> {
             .or_else(|| self.of_unknown_number(&called))
             .or_else(|| self.of_whole_array(&called))
             .unwrap_or_else(|| self.other_method(&called, lends))
+    }
+
+    /// `if flags.contains(FIXED)`: the answer is a `bool`, the receiver cannot be written, and no argument carries a derivative that
+    /// the method could keep. So it is asked as it was written, whatever the type, and no derivative is looked for.
+    fn of_condition(&mut self, called: &Called) -> Option<Value> {
+        let unknown =
+            called.receiver_ty == Ty::Unknown && !is_test(&called.name) && rules::rule(&called.name).is_none();
+        let keeps = |arg| super::flow::mentions(arg, &self.possibly_active);
+        if !(called.asks && called.flows && unknown && self.only_asks(&called.whole))
+            || called.call.args.iter().any(keeps)
+        {
+            return None;
+        }
+        let opaque = self.opaque_question(&called.whole).ok()?;
+        Some(Value::Op(Op::Opaque(opaque), Ty::Bool))
     }
 
     /// The length of a list of references.

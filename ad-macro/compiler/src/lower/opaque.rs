@@ -18,6 +18,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
@@ -177,6 +178,51 @@ impl<'b> Lower<'b> {
         let mut expr = expr.clone();
         renamer.visit_expr_mut(&mut expr);
         renamer.finish(expr.to_token_stream())
+    }
+
+    /// Renames an expression that only asks, and gives a `bool`: no derivative that enters it is lost.
+    pub(super) fn opaque_question(&self, expr: &Expr) -> Result<Opaque, NotOpaque> {
+        let mut renamer = Renamer::new(self);
+        let mut expr = expr.clone();
+        renamer.stopped += 1;
+        renamer.quiet += 1;
+        renamer.visit_expr_mut(&mut expr);
+        renamer.finish(expr.to_token_stream())
+    }
+
+    /// Whether an expression certainly writes nothing: what it calls is handed nothing that can be written.
+    pub(super) fn only_asks(&self, expr: &Expr) -> bool {
+        struct Asks<'a, 'b>(&'a Lower<'b>, bool);
+        impl<'ast> Visit<'ast> for Asks<'_, '_> {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                self.1 &= match expr {
+                    // Behind `&` a variable is as it was, whatever may be done with it elsewhere.
+                    Expr::Reference(reference)
+                        if reference.mutability.is_none()
+                            && matches!(super::expressions::strip(&reference.expr), Expr::Path(_)) =>
+                    {
+                        return;
+                    }
+                    Expr::Path(path) => match path.path.get_ident().map(|ident| self.0.lookup(ident)) {
+                        Some(Some(Binding::Var(var))) => !self.0.f.info(*var).mutable,
+                        Some(Some(Binding::Alias(_, mutable))) => !mutable,
+                        Some(Some(_)) => false,
+                        Some(None) | None => true,
+                    },
+                    Expr::Reference(reference) => reference.mutability.is_none(),
+                    Expr::Binary(binary) => !is_compound(&binary.op),
+                    Expr::MethodCall(_) | Expr::Call(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) => true,
+                    Expr::Paren(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::Tuple(_) => true,
+                    _ => false,
+                };
+                if self.1 {
+                    visit::visit_expr(self, expr);
+                }
+            }
+        }
+        let mut asks = Asks(self, true);
+        asks.visit_expr(expr);
+        asks.1
     }
 
     /// Renames the arguments of a macro that passes through.

@@ -164,6 +164,7 @@ impl Lower<'_> {
         let present = optional.is_some().then(|| self.presence(var, span));
         self.f.params.push(Param {
             any_size: crate::generics::is_of_any_size(&inner, generics),
+            object_trait: crate::generics::object_trait(&inner, generics).map(Box::new),
             differentiable,
             held,
             lifetime: reference.and_then(|reference| reference.lifetime.clone()),

@@ -19,7 +19,7 @@ pub(super) fn arguments(name: &str) -> Option<usize> {
     Some(match name {
         "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
         "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at"
-        | "position" | "any" | "all" => 1,
+        | "position" | "any" | "all" | "truncate" => 1,
         "insert" | "swap" | "fold" | "resize" => 2,
         _ => return None,
     })

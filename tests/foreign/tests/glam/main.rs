@@ -177,6 +177,31 @@ table! {
         let turned: Vec3 = (q * v).into();
         turned * 2.0
     }
+    truncate(v: DVec4 = v4(1)) -> DVec2 { v.truncate().truncate() * v.w }
+    transformations_move(m: DMat4 = m4(1), p: DVec3 = v3(2)) -> DVec3 {
+        let mut affine = m;
+        affine.x_axis.w = 0.0;
+        affine.y_axis.w = 0.0;
+        affine.z_axis.w = 0.0;
+        affine.w_axis.w = 1.0;
+        affine.transform_point3(p) + affine.transform_vector3(p * p)
+    }
+    transformations_project(m: &DMat4 = &m4(1), p: DVec3 = v3(2)) -> DVec3 { m.project_point3(p) }
+    transformations_of_parts(s: DVec3 = v3(1), q: DQuat = q(2), t: DVec3 = v3(3)) -> DMat4 {
+        let q = q.normalize();
+        DMat4::from_scale_rotation_translation(s, q, t) * DMat4::from_rotation_translation(q * q, t * s)
+            + DMat4::from_translation(t) * DMat4::from_scale(s * s)
+    }
+    matrices_about_axes(axis: DVec3 = v3(1), a: f64 = 0.4) -> DMat3 {
+        let axis = axis.normalize();
+        DMat3::from_axis_angle(axis, a * a) * DMat3::from_rotation_x(a) * DMat3::from_rotation_y(a * 2.0)
+            + DMat3::from_rotation_z(a * a)
+    }
+    transformations_about_axes(axis: DVec3 = v3(1), a: f64 = 0.4) -> DMat4 {
+        let axis = axis.normalize();
+        DMat4::from_axis_angle(axis, a * a) * DMat4::from_rotation_x(a) * DMat4::from_rotation_y(a * 2.0)
+            + DMat4::from_rotation_z(a * a)
+    }
     elements(a: DVec3 = v3(1)) -> f64 { a.element_sum() * a.min_element() / a.max_element() }
     componentwise(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.min(b) * (a * 2.0).max(b) + a.abs() }
     clamp(v: DVec3 = v3(1), low: DVec3 = v3(2), high: DVec3 = v3(3)) -> DVec3 {

@@ -10,6 +10,7 @@ mod dimensions;
 mod geometry;
 mod mapped;
 mod methods;
+mod motions;
 mod operators;
 mod parts;
 mod problems;

@@ -1,0 +1,670 @@
+//! Rigid motions: translations, and rotations with a translation after them.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use super::methods::Slot;
+use super::rotations::Turn;
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::foreign::{FromValue, New2, New3};
+use crate::found::{At, ByRef, at};
+use crate::operators::{MulAdjoint, PlainAssign};
+use crate::scalar::Scalar;
+use crate::workspace::Workspace;
+use nalgebra::{
+    Isometry, Isometry2, Isometry3, Point, Quaternion, RealField, SVector, Translation, Translation2, Translation3,
+    UnitComplex, UnitQuaternion, Vector2, Vector3,
+};
+
+/// ```
+/// use ad_runtime::Differentiable;
+/// use nalgebra::Translation2;
+///
+/// let mut t = Translation2::new(1.0, 2.0);
+/// t.add_scaled(2.0, &Translation2::new(0.0, 0.5));
+/// assert_eq!(t, Translation2::new(1.0, 3.0));
+/// ```
+impl<A: Scalar, const D: usize> Differentiable for Translation<A, D> {
+    type Cotangent = Self;
+    type Shape = ();
+    fn coarseness(&self) -> f64 {
+        A::ZERO.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) {}
+    #[inline(always)]
+    fn zero_of((): &()) -> Self {
+        SVector::<A, D>::zeros().into()
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self) {
+        self.vector.add_scaled(alpha, &cotangent.vector);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(self, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(self, flat);
+    }
+}
+
+impl<A: Scalar, const D: usize> Cotangent for Translation<A, D> {
+    #[inline(always)]
+    fn accumulate(&mut self, other: &Self) {
+        self.vector.accumulate(&other.vector);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.vector.scale(alpha);
+    }
+    #[inline(always)]
+    fn zero_like(&self) -> Self {
+        Self::zero_of(&())
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        Cotangent::flatten_into(&self.vector, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        Cotangent::unflatten_from(&mut self.vector, flat);
+    }
+}
+
+impl<A: Scalar, const D: usize> PlainAssign for Translation<A, D> {}
+
+/// The cotangent of an [`Isometry`]: that of each of its parts, under the same names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IsometryBar<A: Scalar, B, const D: usize> {
+    /// The cotangent of the rotation: of a quaternion a [`Quaternion`].
+    pub rotation: B,
+    /// The cotangent of the translation.
+    pub translation: Translation<A, D>,
+}
+
+/// ```
+/// use ad_runtime::Differentiable;
+/// use nalgebra::{Isometry3, Vector3};
+///
+/// let mut motion = Isometry3::translation(1.0, 2.0, 3.0);
+/// let mut bar = motion.zero_cotangent();
+/// bar.translation.vector.x = 1.0;
+/// motion.add_scaled(0.5, &bar);
+/// assert_eq!(motion.translation.vector, Vector3::new(1.5, 2.0, 3.0));
+/// ```
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> Differentiable for Isometry<A, R, D> {
+    type Cotangent = IsometryBar<A, R::Cotangent, D>;
+    type Shape = ();
+    fn coarseness(&self) -> f64 {
+        A::ZERO.coarseness()
+    }
+    #[inline(always)]
+    fn cotangent_shape(&self) {}
+    #[inline(always)]
+    fn zero_of((): &()) -> Self::Cotangent {
+        IsometryBar {
+            rotation: R::zero_of(&()),
+            translation: Translation::zero_of(&()),
+        }
+    }
+    #[inline]
+    fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+        self.rotation.add_scaled(alpha, &cotangent.rotation);
+        self.translation.add_scaled(alpha, &cotangent.translation);
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.rotation.flatten_into(out);
+        Differentiable::flatten_into(&self.translation, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.rotation.unflatten_from(flat);
+        Differentiable::unflatten_from(&mut self.translation, flat);
+    }
+}
+
+impl<A: Scalar, B: Cotangent, const D: usize> Cotangent for IsometryBar<A, B, D> {
+    #[inline(always)]
+    fn accumulate(&mut self, other: &Self) {
+        self.rotation.accumulate(&other.rotation);
+        self.translation.accumulate(&other.translation);
+    }
+    #[inline]
+    fn scale(&mut self, alpha: f64) {
+        self.rotation.scale(alpha);
+        self.translation.scale(alpha);
+    }
+    #[inline(always)]
+    fn zero_like(&self) -> Self {
+        IsometryBar {
+            rotation: self.rotation.zero_like(),
+            translation: self.translation.zero_like(),
+        }
+    }
+    fn flatten_into(&self, out: &mut Vec<f64>) {
+        self.rotation.flatten_into(out);
+        Cotangent::flatten_into(&self.translation, out);
+    }
+    fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+        self.rotation.unflatten_from(flat);
+        Cotangent::unflatten_from(&mut self.translation, flat);
+    }
+}
+
+impl<A: Scalar + RealField, R, const D: usize> PlainAssign for Isometry<A, R, D> {}
+
+/// Original: `y = l + r` of the vectors.
+impl<A: Scalar + RealField, const D: usize, F> MulAdjoint<Translation<A, D>, F> for Translation<A, D> {
+    type Seed = Self;
+    #[inline(always)]
+    fn mul_left(_: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
+        *seed
+    }
+    #[inline(always)]
+    fn mul_right(_: &Self, _: &Self, seed: &Self, _: &mut Workspace) -> Self {
+        *seed
+    }
+}
+
+/// Original: `y = l + p`.
+impl<A: Scalar + RealField, const D: usize, F> MulAdjoint<Point<A, D>, F> for Translation<A, D> {
+    type Seed = Point<A, D>;
+    #[inline(always)]
+    fn mul_left(_: &Self, _: &Point<A, D>, seed: &Point<A, D>, _: &mut Workspace) -> Self {
+        seed.coords.into()
+    }
+    #[inline(always)]
+    fn mul_right(_: &Self, _: &Point<A, D>, seed: &Point<A, D>, _: &mut Workspace) -> Point<A, D> {
+        *seed
+    }
+}
+
+/// Original: `y = (R, l + t)`.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Isometry<A, R, D>, F> for Translation<A, D> {
+    type Seed = IsometryBar<A, R::Cotangent, D>;
+    #[inline(always)]
+    fn mul_left(_: &Self, _: &Isometry<A, R, D>, seed: &Self::Seed, _: &mut Workspace) -> Self {
+        seed.translation
+    }
+    #[inline(always)]
+    fn mul_right(_: &Self, _: &Isometry<A, R, D>, seed: &Self::Seed, _: &mut Workspace) -> Self::Seed {
+        seed.clone()
+    }
+}
+
+/// The adjoints of a rotation's products with a vector and with a rotation.
+fn turned<A: Scalar + RealField, R: Turn<A, D>, const D: usize>(
+    turn: &R,
+    v: &SVector<A, D>,
+    seed: &SVector<A, D>,
+    ws: &mut Workspace,
+) -> R::Cotangent {
+    <R as MulAdjoint<SVector<A, D>>>::mul_left(turn, v, seed, ws)
+}
+
+fn turned_back<A: Scalar + RealField, R: Turn<A, D>, const D: usize>(
+    turn: &R,
+    v: &SVector<A, D>,
+    seed: &SVector<A, D>,
+    ws: &mut Workspace,
+) -> SVector<A, D> {
+    <R as MulAdjoint<SVector<A, D>>>::mul_right(turn, v, seed, ws)
+}
+
+/// Original: `y = (L · R, l + L · r)`.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Isometry<A, R, D>, F> for Isometry<A, R, D> {
+    type Seed = IsometryBar<A, R::Cotangent, D>;
+    #[inline]
+    fn mul_left(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
+        let mut rotation = <R as MulAdjoint<R>>::mul_left(&l.rotation, &r.rotation, &seed.rotation, ws);
+        rotation.accumulate(&turned(
+            &l.rotation,
+            &r.translation.vector,
+            &seed.translation.vector,
+            ws,
+        ));
+        IsometryBar {
+            rotation,
+            translation: seed.translation,
+        }
+    }
+    #[inline]
+    fn mul_right(l: &Self, r: &Self, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
+        IsometryBar {
+            rotation: <R as MulAdjoint<R>>::mul_right(&l.rotation, &r.rotation, &seed.rotation, ws),
+            translation: turned_back(&l.rotation, &r.translation.vector, &seed.translation.vector, ws).into(),
+        }
+    }
+}
+
+/// Original: `y = (L, l + L · r)`.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Translation<A, D>, F> for Isometry<A, R, D> {
+    type Seed = IsometryBar<A, R::Cotangent, D>;
+    #[inline]
+    fn mul_left(l: &Self, r: &Translation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> Self::Seed {
+        let mut bar = seed.clone();
+        bar.rotation
+            .accumulate(&turned(&l.rotation, &r.vector, &seed.translation.vector, ws));
+        bar
+    }
+    #[inline]
+    fn mul_right(l: &Self, r: &Translation<A, D>, seed: &Self::Seed, ws: &mut Workspace) -> Translation<A, D> {
+        turned_back(&l.rotation, &r.vector, &seed.translation.vector, ws).into()
+    }
+}
+
+/// Original: `y = l + L · p`.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<Point<A, D>, F> for Isometry<A, R, D> {
+    type Seed = Point<A, D>;
+    #[inline]
+    fn mul_left(l: &Self, p: &Point<A, D>, seed: &Point<A, D>, ws: &mut Workspace) -> Self::Cotangent {
+        IsometryBar {
+            rotation: turned(&l.rotation, &p.coords, &seed.coords, ws),
+            translation: seed.coords.into(),
+        }
+    }
+    #[inline]
+    fn mul_right(l: &Self, p: &Point<A, D>, seed: &Point<A, D>, ws: &mut Workspace) -> Point<A, D> {
+        turned_back(&l.rotation, &p.coords, &seed.coords, ws).into()
+    }
+}
+
+/// Original: `y = L · v`.
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize, F> MulAdjoint<SVector<A, D>, F> for Isometry<A, R, D> {
+    type Seed = SVector<A, D>;
+    #[inline]
+    fn mul_left(l: &Self, v: &SVector<A, D>, seed: &SVector<A, D>, ws: &mut Workspace) -> Self::Cotangent {
+        IsometryBar {
+            rotation: turned(&l.rotation, v, seed, ws),
+            translation: Translation::zero_of(&()),
+        }
+    }
+    #[inline]
+    fn mul_right(l: &Self, v: &SVector<A, D>, seed: &SVector<A, D>, ws: &mut Workspace) -> SVector<A, D> {
+        turned_back(&l.rotation, v, seed, ws)
+    }
+}
+
+impl<A: Scalar + RealField> New2<A> for Translation2<A> {
+    #[inline(always)]
+    fn new_differentiable(
+        x: A,
+        y: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> (A, A) + use<A>) {
+        (Self::new(x, y), |_: &mut Workspace, bar: Self, (), ()| {
+            (bar.vector.x, bar.vector.y)
+        })
+    }
+}
+
+impl<A: Scalar + RealField> New3<A> for Translation3<A> {
+    #[inline(always)]
+    fn new_differentiable(
+        x: A,
+        y: A,
+        z: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), (), ()) -> (A, A, A) + use<A>,
+    ) {
+        let pullback = |_: &mut Workspace, bar: Self, (), (), ()| (bar.vector.x, bar.vector.y, bar.vector.z);
+        (Self::new(x, y, z), pullback)
+    }
+}
+
+impl<A: Scalar + RealField, const D: usize> FromValue<SVector<A, D>> for Translation<A, D> {
+    #[inline(always)]
+    fn from_differentiable(
+        vector: SVector<A, D>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, ()) -> (SVector<A, D>,) + use<A, D>,
+    ) {
+        (vector.into(), |_: &mut Workspace, bar: Self, ()| (bar.vector,))
+    }
+}
+
+/// A translation, and a rotation by an axis of the length of the angle.
+impl<A: Scalar + RealField> New2<Vector3<A>> for Isometry3<A> {
+    #[inline]
+    fn new_differentiable(
+        translation: Vector3<A>,
+        v: Vector3<A>,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, IsometryBar<A, Quaternion<A>, 3>, (), ()) -> (Vector3<A>, Vector3<A>) + use<A>,
+    ) {
+        use super::orientations::OrientationConstructors;
+        let (rotation, pullback) = UnitQuaternion::from_scaled_axis_differentiable(v, ws);
+        let motion = Self::from_parts(translation.into(), rotation);
+        (motion, move |ws: &mut Workspace, bar: IsometryBar<A, _, 3>, (), ()| {
+            let (v_bar,) = pullback(ws, bar.rotation, ());
+            (bar.translation.vector, v_bar)
+        })
+    }
+}
+
+/// The twin of `Isometry2::new`, whose arguments are of two types.
+pub trait PlaneMotion<A: Scalar>: Differentiable + Sized {
+    /// A translation, and a rotation by an angle.
+    fn new_differentiable(
+        translation: Vector2<A>,
+        angle: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Vector2<A>, A) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar + RealField> PlaneMotion<A> for Isometry2<A> {
+    #[inline]
+    fn new_differentiable(
+        translation: Vector2<A>,
+        angle: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Vector2<A>, A) + use<A>,
+    ) {
+        use crate::foreign::New1;
+        let (rotation, pullback) = UnitComplex::new_differentiable(angle, ws);
+        let motion = Self::from_parts(translation.into(), rotation);
+        (motion, move |ws: &mut Workspace, bar: Self::Cotangent, (), ()| {
+            let (angle_bar,) = pullback(ws, bar.rotation, ());
+            (bar.translation.vector, angle_bar)
+        })
+    }
+}
+
+/// The twin of `Isometry::from_parts`.
+pub trait MotionOfParts<A: Scalar, R: Differentiable, const D: usize>: Differentiable + Sized {
+    /// A rotation, and a translation after it.
+    fn from_parts_differentiable(
+        translation: Translation<A, D>,
+        rotation: R,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Translation<A, D>, R::Cotangent) + use<Self, A, R, D>,
+    );
+}
+
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> MotionOfParts<A, R, D> for Isometry<A, R, D> {
+    #[inline]
+    fn from_parts_differentiable(
+        translation: Translation<A, D>,
+        rotation: R,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (Translation<A, D>, R::Cotangent) + use<A, R, D>,
+    ) {
+        let motion = Self::from_parts(translation, rotation);
+        (motion, |_: &mut Workspace, bar: Self::Cotangent, (), ()| {
+            (bar.translation, bar.rotation)
+        })
+    }
+}
+
+/// The pairs of the methods of isometries.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::{Isometry3, Point3};
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (motion, p) = (Isometry3::translation(1.0, 2.0, 3.0), Point3::new(0.0, 0.0, 1.0));
+/// let mut p_bar = Point3::origin();
+/// let (moved, ()) = motion.transform_point_differentiable_push(&p, &mut ws);
+/// motion.transform_point_differentiable_pull((), &mut ws, Point3::new(0.0, 0.0, 2.0), None, (&p, Some(&mut p_bar)));
+/// assert_eq!((moved, p_bar), (Point3::new(1.0, 2.0, 4.0), Point3::new(0.0, 0.0, 2.0)));
+/// ```
+pub trait IsometryMethods<A: Scalar + RealField, R: Turn<A, D>, const D: usize>:
+    Differentiable<Cotangent = IsometryBar<A, R::Cotangent, D>> + Sized
+{
+    /// Whose method this is.
+    fn inverse_differentiable_at(&self) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.inverse()`.
+    fn inverse_differentiable_push(&self, ws: &mut Workspace) -> (Self, ());
+    /// Original: `y = (R⁻¹, -(R⁻¹ · t))`.
+    fn inverse_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+    );
+
+    /// Whose method this is.
+    fn inv_mul_differentiable_at(&self, _r: &Self) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.inv_mul(&r)`.
+    fn inv_mul_differentiable_push(&self, r: &Self, ws: &mut Workspace) -> (Self, ());
+    /// Original: `y = (R⁻¹ · Q, R⁻¹ · (q - t))`.
+    fn inv_mul_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+        r: Slot<'_, Self, Self::Cotangent>,
+    );
+
+    /// Whose method this is.
+    fn transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.transform_point(&p)`.
+    fn transform_point_differentiable_push(&self, p: &Point<A, D>, ws: &mut Workspace) -> (Point<A, D>, ());
+    /// The adjoint of the product.
+    fn transform_point_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Point<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        p: Slot<'_, Point<A, D>>,
+    );
+
+    /// Whose method this is.
+    fn transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.transform_vector(&v)`.
+    fn transform_vector_differentiable_push(&self, v: &SVector<A, D>, ws: &mut Workspace) -> (SVector<A, D>, ());
+    /// The adjoint of the product.
+    fn transform_vector_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        v: Slot<'_, SVector<A, D>>,
+    );
+
+    /// Whose method this is.
+    fn inverse_transform_point_differentiable_at(&self, _p: &Point<A, D>) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.inverse_transform_point(&p)`.
+    fn inverse_transform_point_differentiable_push(&self, p: &Point<A, D>, ws: &mut Workspace) -> (Point<A, D>, ());
+    /// Original: `y = R⁻¹ · (p - t)`.
+    fn inverse_transform_point_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: Point<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        p: Slot<'_, Point<A, D>>,
+    );
+
+    /// Whose method this is.
+    fn inverse_transform_vector_differentiable_at(&self, _v: &SVector<A, D>) -> At<Self, ByRef> {
+        at()
+    }
+    /// `m.inverse_transform_vector(&v)`.
+    fn inverse_transform_vector_differentiable_push(
+        &self,
+        v: &SVector<A, D>,
+        ws: &mut Workspace,
+    ) -> (SVector<A, D>, ());
+    /// Original: `y = R⁻¹ · v`.
+    fn inverse_transform_vector_differentiable_pull(
+        &self,
+        kept: (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        v: Slot<'_, SVector<A, D>>,
+    );
+}
+
+impl<A: Scalar + RealField, R: Turn<A, D>, const D: usize> IsometryMethods<A, R, D> for Isometry<A, R, D> {
+    #[inline(always)]
+    fn inverse_differentiable_push(&self, _: &mut Workspace) -> (Self, ()) {
+        (self.inverse(), ())
+    }
+    #[inline]
+    fn inverse_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        mut seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+    ) {
+        let Some(bar) = bar else { return };
+        let (back, away) = (self.rotation.inverse(), -self.translation.vector);
+        seed.rotation
+            .accumulate(&turned(&back, &away, &seed.translation.vector, ws));
+        bar.rotation.accumulate(&R::inverse_bar(&seed.rotation));
+        bar.translation.vector -= turned_back(&back, &away, &seed.translation.vector, ws);
+    }
+
+    #[inline(always)]
+    fn inv_mul_differentiable_push(&self, r: &Self, _: &mut Workspace) -> (Self, ()) {
+        (self.inv_mul(r), ())
+    }
+    #[inline]
+    fn inv_mul_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: Self::Cotangent,
+        bar: Option<&mut Self::Cotangent>,
+        (r, r_bar): Slot<'_, Self, Self::Cotangent>,
+    ) {
+        let back = self.rotation.inverse();
+        let between = r.translation.vector - self.translation.vector;
+        let between_bar = turned_back(&back, &between, &seed.translation.vector, ws);
+        if let Some(bar) = bar {
+            let mut back_bar = <R as MulAdjoint<R>>::mul_left(&back, &r.rotation, &seed.rotation, ws);
+            back_bar.accumulate(&turned(&back, &between, &seed.translation.vector, ws));
+            bar.rotation.accumulate(&R::inverse_bar(&back_bar));
+            bar.translation.vector -= between_bar;
+        }
+        if let Some(r_bar) = r_bar {
+            let of_rotation = <R as MulAdjoint<R>>::mul_right(&back, &r.rotation, &seed.rotation, ws);
+            r_bar.rotation.accumulate(&of_rotation);
+            r_bar.translation.vector += between_bar;
+        }
+    }
+
+    #[inline(always)]
+    fn transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
+        (self.transform_point(p), ())
+    }
+    #[inline]
+    fn transform_point_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: Point<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        (p, p_bar): Slot<'_, Point<A, D>>,
+    ) {
+        if let Some(bar) = bar {
+            bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_left(self, p, &seed, ws));
+        }
+        if let Some(p_bar) = p_bar {
+            p_bar.accumulate(&<Self as MulAdjoint<Point<A, D>>>::mul_right(self, p, &seed, ws));
+        }
+    }
+
+    #[inline(always)]
+    fn transform_vector_differentiable_push(&self, v: &SVector<A, D>, _: &mut Workspace) -> (SVector<A, D>, ()) {
+        (self.transform_vector(v), ())
+    }
+    #[inline]
+    fn transform_vector_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        (v, v_bar): Slot<'_, SVector<A, D>>,
+    ) {
+        if let Some(bar) = bar {
+            bar.rotation.accumulate(&turned(&self.rotation, v, &seed, ws));
+        }
+        if let Some(v_bar) = v_bar {
+            v_bar.accumulate(&turned_back(&self.rotation, v, &seed, ws));
+        }
+    }
+
+    #[inline(always)]
+    fn inverse_transform_point_differentiable_push(&self, p: &Point<A, D>, _: &mut Workspace) -> (Point<A, D>, ()) {
+        (self.inverse_transform_point(p), ())
+    }
+    #[inline]
+    fn inverse_transform_point_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: Point<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        (p, p_bar): Slot<'_, Point<A, D>>,
+    ) {
+        let (back, from) = (self.rotation.inverse(), p.coords - self.translation.vector);
+        let from_bar = turned_back(&back, &from, &seed.coords, ws);
+        if let Some(bar) = bar {
+            bar.rotation
+                .accumulate(&R::inverse_bar(&turned(&back, &from, &seed.coords, ws)));
+            bar.translation.vector -= from_bar;
+        }
+        if let Some(p_bar) = p_bar {
+            p_bar.coords += from_bar;
+        }
+    }
+
+    #[inline(always)]
+    fn inverse_transform_vector_differentiable_push(
+        &self,
+        v: &SVector<A, D>,
+        _: &mut Workspace,
+    ) -> (SVector<A, D>, ()) {
+        (self.inverse_transform_vector(v), ())
+    }
+    #[inline]
+    fn inverse_transform_vector_differentiable_pull(
+        &self,
+        (): (),
+        ws: &mut Workspace,
+        seed: SVector<A, D>,
+        bar: Option<&mut Self::Cotangent>,
+        (v, v_bar): Slot<'_, SVector<A, D>>,
+    ) {
+        let back = self.rotation.inverse();
+        if let Some(bar) = bar {
+            bar.rotation.accumulate(&R::inverse_bar(&turned(&back, v, &seed, ws)));
+        }
+        if let Some(v_bar) = v_bar {
+            v_bar.accumulate(&turned_back(&back, v, &seed, ws));
+        }
+    }
+}
