@@ -32,6 +32,19 @@ pub fn operations(f: &mut Function, active: &mut Activity) {
     operations.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
+    f.copied = (0..f.vars.len())
+        .map(Var)
+        .filter(|var| active.active(*var) && may_own_memory(f, *var))
+        .collect();
+}
+
+fn may_own_memory(f: &Function, var: Var) -> bool {
+    let info = f.info(var);
+    let owner = matches!(
+        info.ty,
+        Ty::Unknown | Ty::Vec(_) | Ty::Array(_) | Ty::Tuple(_) | Ty::NdArray(..)
+    );
+    info.role == Role::Value && owner && !info.ty.is_in_place()
 }
 
 /// What is borrowed for an operator, or cloned, or made with a list in it: structs of a few numbers are `Copy`, and to run their

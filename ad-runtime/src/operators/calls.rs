@@ -360,13 +360,13 @@ macro_rules! compound {
             {
                 let Operands { l, r, .. } = self.0;
                 let kept = L::assign_keep(l, RF::operand(&r), ws);
-                let before = l.clone();
+                let before = copy_to_write(ws, l);
                 *l $op r;
                 let pullback = move |ws: &mut Workspace,
                                      (),
                                      (l, bar): (&mut L, Option<&mut L::Cotangent>),
                                      r: RF::Slot<'_, R>| {
-                    *l = before;
+                    std::mem::replace(l, before).end_copy(ws);
                     let bar = bar.expect("what is changed always has a cotangent");
                     let r_bar = RF::is_wanted::<R>(&r).then(|| L::assign_right(&kept, bar, ws));
                     L::assign_left(&kept, bar, ws);

@@ -295,8 +295,6 @@ impl Emit<'_> {
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
-            // An operator is handed the workspace after its operands.
-            Argument::Value(atom) if call.is_operator() => self.moved_apart(atom),
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => self.place(place),
             _ => self.call_argument(call, arg),
         });

@@ -114,10 +114,6 @@ pub struct Frames {
 }
 
 impl Call {
-    pub fn is_operator(&self) -> bool {
-        matches!(self.kind, CallKind::Operator | CallKind::Product)
-    }
-
     /// Whether this is `Box::new`, by its twin.
     pub fn makes_a_pointer(&self, ad: &Ident) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
@@ -125,6 +121,12 @@ impl Call {
             && path
                 .last()
                 .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
+    }
+
+    /// Whether this is an `insert` of a map or a list, by its twin.
+    pub fn inserts(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "insert")
     }
 
     /// The arguments that may carry a derivative.
