@@ -6,7 +6,7 @@
 #![allow(clippy::type_complexity)]
 
 use crate::arrays::{DotAdjoint, sum_adjoint};
-use crate::cotangent::Cotangent;
+use crate::cotangent::{Cotangent, give_back_elements};
 use crate::found::{At, Unsized, UnsizedMut, at};
 use crate::operators::{mapped, unbroadcast};
 use crate::scalar::{Scalar, times};
@@ -437,6 +437,6 @@ fn add_repeated<A: Scalar, D: Dimension, E: Dimension>(
     } else {
         let sums = unbroadcast(mapped(repeated, ws, f), &bar.raw_dim(), ws);
         *bar += &*sums;
-        sums.give_back(ws);
+        give_back_elements(sums, ws);
     }
 }

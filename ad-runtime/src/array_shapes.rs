@@ -3,7 +3,7 @@
 // The protocol of a call is what it is: what takes an array by value is lent it.
 #![allow(clippy::type_complexity, clippy::wrong_self_convention)]
 
-use crate::cotangent::Cotangent;
+use crate::cotangent::{Cotangent, give_back_elements};
 use crate::found::{At, ByMove, Unsized, at};
 use crate::operators::unbroadcast;
 use crate::scalar::Scalar;
@@ -98,7 +98,7 @@ macro_rules! steps {
                 if let Some(bar) = bar {
                     *step.take(bar.view_mut()) += &*seed;
                 }
-                seed.give_back(ws);
+                give_back_elements(seed, ws);
             }
 
             /// Whose method this is.
@@ -245,7 +245,7 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
         if let (Some(seed), Some(bar)) = (&seed, bar) {
             reshape_adjoint(Order::RowMajor, seed, bar);
         }
-        seed.give_back(ws);
+        seed.into_iter().for_each(|seed| give_back_elements(seed, ws));
     }
 
     /// Whose method this is.
@@ -446,7 +446,7 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
         if let (Some(seed), Some(bar)) = (&seed, bar) {
             reshape_adjoint(order, seed, bar);
         }
-        seed.give_back(ws);
+        seed.into_iter().for_each(|seed| give_back_elements(seed, ws));
     }
 
     #[inline]

@@ -2,13 +2,12 @@
 
 use crate::differentiable::Differentiable;
 use crate::inactive::Inactive;
+use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
 use crate::objects::{AnyCotangent, DynCotangent};
 use crate::operators::mapped;
 use crate::scalar::{Scalar, times};
 use crate::workspace::{Workspace, copied, lend_box, open_box};
 use ndarray::{Array, Dimension};
-use std::collections::VecDeque;
-use std::marker::PhantomData;
 
 /// The derivative of a scalar with respect to a value of some type: what backward sweeps accumulate.
 ///
@@ -119,90 +118,6 @@ pub trait Cotangent: Sized + Clone {
         None
     }
 }
-
-/// What is done to a type that may hold references, for all that is known: `C: Cotangent` says nothing of that. What is in the
-/// workspace must not.
-#[doc(hidden)]
-pub trait OnType<C> {
-    /// What is done.
-    type Out;
-    /// Whatever the type.
-    fn any(self) -> Self::Out;
-    /// Where it outlives everything.
-    fn lasting(self) -> Self::Out
-    where
-        C: 'static;
-}
-
-/// What is done to what is made of one type: lists, arrays and options of it, boxes, tuples of it alone.
-macro_rules! on_one {
-    ($($On:ident [$($params:tt)*] [$($args:tt)*] $Of:ty),* $(,)?) => {$(
-        pub(crate) struct $On<O $($params)*>(pub(crate) O);
-
-        impl<C, O: OnType<$Of> $($params)*> OnType<C> for $On<O $($args)*> {
-            type Out = O::Out;
-            #[inline(always)]
-            fn any(self) -> O::Out {
-                self.0.any()
-            }
-            #[inline(always)]
-            fn lasting(self) -> O::Out
-            where
-                C: 'static,
-            {
-                self.0.lasting()
-            }
-        }
-    )*};
-}
-
-on_one! {
-    OnList [] [] Vec<C>,
-    OnQueue [] [] VecDeque<C>,
-    OnArray [, const N: usize] [, N] [C; N],
-    OnOption [] [] Option<C>,
-    OnBox [] [] Box<C>,
-    OnSingle [] [] (C,),
-}
-
-/// What is done to pairs, while their first type is asked.
-struct OnPair<O, B>(O, PhantomData<B>);
-
-/// The same, while their second type is asked.
-struct OnRest<O, A>(O, PhantomData<A>);
-
-impl<A, B: Cotangent, O: OnType<(A, B)>> OnType<A> for OnPair<O, B> {
-    type Out = O::Out;
-    #[inline(always)]
-    fn any(self) -> O::Out {
-        self.0.any()
-    }
-    #[inline(always)]
-    fn lasting(self) -> O::Out
-    where
-        A: 'static,
-    {
-        B::on_type(OnRest::<O, A>(self.0, PhantomData))
-    }
-}
-
-impl<A: 'static, B, O: OnType<(A, B)>> OnType<B> for OnRest<O, A> {
-    type Out = O::Out;
-    #[inline(always)]
-    fn any(self) -> O::Out {
-        self.0.any()
-    }
-    #[inline(always)]
-    fn lasting(self) -> O::Out
-    where
-        B: 'static,
-    {
-        self.0.lasting()
-    }
-}
-
-/// What is done to longer tuples: they last as long as a pair of the first type and a tuple of the others.
-struct OnTuple<O>(O);
 
 /// The next component of a flat vector.
 pub(crate) fn component(flat: &mut dyn Iterator<Item = f64>) -> f64 {
@@ -438,10 +353,20 @@ impl<C: Cotangent> Cotangent for Box<C> {
     }
 }
 
-impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
+/// Gives the memory of an array back.
+#[inline]
+pub(crate) fn give_back_elements<A: Scalar, D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
+    workspace.take_back(array.into_raw_vec_and_offset().0);
+}
+
+impl<A: Scalar, D: Dimension + 'static> Cotangent for Array<A, D> {
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        on.lasting()
+    }
     #[inline]
     fn give_back(self, workspace: &mut Workspace) {
-        workspace.take_back(self.into_raw_vec_and_offset().0);
+        give_back_elements(self, workspace);
     }
     #[inline]
     fn copy_in(&self, workspace: &mut Workspace) -> Self {
@@ -473,55 +398,10 @@ impl<A: Scalar, D: Dimension> Cotangent for Array<A, D> {
     }
 }
 
-/// How a tuple asks its types.
-macro_rules! on_tuple {
-    ($A:ident) => {
-        #[inline(always)]
-        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
-            $A::on_type(OnSingle(on))
-        }
-    };
-    ($A:ident $B:ident) => {
-        #[inline(always)]
-        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
-            $A::on_type(OnPair::<On, $B>(on, PhantomData))
-        }
-    };
-    ($A:ident $($B:ident)*) => {
-        #[inline(always)]
-        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
-            <($A, ($($B,)*))>::on_type(OnTuple(on))
-        }
-    };
-}
-
-macro_rules! longer_tuple {
-    ($A:ident) => {};
-    ($A:ident $B:ident) => {};
-    ($A:ident $($B:ident)*) => {
-        impl<$A, $($B,)* On: OnType<($A, $($B,)*)>> OnType<($A, ($($B,)*))> for OnTuple<On> {
-            type Out = On::Out;
-            #[inline(always)]
-            fn any(self) -> On::Out {
-                self.0.any()
-            }
-            #[inline(always)]
-            fn lasting(self) -> On::Out
-            where
-                ($A, ($($B,)*)): 'static,
-            {
-                self.0.lasting()
-            }
-        }
-    };
-}
-
 macro_rules! tuple_cotangent {
     ($($C:ident $i:tt),*) => {
-        longer_tuple!($($C)*);
-
         impl<$($C: Cotangent),*> Cotangent for ($($C,)*) {
-            on_tuple!($($C)*);
+            on_tuple!(OnPair: $($C)*);
             #[inline(always)]
             fn husk() -> Option<Self> {
                 Some(($($C::husk()?,)*))

@@ -3,14 +3,16 @@
 // The protocol of a call is what it is.
 #![allow(clippy::type_complexity)]
 
-use crate::cotangent::{Cotangent, OnQueue, OnType};
-use crate::differentiable::{Differentiable, Many};
+use crate::cotangent::Cotangent;
+use crate::differentiable::{Differentiable, Many, memory_of};
 use crate::found::{At, ByMut, at};
 use crate::inactive::Inactive;
+use crate::lasting::{OnQueue, OnType};
 use crate::routes::{IndexMutRoute, IndexRoute, Route, RouteMut, route, route_mut};
 use crate::twins::{Collected, FromItems};
 use crate::unassigned::Unassigned;
-use crate::workspace::{Workspace, lend_list};
+use crate::witness::zero_in;
+use crate::workspace::{Workspace, copy_to_write, end_values, lend_list, lend_values, lengthen};
 use std::collections::VecDeque;
 
 /// The queue, which is proved to be std's.
@@ -36,6 +38,33 @@ pub fn queue<T>(queue: &VecDeque<T>) -> &VecDeque<T> {
 impl<T: Differentiable> Differentiable for VecDeque<T> {
     type Cotangent = VecDeque<T::Cotangent>;
     type Shape = Many<T::Shape>;
+    #[inline]
+    fn memory(&self) -> Option<usize> {
+        Some(memory_of(self.iter())? + self.capacity() * size_of::<T>())
+    }
+    #[inline]
+    fn refill(&mut self, from: &Self) -> bool {
+        self.truncate(from.len());
+        self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        let mut copy = lend_values(self.len(), workspace);
+        let (front, back) = self.as_slices();
+        if T::copy_all(front, &mut copy, workspace) && T::copy_all(back, &mut copy, workspace) {
+            return Some(copy.into());
+        }
+        copy.end_copy(workspace);
+        None
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        end_values(std::mem::take(self).into(), workspace);
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnQueue(on))
+    }
     fn coarseness(&self) -> f64 {
         self.iter().map(T::coarseness).fold(0.0, f64::max)
     }
@@ -275,6 +304,15 @@ pub trait DequeMethods<T: Differentiable>: Sized {
     );
 }
 
+/// Moves a queue of cotangents that is full to memory of the workspace with more room.
+fn make_room<C: Cotangent>(bar: &mut VecDeque<C>, ws: &mut Workspace) {
+    if bar.len() == bar.capacity() {
+        let mut list = Vec::from(std::mem::take(bar));
+        lengthen(ws, &mut list);
+        *bar = list.into();
+    }
+}
+
 const TAKEN: &str = "it was added in the forward sweep";
 
 impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
@@ -288,13 +326,15 @@ impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
     fn push_back_differentiable_pull(
         &mut self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut VecDeque<T::Cotangent>>,
         (): (),
     ) -> (T::Cotangent,) {
         let value = self.pop_back().expect(TAKEN);
-        (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop_back().expect(TAKEN)),)
+        let value_bar = bar.map_or_else(|| zero_in(ws, &value), |bar| bar.pop_back().expect(TAKEN));
+        value.end_copy(ws);
+        (value_bar,)
     }
 
     #[inline]
@@ -307,60 +347,66 @@ impl<T: Differentiable> DequeMethods<T> for VecDeque<T> {
     fn push_front_differentiable_pull(
         &mut self,
         (): (),
-        _: &mut Workspace,
+        ws: &mut Workspace,
         (): (),
         bar: Option<&mut VecDeque<T::Cotangent>>,
         (): (),
     ) -> (T::Cotangent,) {
         let value = self.pop_front().expect(TAKEN);
-        (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop_front().expect(TAKEN)),)
+        let value_bar = bar.map_or_else(|| zero_in(ws, &value), |bar| bar.pop_front().expect(TAKEN));
+        value.end_copy(ws);
+        (value_bar,)
     }
 
     #[inline]
-    fn pop_back_differentiable_push(&mut self, _: &mut Workspace) -> (Option<T>, Option<T>)
+    fn pop_back_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
     where
         T: Clone,
     {
         let taken = self.pop_back();
-        (taken.clone(), taken)
+        (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken)
     }
 
     #[inline]
     fn pop_back_differentiable_pull(
         &mut self,
         taken: Option<T>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<T::Cotangent>,
         bar: Option<&mut VecDeque<T::Cotangent>>,
     ) {
         if let Some(value) = taken {
             if let Some(bar) = bar {
-                bar.push_back(seed.unwrap_or_else(|| value.zero_cotangent()));
+                let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
+                make_room(bar, ws);
+                bar.push_back(value_bar);
             }
             self.push_back(value);
         }
     }
 
     #[inline]
-    fn pop_front_differentiable_push(&mut self, _: &mut Workspace) -> (Option<T>, Option<T>)
+    fn pop_front_differentiable_push(&mut self, ws: &mut Workspace) -> (Option<T>, Option<T>)
     where
         T: Clone,
     {
         let taken = self.pop_front();
-        (taken.clone(), taken)
+        (taken.as_ref().map(|taken| copy_to_write(ws, taken)), taken)
     }
 
     #[inline]
     fn pop_front_differentiable_pull(
         &mut self,
         taken: Option<T>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<T::Cotangent>,
         bar: Option<&mut VecDeque<T::Cotangent>>,
     ) {
         if let Some(value) = taken {
             if let Some(bar) = bar {
-                bar.push_front(seed.unwrap_or_else(|| value.zero_cotangent()));
+                let value_bar = seed.unwrap_or_else(|| zero_in(ws, &value));
+                make_room(bar, ws);
+                bar.push_front(value_bar);
             }
             self.push_front(value);
         }

@@ -1,7 +1,8 @@
 //! Values that a derivative can be taken with respect to.
 
 use crate::cotangent::Cotangent;
-use crate::workspace::{Workspace, copied_value, end_value, lend_box, lend_list};
+use crate::lasting::{OnArray, OnBox, OnList, OnOption, OnType, on_tuple};
+use crate::workspace::{Workspace, copy_again, end_values, keep_copy, lend_box, lend_list, lend_values};
 
 /// A value that a derivative can be taken with respect to, or that can at least be part of one.
 ///
@@ -70,11 +71,11 @@ pub trait Differentiable {
     #[inline(always)]
     fn give_back_shape(_: Self::Shape, _: &mut Workspace) {}
 
-    /// Whether it owns no more than memory: a copy of such a value may be kept until it is asked for again.
+    /// How much memory it owns, if it owns nothing else: a copy of such a value may be kept until it is asked for again.
     #[doc(hidden)]
     #[inline]
-    fn is_refillable(&self) -> bool {
-        false
+    fn memory(&self) -> Option<usize> {
+        None
     }
 
     /// Makes the value equal to another one in the memory that it has, and says whether it could. If not, it is neither of them.
@@ -84,7 +85,7 @@ pub trait Differentiable {
         false
     }
 
-    /// A copy in the memory of one that was given back before, if the workspace has one.
+    /// A copy in memory of the workspace, where the type knows how to make one: to be given back with `end_copy`.
     #[doc(hidden)]
     #[inline(always)]
     fn copy_again(&self, _: &mut Workspace) -> Option<Self>
@@ -94,32 +95,47 @@ pub trait Differentiable {
         None
     }
 
-    /// Gives a copy back.
+    /// Gives a copy back, or the original in its stead.
     #[doc(hidden)]
     #[inline(always)]
-    fn end_copy(self, _: &mut Workspace)
+    fn end_copy(mut self, workspace: &mut Workspace)
+    where
+        Self: Sized,
+    {
+        self.give_up(workspace);
+    }
+
+    /// Gives up what it holds of memory. The value that stays is of no account.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_up(&mut self, _: &mut Workspace)
     where
         Self: Sized,
     {
     }
 
-    /// The same of a list of such values.
+    /// Copies of some values after those in a list; says whether all could be made.
     #[doc(hidden)]
-    #[inline(always)]
-    fn copy_list_again(_: &[Self], _: &mut Workspace) -> Option<Vec<Self>>
+    #[inline]
+    fn copy_all(values: &[Self], list: &mut Vec<Self>, workspace: &mut Workspace) -> bool
     where
         Self: Sized,
     {
-        None
+        list.reserve(values.len());
+        values.iter().all(|value| {
+            let copy = value.copy_again(workspace);
+            copy.map(|copy| list.push(copy)).is_some()
+        })
     }
 
-    /// Gives the copy of a list back.
+    /// Does something to the type, where it is certain to outlive everything something else.
     #[doc(hidden)]
     #[inline(always)]
-    fn end_list(_: Vec<Self>, _: &mut Workspace)
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out
     where
         Self: Sized,
     {
+        on.any()
     }
 
     /// As many zero cotangents of the same shape, in memory of the workspace.
@@ -186,37 +202,57 @@ fn coarsest(epsilons: impl Iterator<Item = f64>) -> f64 {
     epsilons.fold(0.0, f64::max)
 }
 
-/// Plain values are assigned.
-macro_rules! refilled {
+/// How much memory some values own, if they own nothing else.
+pub(crate) fn memory_of<'v, T: Differentiable + 'v>(mut values: impl Iterator<Item = &'v T>) -> Option<usize> {
+    if !std::mem::needs_drop::<T>() {
+        return Some(0);
+    }
+    values.try_fold(0, |sum, value| Some(sum + value.memory()?))
+}
+
+/// Plain values own nothing but where they stand, or are copied as they are.
+macro_rules! copied_whole {
     () => {
         #[inline(always)]
-        fn is_refillable(&self) -> bool {
-            true
+        fn memory(&self) -> Option<usize> {
+            Some(0)
         }
         #[inline(always)]
         fn refill(&mut self, from: &Self) -> bool {
             self.clone_from(from);
             true
         }
+        #[inline(always)]
+        fn copy_again(&self, _: &mut $crate::workspace::Workspace) -> Option<Self> {
+            Some(self.clone())
+        }
+        #[inline]
+        fn copy_all(values: &[Self], list: &mut Vec<Self>, _: &mut $crate::workspace::Workspace) -> bool {
+            list.extend_from_slice(values);
+            true
+        }
     };
 }
 
-pub(crate) use refilled;
+/// The same of types that outlive everything.
+macro_rules! lasting {
+    () => {
+        $crate::differentiable::copied_whole!();
+        #[inline(always)]
+        fn on_type<On: $crate::lasting::OnType<Self>>(on: On) -> On::Out {
+            on.lasting()
+        }
+    };
+}
+
+pub(crate) use {copied_whole, lasting};
 
 macro_rules! float_differentiable {
     ($($float:ident)*) => {$(
         impl Differentiable for $float {
             type Cotangent = $float;
             type Shape = ();
-            refilled!();
-            #[inline]
-            fn copy_list_again(list: &[Self], workspace: &mut Workspace) -> Option<Vec<Self>> {
-                Some(copied_value(workspace, list))
-            }
-            #[inline]
-            fn end_list(list: Vec<Self>, workspace: &mut Workspace) {
-                end_value(workspace, list);
-            }
+            lasting!();
             fn coarseness(&self) -> f64 {
                 f64::from($float::EPSILON)
             }
@@ -382,8 +418,8 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     type Cotangent = Vec<T::Cotangent>;
     type Shape = Many<T::Shape>;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        Some(memory_of(self.iter())? + self.capacity() * size_of::<T>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -392,11 +428,20 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     }
     #[inline]
     fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
-        T::copy_list_again(self, workspace)
+        let mut copy = lend_values(self.len(), workspace);
+        if T::copy_all(self, &mut copy, workspace) {
+            return Some(copy);
+        }
+        copy.end_copy(workspace);
+        None
     }
     #[inline]
-    fn end_copy(self, workspace: &mut Workspace) {
-        T::end_list(self, workspace);
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        end_values(std::mem::take(self), workspace);
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnList(on))
     }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()
@@ -441,12 +486,36 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Cotangent = [T::Cotangent; N];
     type Shape = [T::Shape; N];
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        memory_of(self.iter())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
         self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        let copies = self.each_ref().map(|value| value.copy_again(workspace));
+        if copies.iter().all(Option::is_some) {
+            return Some(copies.map(|copy| copy.expect("all are there")));
+        }
+        None
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self>() {
+            self.into_iter().for_each(|value| value.end_copy(workspace));
+        }
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self>() {
+            self.iter_mut().for_each(|value| value.give_up(workspace));
+        }
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnArray::<O, N>(on))
     }
     fn coarseness(&self) -> f64 {
         self[..].coarseness()
@@ -495,8 +564,8 @@ impl<T: Differentiable> Differentiable for Option<T> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        self.iter().all(T::is_refillable)
+    fn memory(&self) -> Option<usize> {
+        memory_of(self.iter())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -508,6 +577,25 @@ impl<T: Differentiable> Differentiable for Option<T> {
             }
             (None, Some(_)) => false,
         }
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        match self {
+            Some(value) => value.copy_again(workspace).map(Some),
+            None => Some(None),
+        }
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        if std::mem::needs_drop::<Self>()
+            && let Some(value) = self.take()
+        {
+            value.end_copy(workspace);
+        }
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnOption(on))
     }
     fn coarseness(&self) -> f64 {
         coarsest(self.iter().map(T::coarseness))
@@ -560,6 +648,23 @@ impl<T: Differentiable> Differentiable for Option<T> {
 impl<T: Differentiable, E> Differentiable for Result<T, E> {
     type Cotangent = Option<T::Cotangent>;
     type Shape = Option<T::Shape>;
+    /// Nobody knows how an error is copied.
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        self.as_ref().ok()?.copy_again(workspace).map(Ok)
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        if let Ok(value) = self {
+            value.end_copy(workspace);
+        }
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        if let Ok(value) = self {
+            value.give_up(workspace);
+        }
+    }
     fn coarseness(&self) -> f64 {
         coarsest(self.iter().map(T::coarseness))
     }
@@ -689,12 +794,28 @@ impl<T: Differentiable> Differentiable for Box<T> {
         (**self).unflatten_from(flat);
     }
     #[inline]
-    fn is_refillable(&self) -> bool {
-        (**self).is_refillable()
+    fn memory(&self) -> Option<usize> {
+        Some((**self).memory()? + size_of::<T>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
         (**self).refill(from)
+    }
+    #[inline]
+    fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+        copy_again(self, workspace).or_else(|| (**self).copy_again(workspace).map(Box::new))
+    }
+    #[inline]
+    fn end_copy(self, workspace: &mut Workspace) {
+        keep_copy(self, workspace);
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        (**self).give_up(workspace);
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        T::on_type(OnBox(on))
     }
 }
 
@@ -703,6 +824,7 @@ impl<T: Differentiable> Differentiable for Box<T> {
 impl<T: Differentiable + ?Sized> Differentiable for &T {
     type Cotangent = T::Cotangent;
     type Shape = T::Shape;
+    copied_whole!();
     fn coarseness(&self) -> f64 {
         (**self).coarseness()
     }
@@ -753,13 +875,26 @@ macro_rules! tuple_differentiable {
             type Cotangent = ($($T::Cotangent,)*);
             type Shape = ($($T::Shape,)*);
             #[inline]
-            fn is_refillable(&self) -> bool {
-                $(self.$i.is_refillable())&&*
+            fn memory(&self) -> Option<usize> {
+                Some(0 $(+ self.$i.memory()?)*)
             }
             #[inline]
             fn refill(&mut self, from: &Self) -> bool {
                 $(self.$i.refill(&from.$i))&&*
             }
+            #[inline]
+            fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+                Some(($(self.$i.copy_again(workspace)?,)*))
+            }
+            #[inline]
+            fn end_copy(self, workspace: &mut Workspace) {
+                $(self.$i.end_copy(workspace);)*
+            }
+            #[inline]
+            fn give_up(&mut self, workspace: &mut Workspace) {
+                $(self.$i.give_up(workspace);)*
+            }
+            on_tuple!(OnPairOfValues: $($T)*);
             fn coarseness(&self) -> f64 {
                 coarsest([$(self.$i.coarseness()),*].into_iter())
             }

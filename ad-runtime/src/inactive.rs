@@ -1,5 +1,7 @@
 //! Values without a derivative.
 
+use crate::lasting::OnType;
+use crate::workspace::{Workspace, end_values, lend_values};
 use std::ops::{Range, RangeInclusive};
 
 /// A value that carries no derivative: an integer, a boolean, text, or a container of these.
@@ -49,13 +51,13 @@ pub fn constant<T>(value: fn() -> Constant<T>) -> T {
 /// Types whose values never carry a derivative: they are `Inactive`, and their cotangent is empty. `[T] Aux<T>` is one with
 /// parameters.
 macro_rules! rigid {
-    ([$($generics:tt)*] $rigid:ty $(, $refilled:ident)?) => {
+    ([$($generics:tt)*] $rigid:ty $(, $copied:path)?) => {
         impl<$($generics)*> $crate::inactive::Inactive for $rigid {}
 
         impl<$($generics)*> $crate::differentiable::Differentiable for $rigid {
             type Cotangent = ();
             type Shape = ();
-            $($crate::differentiable::$refilled!();)?
+            $($copied!();)?
             #[inline(always)]
             fn coarseness(&self) -> f64 {
                 0.0
@@ -81,16 +83,15 @@ pub(crate) use rigid;
 
 macro_rules! plain {
     ($($plain:ty),*) => {
-        $(rigid!([] $plain, refilled);)*
+        $(rigid!([] $plain, $crate::differentiable::lasting);)*
     };
 }
 
 plain!(
-    u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, bool, char, String
+    u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, bool, char
 );
 
-rigid!(
-    str,
+plain!(
     std::cmp::Ordering,
     std::num::NonZeroU8,
     std::num::NonZeroU16,
@@ -107,9 +108,42 @@ rigid!(
     std::time::Duration,
     ndarray::Axis,
     ndarray::Slice,
-    ndarray::IxDyn,
     ()
 );
+
+rigid!(str, ndarray::IxDyn);
+
+/// A text is copied into memory of the workspace.
+macro_rules! text {
+    () => {
+        #[inline]
+        fn memory(&self) -> Option<usize> {
+            Some(self.capacity())
+        }
+        #[inline]
+        fn refill(&mut self, from: &Self) -> bool {
+            self.clone_from(from);
+            true
+        }
+        #[inline]
+        fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+            // Without a letter in it, there is nothing to look through.
+            let mut copy = String::from_utf8(lend_values(self.len(), workspace)).ok()?;
+            copy.push_str(self);
+            Some(copy)
+        }
+        #[inline]
+        fn give_up(&mut self, workspace: &mut Workspace) {
+            end_values(std::mem::take(self).into_bytes(), workspace);
+        }
+        #[inline(always)]
+        fn on_type<On: OnType<Self>>(on: On) -> On::Out {
+            on.lasting()
+        }
+    };
+}
+
+rigid!([] String, text);
 
 impl<T: ?Sized> Inactive for std::marker::PhantomData<T> {}
 impl<T: Inactive> Inactive for [T] {}

@@ -53,7 +53,9 @@ mod iterators;
 mod jacobian;
 mod joins;
 mod kept;
+mod keys;
 pub mod lanes;
+mod lasting;
 mod later;
 mod list_methods;
 mod mapping;
@@ -105,9 +107,7 @@ pub use componentwise::{
 pub use conversions::{
     Converted, Convertible, ConvertsBack, ConvertsTo, ConvertsToNumber, agreed, convert_like, converted,
 };
-pub use cotangent::{
-    Absorb, Cotangent, OnType, accumulate, accumulate_own, accumulate_where, duplicate, follow, total,
-};
+pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Boxed, Differentiable, Many, copy};
 pub use element_index::ElementIndex;
@@ -133,6 +133,8 @@ pub use joins::{
 pub use kept::{
     Arguments, Kept, KeptFunction, KeptPullback, Signature, call_kept_1, call_kept_2, call_kept_3, call_kept_4,
 };
+pub use keys::{Keys, key_again};
+pub use lasting::OnType;
 pub use later::{Fills, Later, is_float, later, of_type};
 pub use list_methods::{ListMethods, OrderMethods, SwapMethods};
 pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
@@ -151,11 +153,13 @@ pub use objects::{
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
-    DivAdjoint, DivEq, Form, Lives, Marked, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint, NegKept, Negative, Operands,
-    OperatorSweeps, Other, OtherOperands, Over, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq,
-    SubKept, Times, add_keep, add_keep_of_views, add_left, add_right, assign_keep, assign_keep_copy_of_view,
-    assign_keep_of_view, assign_left, assign_right, div_left, div_right, mul_left, mul_right, neg_adjoint, neg_keep,
-    neg_keep_of_view, operands, rem_left, rem_right, sub_keep, sub_keep_of_views, sub_left, sub_right,
+    CopiedOperands, DivAdjoint, DivEq, Form, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint,
+    NegKept, Negative, Operand, Operands, OperatorSweeps, Other, OtherCopies, OtherOperand, OtherOperands, Over,
+    OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, Times, add_assigned,
+    add_keep, add_keep_of_views, add_left, add_right, assign_keep, assign_keep_copy_of_view, assign_keep_of_view,
+    assign_left, assign_right, div_assigned, div_left, div_right, mul_assigned, mul_left, mul_right, neg_adjoint,
+    neg_keep, neg_keep_of_view, operand, operands, rem_assigned, rem_left, rem_right, sub_assigned, sub_keep,
+    sub_keep_of_views, sub_left, sub_right,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -192,7 +196,8 @@ pub use views::{
 };
 pub use witness::{Witness, WitnessOfLent, witness, witness_in, witness_of_lent, zero, zero_in, zero_where};
 pub use workspace::{
-    Branch, Height, HeldPullback, Part, Restart, Rewrite, Stacked, TypeOfHeld, Workspace, copied, copied_value,
-    copy_again, copy_to_write, end_copy, end_value, give_back, hold, hold_apart, part, release, release_like, restart,
-    snapshot_again, snapshot_stacked, to_keep, unstack,
+    Branch, CloneOfPiece, End, Height, HeldPullback, OtherEnd, Part, Piece, PieceAlone, Restart, Rewrite, Stacked,
+    TypeOfAny, TypeOfField, TypeOfHeld, TypeOfMarked, Uncopied, Workspace, copy_again, copy_of_slice, copy_to_write,
+    give_back, hold, hold_apart, keep_copy, part, piece, release, release_like, restart, snapshot_again,
+    snapshot_stacked, to_keep, unstack,
 };

@@ -1,10 +1,13 @@
 //! Maps from keys to values that a derivative can be taken with respect to: the cotangent is a map with the same keys.
 
-use crate::cotangent::{Cotangent, OnType, duplicate};
-use crate::differentiable::Differentiable;
+use crate::cotangent::{Cotangent, duplicate};
+use crate::differentiable::{Differentiable, memory_of};
 use crate::inactive::Inactive;
+use crate::keys::{Keys, copy_of_key, end_key, memory_of_keys};
+use crate::lasting::OnType;
 use crate::unassigned::Unassigned;
-use crate::workspace::{Workspace, lend_idler, take_back_idler};
+use crate::witness::zero_in;
+use crate::workspace::{Workspace, copy_to_write, lend_idler, take_back_idler};
 #[cfg(feature = "hashbrown")]
 use hashbrown::HashMap as BrownMap;
 #[cfg(feature = "indexmap")]
@@ -64,9 +67,10 @@ pub trait Insert<K, V> {
 /// use ad_runtime::InsertAdjoint;
 ///
 /// let (mut map, mut map_bar) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
-/// let (replaced, kept) = map.insert_kept(1, 2.0);
+/// let mut workspace = ad_runtime::Workspace::new();
+/// let (replaced, kept) = map.insert_kept(1, 2.0, &mut workspace);
 /// map_bar.insert(1, 5.0);
-/// assert_eq!(map.take_back(kept, replaced, Some(&mut map_bar)), 5.0);
+/// assert_eq!(map.take_back(kept, replaced, Some(&mut map_bar), &mut workspace), 5.0);
 /// assert!(map.is_empty() && map_bar.is_empty());
 /// ```
 #[diagnostic::on_unimplemented(
@@ -77,13 +81,14 @@ pub trait InsertAdjoint<K, V: Differentiable>: Insert<K, V, Replaced: Differenti
     /// What it takes to undo it.
     type Kept;
     /// The method, with what it takes to undo it.
-    fn insert_kept(&mut self, key: K, value: V) -> (Self::Replaced, Self::Kept);
+    fn insert_kept(&mut self, key: K, value: V, workspace: &mut Workspace) -> (Self::Replaced, Self::Kept);
     /// Undoes it, here and in the cotangent; gives the cotangent of the value that was inserted.
     fn take_back(
         &mut self,
         kept: Self::Kept,
         seed: <Self::Replaced as Differentiable>::Cotangent,
         bar: Option<&mut Self::Cotangent>,
+        workspace: &mut Workspace,
     ) -> V::Cotangent;
 }
 
@@ -106,8 +111,8 @@ pub fn insert<C: Insert<K, V>, K, V>(collection: &mut C, key: K, value: V) -> C:
 /// assert_eq!(ad_runtime::remove(&mut map, route), Some(2.0));
 /// ```
 #[inline]
-pub fn remove<M: Entries<K>, K>(map: &mut M, route: KeyRoute<K>) -> Option<M::Value> {
-    route.0.and_then(|key| map.take_entry(&key))
+pub fn remove<M: Entries<K>, K: 'static>(map: &mut M, route: KeyRoute<K>) -> Option<M::Value> {
+    route.key().and_then(|key| map.take_entry(key))
 }
 
 impl<T> Insert<usize, T> for Vec<T> {
@@ -121,14 +126,22 @@ impl<T> Insert<usize, T> for Vec<T> {
 impl<T: Differentiable> InsertAdjoint<usize, T> for Vec<T> {
     type Kept = usize;
     #[inline]
-    fn insert_kept(&mut self, at: usize, value: T) -> ((), usize) {
+    fn insert_kept(&mut self, at: usize, value: T, _: &mut Workspace) -> ((), usize) {
         self.insert(at, value);
         ((), at)
     }
     #[inline]
-    fn take_back(&mut self, at: usize, (): (), bar: Option<&mut Self::Cotangent>) -> T::Cotangent {
+    fn take_back(
+        &mut self,
+        at: usize,
+        (): (),
+        bar: Option<&mut Self::Cotangent>,
+        workspace: &mut Workspace,
+    ) -> T::Cotangent {
         let value = self.remove(at);
-        bar.map_or_else(|| value.zero_cotangent(), |bar| bar.remove(at))
+        let value_bar = bar.map_or_else(|| zero_in(workspace, &value), |bar| bar.remove(at));
+        value.end_copy(workspace);
+        value_bar
     }
 }
 
@@ -146,20 +159,20 @@ pub trait Map {
     /// The type of the keys.
     type Key;
     /// The keys, in the order in which the map is gone through.
-    fn all_keys(&self) -> Vec<Self::Key>
+    fn all_keys(&self, workspace: &mut Workspace) -> Keys<Self::Key>
     where
-        Self::Key: Clone;
+        Self::Key: Clone + 'static;
 }
 
 /// The keys of a map, in the order in which it is gone through.
 ///
 /// ```
 /// let map = std::collections::BTreeMap::from([(3, 2.0), (1, 4.0)]);
-/// assert_eq!(ad_runtime::keys(&map), [1, 3]);
+/// assert_eq!(*ad_runtime::keys(&mut ad_runtime::Workspace::new(), &map), [1, 3]);
 /// ```
 #[inline]
-pub fn keys<M: Map<Key: Clone>>(map: &M) -> Vec<M::Key> {
-    map.all_keys()
+pub fn keys<M: Map<Key: Clone + 'static>>(workspace: &mut Workspace, map: &M) -> Keys<M::Key> {
+    map.all_keys(workspace)
 }
 
 /// A map that is asked for a `Q`, and has keys of its own.
@@ -176,7 +189,7 @@ pub fn keys<M: Map<Key: Clone>>(map: &M) -> Vec<M::Key> {
 )]
 pub trait Keyed<Q: ?Sized> {
     /// The map's own keys.
-    type Key;
+    type Key: 'static;
     /// The map's own key that is equal to the one that is asked for.
     fn own_key(&self, key: &Q) -> Option<Self::Key>;
 }
@@ -192,8 +205,23 @@ pub trait Keyed<Q: ?Sized> {
 /// *b.bar_mut(&mut map_bar) += *b.of(&map);
 /// assert_eq!((b.is_found(), map_bar["b"]), (true, 3.0));
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct KeyRoute<K>(Option<K>);
+#[derive(Debug)]
+pub struct KeyRoute<K: 'static>(Option<K>);
+
+impl<K: Clone + 'static> Clone for KeyRoute<K> {
+    fn clone(&self) -> Self {
+        KeyRoute(self.key().map(copy_of_key))
+    }
+}
+
+impl<K: 'static> Drop for KeyRoute<K> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(key) = self.0.take() {
+            end_key(key);
+        }
+    }
+}
 
 /// The way to the value of a key.
 ///
@@ -207,7 +235,7 @@ pub fn key<M: Keyed<Q> + ?Sized, Q: ?Sized>(map: &M, key: &Q) -> KeyRoute<M::Key
     KeyRoute(map.own_key(key))
 }
 
-impl<K> KeyRoute<K> {
+impl<K: 'static> KeyRoute<K> {
     /// Whether the map has the key.
     #[inline]
     pub fn is_found(&self) -> bool {
@@ -260,8 +288,8 @@ impl<K> KeyRoute<K> {
 /// assert!(ad_runtime::own_key(&map, &1).is_found());
 /// ```
 #[inline]
-pub fn own_key<M: Entries<K>, K: Clone>(map: &M, key: &K) -> KeyRoute<K> {
-    KeyRoute(map.entry_at(key).map(|_| key.clone()))
+pub fn own_key<M: Entries<K>, K: Clone + 'static>(map: &M, key: &K) -> KeyRoute<K> {
+    KeyRoute(map.entry_at(key).map(|_| copy_of_key(key)))
 }
 
 /// A way that leads nowhere, in maps like the one that the function gives. It is not called.
@@ -271,11 +299,11 @@ pub fn own_key<M: Entries<K>, K: Clone>(map: &M, key: &K) -> KeyRoute<K> {
 /// assert!(!ad_runtime::no_key(|| &map).is_found());
 /// ```
 #[inline]
-pub fn no_key<'m, M: Map + 'm>(_map: impl FnOnce() -> &'m M) -> KeyRoute<M::Key> {
+pub fn no_key<'m, M: Map<Key: 'static> + 'm>(_map: impl FnOnce() -> &'m M) -> KeyRoute<M::Key> {
     KeyRoute(None)
 }
 
-impl<K> KeyRoute<K> {
+impl<K: 'static> KeyRoute<K> {
     /// The key, if it has been found.
     pub(crate) fn key(&self) -> Option<&K> {
         self.0.as_ref()
@@ -283,7 +311,7 @@ impl<K> KeyRoute<K> {
 }
 
 /// It leads nowhere.
-impl<K> Unassigned for KeyRoute<K> {
+impl<K: 'static> Unassigned for KeyRoute<K> {
     #[inline]
     fn unassigned() -> Self {
         KeyRoute(None)
@@ -309,9 +337,9 @@ fn in_order<K: Hash, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
 }
 
 /// One kind of map: names for what it does to the workspace, the bounds on its keys, its other parameters, what removes an entry,
-/// and how the entries are put in order.
+/// how many it has room for, and how the entries are put in order.
 macro_rules! map {
-    ($Idle:ident $End:ident $Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $remove:ident, $in_order:expr) => {
+    ($Idle:ident $End:ident $Copy:ident $EndCopy:ident $Map:ident<K, V $(, $S:ident: $hasher:path)?>, [$($key:tt)*], $remove:ident, $remove_entry:ident, $room:ident, $in_order:expr) => {
         impl<K: $($key)*, V $(, $S: $hasher)?> Entries<K> for $Map<K, V $(, $S)?> {
             type Value = V;
             #[inline]
@@ -335,11 +363,11 @@ macro_rules! map {
         impl<K, V $(, $S)?> Map for $Map<K, V $(, $S)?> {
             type Key = K;
             #[inline]
-            fn all_keys(&self) -> Vec<K>
+            fn all_keys(&self, workspace: &mut Workspace) -> Keys<K>
             where
-                K: Clone,
+                K: Clone + 'static,
             {
-                self.keys().cloned().collect()
+                Keys::of(self.keys(), workspace)
             }
         }
 
@@ -358,37 +386,51 @@ macro_rules! map {
             $($S: $hasher + Default + Clone + 'static)?
         {
             type Kept = (K, Option<V>);
-            fn insert_kept(&mut self, key: K, value: V) -> (Option<V>, Self::Kept) {
-                let replaced = self.insert(key.clone(), value);
-                (replaced.clone(), (key, replaced))
+            fn insert_kept(&mut self, key: K, value: V, workspace: &mut Workspace) -> (Option<V>, Self::Kept) {
+                let replaced = self.insert(copy_of_key(&key), value);
+                let given = replaced.as_ref().map(|replaced| copy_to_write(workspace, replaced));
+                (given, (key, replaced))
             }
             fn take_back(
                 &mut self,
                 (key, replaced): Self::Kept,
                 seed: Option<V::Cotangent>,
                 bar: Option<&mut Self::Cotangent>,
+                workspace: &mut Workspace,
             ) -> V::Cotangent {
-                let inserted = self.$remove(&key).expect(ABSENT);
-                let mut inserted_bar = None;
-                if let Some(bar) = bar {
-                    inserted_bar = bar.$remove(&key);
-                    if let Some(replaced) = &replaced {
-                        // What flows out of the replaced value flows into the entry.
-                        bar.insert(key.clone(), seed.unwrap_or_else(|| replaced.zero_cotangent()));
+                let Some(replaced) = replaced else {
+                    let (own_key, inserted) = self.$remove_entry(&key).expect(ABSENT);
+                    let inserted_bar = bar.and_then(|bar| bar.$remove_entry(&key)).map(|(key, bar)| {
+                        end_key(key);
+                        bar
+                    });
+                    end_key(own_key);
+                    end_key(key);
+                    let inserted_bar = inserted_bar.unwrap_or_else(|| zero_in(workspace, &inserted));
+                    inserted.end_copy(workspace);
+                    return inserted_bar;
+                };
+                let inserted_bar = bar.and_then(|bar| {
+                    // What flows out of the replaced value flows into the entry.
+                    let replaced_bar = seed.unwrap_or_else(|| zero_in(workspace, &replaced));
+                    match bar.get_mut(&key) {
+                        Some(entry) => Some(std::mem::replace(entry, replaced_bar)),
+                        None => bar.insert(copy_of_key(&key), replaced_bar),
                     }
-                }
-                if let Some(replaced) = replaced {
-                    self.insert(key, replaced);
-                }
-                inserted_bar.unwrap_or_else(|| inserted.zero_cotangent())
+                });
+                let inserted = std::mem::replace(self.get_mut(&key).expect(ABSENT), replaced);
+                end_key(key);
+                let inserted_bar = inserted_bar.unwrap_or_else(|| zero_in(workspace, &inserted));
+                inserted.end_copy(workspace);
+                inserted_bar
             }
         }
 
-        impl<K: $($key)* + Clone + Borrow<Q>, V $(, $S: $hasher)?, Q: $($key)* + ?Sized> Keyed<Q> for $Map<K, V $(, $S)?> {
+        impl<K: $($key)* + Clone + Borrow<Q> + 'static, V $(, $S: $hasher)?, Q: $($key)* + ?Sized> Keyed<Q> for $Map<K, V $(, $S)?> {
             type Key = K;
             #[inline]
             fn own_key(&self, key: &Q) -> Option<K> {
-                self.get_key_value(key).map(|(own, _)| own.clone())
+                self.get_key_value(key).map(|(own, _)| copy_of_key(own))
             }
         }
 
@@ -441,7 +483,80 @@ macro_rules! map {
                         std::mem::replace(c, husk).give_back(self.workspace);
                     }
                 }
-                take_back_idler(self.workspace, self.map);
+                let keys = memory_of_keys(self.map.keys());
+                let known = !std::mem::needs_drop::<C>() || C::husk().is_some();
+                let bytes = keys.filter(|_| known).map(|keys| keys + self.map.$room() * size_of::<(K, C)>());
+                take_back_idler(self.workspace, self.map, bytes);
+            }
+        }
+
+        /// Asks for a copy of a map, in one that is not in use.
+        struct $Copy<'w, K, V, $($S)?> {
+            map: &'w $Map<K, V $(, $S)?>,
+            workspace: &'w mut Workspace,
+        }
+
+        impl<K, V, $($S)?> OnType<V> for $Copy<'_, K, V, $($S)?>
+        where
+            K: $($key)* + Clone + 'static,
+            V: Differentiable,
+            $($S: $hasher + Default + 'static)?
+        {
+            type Out = Option<$Map<K, V $(, $S)?>>;
+            fn any(self) -> Self::Out {
+                None
+            }
+            fn lasting(self) -> Self::Out
+            where
+                V: 'static,
+            {
+                let $Copy { map, workspace } = self;
+                let mut copy: $Map<K, V $(, $S)?> = lend_idler(workspace).unwrap_or_default();
+                if copy.len() > map.len() {
+                    copy.clear();
+                }
+                for again in [false, true] {
+                    for (key, value) in map {
+                        let value = value.copy_again(workspace)?;
+                        match copy.get_mut(key) {
+                            Some(old) => *old = value,
+                            None => _ = copy.insert(copy_of_key(key), value),
+                        }
+                    }
+                    if again || copy.len() == map.len() {
+                        break;
+                    }
+                    // There were other keys.
+                    copy.clear();
+                }
+                Some(copy)
+            }
+        }
+
+        /// Gives back a copy, with its keys, and what its values hold.
+        struct $EndCopy<'w, K, V, $($S)?> {
+            map: $Map<K, V $(, $S)?>,
+            workspace: &'w mut Workspace,
+        }
+
+        impl<K, V, $($S)?> OnType<V> for $EndCopy<'_, K, V, $($S)?>
+        where
+            K: 'static,
+            V: Differentiable,
+            $($S: 'static)?
+        {
+            type Out = ();
+            fn any(self) {}
+            fn lasting(mut self)
+            where
+                V: 'static,
+            {
+                self.map.values_mut().for_each(|value| value.give_up(self.workspace));
+                let held = memory_of(self.map.values());
+                let keys = memory_of_keys(self.map.keys());
+                let (Some(held), keys) = (held, keys) else { return };
+                let bytes = keys.map(|keys| held + keys + self.map.$room() * size_of::<(K, V)>());
+                take_back_idler(self.workspace, self.map, bytes);
             }
         }
 
@@ -454,6 +569,15 @@ macro_rules! map {
         {
             type Cotangent = $Map<K, V::Cotangent $(, $S)?>;
             type Shape = Vec<(K, V::Shape)>;
+            fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+                V::on_type($Copy { map: self, workspace })
+            }
+            fn end_copy(self, workspace: &mut Workspace) {
+                V::on_type($EndCopy { map: self, workspace });
+            }
+            fn give_up(&mut self, workspace: &mut Workspace) {
+                std::mem::take(self).end_copy(workspace);
+            }
             fn coarseness(&self) -> f64 {
                 self.values().map(V::coarseness).fold(0.0, f64::max)
             }
@@ -474,7 +598,7 @@ macro_rules! map {
                         let zero = V::zero_of_in(shape, workspace);
                         match zeros.get_mut(key) {
                             Some(c) => *c = zero,
-                            None => _ = zeros.insert(key.clone(), zero),
+                            None => _ = zeros.insert(copy_of_key(key), zero),
                         }
                     }
                     if again || zeros.len() == shape.len() {
@@ -487,11 +611,14 @@ macro_rules! map {
             }
             fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
                 let mut shapes = workspace.tape();
-                shapes.extend(self.iter().map(|(key, value)| (key.clone(), value.cotangent_shape_in(workspace))));
+                shapes.extend(self.iter().map(|(key, value)| (copy_of_key(key), value.cotangent_shape_in(workspace))));
                 shapes
             }
             fn give_back_shape(mut shapes: Self::Shape, workspace: &mut Workspace) {
-                shapes.drain(..).for_each(|(_, shape)| V::give_back_shape(shape, workspace));
+                shapes.drain(..).for_each(|(key, shape)| {
+                    end_key(key);
+                    V::give_back_shape(shape, workspace);
+                });
                 workspace.recycle(shapes);
             }
             fn zero_cotangent(&self) -> Self::Cotangent {
@@ -556,13 +683,13 @@ macro_rules! map {
     };
 }
 
-map!(IdleHash EndHash HashMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
-map!(IdleTree EndTree BTreeMap<K, V>, [Ord], remove, std::convert::identity);
+map!(IdleHash EndHash CopyHash EndCopyHash HashMap<K, V, S: BuildHasher>, [Eq + Hash], remove, remove_entry, capacity, in_order);
+map!(IdleTree EndTree CopyTree EndCopyTree BTreeMap<K, V>, [Ord], remove, remove_entry, len, std::convert::identity);
 // Its `remove` is an old name of this one. A map and its cotangent may have got their entries in different orders.
 #[cfg(feature = "indexmap")]
-map!(IdleIndex EndIndex IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, in_order);
+map!(IdleIndex EndIndex CopyIndex EndCopyIndex IndexMap<K, V, S: BuildHasher>, [Eq + Hash], swap_remove, swap_remove_entry, capacity, in_order);
 #[cfg(feature = "hashbrown")]
-map!(IdleBrown EndBrown BrownMap<K, V, S: BuildHasher>, [Eq + Hash], remove, in_order);
+map!(IdleBrown EndBrown CopyBrown EndCopyBrown BrownMap<K, V, S: BuildHasher>, [Eq + Hash], remove, remove_entry, capacity, in_order);
 
 #[cfg(test)]
 mod tests {

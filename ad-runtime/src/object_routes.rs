@@ -4,7 +4,9 @@
 use crate::cotangent::Cotangent;
 use crate::objects::{AnyCotangent, DynCotangent, Erased, Object, SweepsOf};
 use crate::routes::{Route, UNKNOWN};
-use std::any::{Any, type_name};
+use std::any::{Any, TypeId, type_name};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -34,30 +36,89 @@ trait Between<V: ?Sized, W: ?Sized> {
     fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut W;
 }
 
-/// The routes of an implementor `O`.
-struct Known<O, C, R> {
-    routes: Vec<R>,
+/// The routes of an implementor `O`: a list or an array.
+struct Known<O, C, S> {
+    routes: S,
     from: PhantomData<fn(&O, &C)>,
 }
 
 const ANOTHER: &str = "a route through an object leads from the one whose method chose the place";
 
-impl<O: Any, C: Cotangent + 'static, R: Route<O, C>> Between<R::Value, R::Bar> for Known<O, C, R> {
-    fn of<'v>(&self, number: usize, object: &'v dyn Any) -> &'v R::Value {
-        self.routes[number].of(object.downcast_ref().expect(ANOTHER))
-    }
+macro_rules! between {
+    ($([$($size:tt)*] $Routes:ty;)*) => {$(
+        impl<O: Any, C: Cotangent + 'static, R: Route<O, C>, $($size)*> Between<R::Value, R::Bar> for Known<O, C, $Routes> {
+            fn of<'v>(&self, number: usize, object: &'v dyn Any) -> &'v R::Value {
+                self.routes[number].of(object.downcast_ref().expect(ANOTHER))
+            }
 
-    fn found<'v>(&self, _: usize, _: &dyn Fn(&dyn Any, usize) -> Option<&'v dyn Any>) -> &'v R::Value {
-        panic!("{ANOTHER}")
-    }
+            fn found<'v>(&self, _: usize, _: &dyn Fn(&dyn Any, usize) -> Option<&'v dyn Any>) -> &'v R::Value {
+                panic!("{ANOTHER}")
+            }
 
-    fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b R::Bar {
-        self.routes[number].bar(crate::objects::find(bar).unwrap_or_else(|| another::<C>(bar)))
-    }
+            fn bar<'b>(&self, number: usize, bar: &'b dyn AnyCotangent) -> &'b R::Bar {
+                self.routes[number].bar(crate::objects::find(bar).unwrap_or_else(|| another::<C>(bar)))
+            }
 
-    fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut R::Bar {
-        self.routes[number].bar_mut(crate::objects::lent_as(Some(bar)).expect("it is there"))
-    }
+            fn bar_mut<'b>(&self, number: usize, bar: &'b mut dyn AnyCotangent) -> &'b mut R::Bar {
+                self.routes[number].bar_mut(crate::objects::lent_as(Some(bar)).expect("it is there"))
+            }
+        }
+    )*};
+}
+
+between! {
+    [] Vec<R>;
+    [] [R; 1];
+}
+
+/// The boxes of single routes that this thread has made, of one type.
+struct Kept<K> {
+    boxes: Vec<Rc<K>>,
+    next: usize,
+}
+
+/// So many boxes of a type are kept.
+const MOST: usize = 4096;
+
+/// So many are looked at for one that is not in use.
+const LOOKS: usize = 4;
+
+thread_local! {
+    /// By the types of their contents, [`Kept`] boxes. A route is asked for where no workspace is at hand.
+    static KEPT: RefCell<HashMap<TypeId, Box<dyn Any>>> = RefCell::default();
+}
+
+/// What is given, in a box that was used before, if one of this thread's is free.
+fn shared<K: 'static>(content: K) -> Rc<K> {
+    let mut content = Some(content);
+    let again = |kept: &RefCell<HashMap<TypeId, Box<dyn Any>>>| -> Option<Rc<K>> {
+        let mut kept = kept.borrow_mut();
+        let none = || -> Box<dyn Any> {
+            Box::new(Kept::<K> {
+                boxes: Vec::new(),
+                next: 0,
+            })
+        };
+        let of_type = kept.entry(TypeId::of::<K>()).or_insert_with(none);
+        let Kept { boxes, next } = of_type.downcast_mut::<Kept<K>>()?;
+        // Those in use have mostly been asked for one after the other, and are given back together.
+        for look in 0..LOOKS.min(boxes.len()) {
+            let at = (*next + look) % boxes.len();
+            if let Some(free) = Rc::get_mut(&mut boxes[at]) {
+                *free = content.take()?;
+                *next = (at + 1) % boxes.len();
+                return Some(Rc::clone(&boxes[at]));
+            }
+        }
+        let made = Rc::new(content.take()?);
+        if boxes.len() < MOST {
+            boxes.push(Rc::clone(&made));
+        }
+        Some(made)
+    };
+    // Where the thread ends, nothing is kept any more.
+    let kept = KEPT.try_with(again).ok().flatten();
+    kept.unwrap_or_else(|| Rc::new(content.expect("it has not been put into a box")))
 }
 
 /// The routes of an implementor that borrows. The routes themselves do not, and `C` is owned; only the implementor knows its own type.
@@ -180,7 +241,7 @@ where
 {
     let count = routes.len();
     let from = PhantomData;
-    let routes: Rc<dyn Between<R::Value, R::Bar>> = Rc::new(Known::<O, C, R> { routes, from });
+    let routes: Rc<dyn Between<R::Value, R::Bar>> = Rc::new(Known::<O, C, Vec<R>> { routes, from });
     let route = |number| ObjectRoute {
         routes: Rc::clone(&routes),
         number,
@@ -202,11 +263,10 @@ where
     C: Cotangent + 'static,
     R: Route<O, C> + 'static,
 {
-    let from = PhantomData;
     ObjectRoute {
-        routes: Rc::new(Known::<O, C, R> {
-            routes: vec![route],
-            from,
+        routes: shared(Known::<O, C, [R; 1]> {
+            routes: [route],
+            from: PhantomData,
         }),
         number: 0,
     }

@@ -3,8 +3,9 @@
 //! The cotangent of a `dyn Trait` is that of the implementor behind it. Lent, it is a `&mut dyn AnyCotangent`, as that of a slice is a
 //! `&mut [f64]`; owned, it is a [`DynCotangent`].
 
-use crate::cotangent::{Absorb, Cotangent, OnType};
+use crate::cotangent::{Absorb, Cotangent};
 use crate::differentiable::Differentiable;
+use crate::lasting::OnType;
 use crate::object_routes::Places;
 use crate::workspace::{Workspace, lend_box, open_box};
 use std::any::{Any, type_name};

@@ -9,6 +9,7 @@
 
 mod arrays;
 mod calls;
+mod copies;
 pub use arrays::{
     ArrayOperand, ArrayOperands, add_keep_of_views, assign_keep_copy_of_view, assign_keep_of_view, neg_keep_of_view,
     sub_keep_of_views,
@@ -17,8 +18,9 @@ pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};
 pub use calls::{
     Changed, Form, Lives, Marked, Minus, Modulo, Negative, Operands, OperatorSweeps, Other, OtherOperands, Over, Plus,
-    ReadForm, Times, operands,
+    ReadForm, Times, add_assigned, div_assigned, mul_assigned, operands, rem_assigned, sub_assigned,
 };
+pub use copies::{CopiedOperands, MarkedCopies, Operand, OtherCopies, OtherOperand, OwningOperands, operand};
 
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;

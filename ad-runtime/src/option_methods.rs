@@ -5,7 +5,8 @@
 
 use crate::differentiable::Differentiable;
 use crate::found::{At, ByMut, at};
-use crate::workspace::Workspace;
+use crate::witness::zero_in;
+use crate::workspace::{Workspace, copy_to_write};
 
 /// The twins of an option's methods.
 ///
@@ -78,24 +79,24 @@ impl<T: Differentiable> OptionMethods<T> for Option<T> {
         bar: Option<&mut Option<T::Cotangent>>,
         (): (),
     ) -> (T::Cotangent,) {
-        let unused = before.as_ref().map(T::zero_cotangent);
+        let unused = before.as_ref().map(|before| zero_in(ws, before));
         self.replace_differentiable_pull(before, ws, unused, bar, ())
     }
 
     #[inline]
-    fn replace_differentiable_push(&mut self, value: T, _: &mut Workspace) -> (Option<T>, Option<T>)
+    fn replace_differentiable_push(&mut self, value: T, ws: &mut Workspace) -> (Option<T>, Option<T>)
     where
         T: Clone,
     {
         let before = self.replace(value);
-        (before.clone(), before)
+        (before.as_ref().map(|before| copy_to_write(ws, before)), before)
     }
 
     #[inline]
     fn replace_differentiable_pull(
         &mut self,
         before: Option<T>,
-        _: &mut Workspace,
+        ws: &mut Workspace,
         seed: Option<T::Cotangent>,
         bar: Option<&mut Option<T::Cotangent>>,
         (): (),
@@ -107,6 +108,8 @@ impl<T: Differentiable> OptionMethods<T> for Option<T> {
             None => None,
         };
         *self = before;
-        (value_bar.unwrap_or_else(|| value.zero_cotangent()),)
+        let value_bar = value_bar.unwrap_or_else(|| zero_in(ws, &value));
+        value.end_copy(ws);
+        (value_bar,)
     }
 }

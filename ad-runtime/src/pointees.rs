@@ -153,6 +153,11 @@ macro_rules! pointers {
         impl<T: Pointee + Differentiable + ?Sized> Differentiable for $pointer<T> {
             type Cotangent = <T::As as Pointing<T>>::Cotangent;
             type Shape = <T::As as Pointing<T>>::Shape;
+            /// What is shared is not copied.
+            #[inline]
+            fn copy_again(&self, _: &mut Workspace) -> Option<Self> {
+                Some($pointer::clone(self))
+            }
             fn coarseness(&self) -> f64 {
                 (**self).coarseness()
             }

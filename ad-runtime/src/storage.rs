@@ -2,9 +2,10 @@
 
 use crate::cotangent::{Absorb, component};
 use crate::differentiable::Differentiable;
+use crate::lasting::OnType;
 use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
-use crate::workspace::{Workspace, copied_value, end_value};
+use crate::workspace::{Workspace, end_values, lend_values};
 use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ShapeBuilder, ViewRepr,
 };
@@ -34,6 +35,21 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
     {
         None
     }
+    /// An array of its own that holds no memory.
+    fn hollow<D: Dimension>() -> Option<ArrayBase<Self, D>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+    /// See `Differentiable::on_type`.
+    #[doc(hidden)]
+    fn on_type<D: Dimension + 'static, O: OnType<ArrayBase<Self, D>>>(on: O) -> O::Out
+    where
+        Self: Sized,
+    {
+        on.any()
+    }
     /// Gives the memory of a copy back.
     fn ended<D: Dimension>(_: ArrayBase<Self, D>, _: &mut Workspace)
     where
@@ -44,18 +60,28 @@ pub trait Storage: Data + RawData<Elem: Scalar> {
 
 impl<A: Scalar> Storage for OwnedRepr<A> {
     const OWNED: bool = true;
+    fn hollow<D: Dimension>() -> Option<Array<A, D>> {
+        let axes = D::NDIM.unwrap_or(1);
+        // Without axes there is an element.
+        let shape = (axes > 0).then(|| D::zeros(axes))?;
+        Array::from_shape_vec(shape, Vec::new()).ok()
+    }
+    fn on_type<D: Dimension + 'static, O: OnType<Array<A, D>>>(on: O) -> O::Out {
+        on.lasting()
+    }
     fn copied<D: Dimension>(array: &Array<A, D>, workspace: &mut Workspace) -> Option<Array<A, D>> {
         let elements = array.as_slice_memory_order()?;
-        let elements = copied_value(workspace, elements);
+        let mut copy = lend_values(elements.len(), workspace);
+        copy.extend_from_slice(elements);
         // A copy is to have the strides of the original; where these are negative, there is none here.
         let mut strides = array.raw_dim();
         for (stride, of) in strides.slice_mut().iter_mut().zip(array.strides()) {
             *stride = *of as usize;
         }
-        Array::from_shape_vec(array.raw_dim().strides(strides), elements).ok()
+        Array::from_shape_vec(array.raw_dim().strides(strides), copy).ok()
     }
     fn ended<D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
-        end_value(workspace, array.into_raw_vec_and_offset().0);
+        end_values(array.into_raw_vec_and_offset().0, workspace);
     }
     fn writable<D: Dimension>(array: &mut Array<A, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
@@ -78,8 +104,8 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
     type Cotangent = Array<S::Elem, D>;
     type Shape = D;
     #[inline]
-    fn is_refillable(&self) -> bool {
-        S::OWNED
+    fn memory(&self) -> Option<usize> {
+        S::OWNED.then(|| self.len() * size_of::<S::Elem>())
     }
     #[inline]
     fn refill(&mut self, from: &Self) -> bool {
@@ -94,6 +120,16 @@ impl<S: Storage, D: Dimension + 'static> Differentiable for ArrayBase<S, D> {
     #[inline]
     fn end_copy(self, workspace: &mut Workspace) {
         S::ended(self, workspace);
+    }
+    #[inline]
+    fn give_up(&mut self, workspace: &mut Workspace) {
+        if let Some(hollow) = S::hollow() {
+            S::ended(std::mem::replace(self, hollow), workspace);
+        }
+    }
+    #[inline(always)]
+    fn on_type<O: OnType<Self>>(on: O) -> O::Out {
+        S::on_type(on)
     }
     fn coarseness(&self) -> f64 {
         (**self).coarseness()

@@ -23,10 +23,12 @@ use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
+use crate::keys::copy_of_key;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
 use crate::sweep::SwapWithin;
-use crate::workspace::{Workspace, open_box};
+use crate::witness::zero_in;
+use crate::workspace::{Workspace, copy_to_write, open_box};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -404,7 +406,7 @@ pub fn swap_within<V: SwapWithin>(
 /// ```
 #[inline]
 pub fn insert<C: InsertAdjoint<K, V>, K, V: Differentiable>(
-    _: &mut Workspace,
+    ws: &mut Workspace,
     collection: &mut C,
     key: K,
     value: V,
@@ -419,12 +421,12 @@ pub fn insert<C: InsertAdjoint<K, V>, K, V: Differentiable>(
     ) -> ((), (), V::Cotangent)
     + use<C, K, V>,
 ) {
-    let (replaced, kept) = collection.insert_kept(key, value);
-    let pullback = move |_: &mut Workspace,
+    let (replaced, kept) = collection.insert_kept(key, value, ws);
+    let pullback = move |ws: &mut Workspace,
                          seed: <C::Replaced as Differentiable>::Cotangent,
                          (collection, bar): (&mut C, Option<&mut C::Cotangent>),
                          (),
-                         ()| { ((), (), collection.take_back(kept, seed, bar)) };
+                         ()| { ((), (), collection.take_back(kept, seed, bar, ws)) };
     (replaced, pullback)
 }
 
@@ -444,7 +446,7 @@ pub fn insert<C: InsertAdjoint<K, V>, K, V: Differentiable>(
 /// ```
 #[inline]
 pub fn remove<M, K, V, B>(
-    _: &mut Workspace,
+    ws: &mut Workspace,
     map: &mut M,
     route: KeyRoute<K>,
 ) -> (
@@ -454,17 +456,17 @@ pub fn remove<M, K, V, B>(
 where
     M: Entries<K, Value = V> + Differentiable<Cotangent = B>,
     B: Entries<K, Value = V::Cotangent>,
-    K: Clone,
+    K: Clone + 'static,
     V: Differentiable + Clone,
 {
     let removed = route.key().and_then(|key| map.take_entry(key));
-    let kept = removed.clone();
-    let pullback = move |_: &mut Workspace, seed: Option<V::Cotangent>, (map, bar): (&mut M, Option<&mut B>), ()| {
+    let kept = removed.as_ref().map(|removed| copy_to_write(ws, removed));
+    let pullback = move |ws: &mut Workspace, seed: Option<V::Cotangent>, (map, bar): (&mut M, Option<&mut B>), ()| {
         if let (Some(key), Some(value)) = (route.key(), kept) {
             if let Some(bar) = bar {
-                bar.put_entry(key.clone(), seed.unwrap_or_else(|| value.zero_cotangent()));
+                bar.put_entry(copy_of_key(key), seed.unwrap_or_else(|| zero_in(ws, &value)));
             }
-            map.put_entry(key.clone(), value);
+            map.put_entry(copy_of_key(key), value);
         }
         ((), ())
     };

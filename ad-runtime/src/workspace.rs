@@ -1,15 +1,22 @@
 //! Where the forward sweep saves what the backward sweep needs.
 
+mod pieces;
 mod snapshots;
 mod spares;
 
+pub use pieces::{
+    CloneOfPiece, End, OtherEnd, Piece, PieceAlone, TypeOfAny, TypeOfField, TypeOfMarked, Uncopied, piece,
+};
 pub use snapshots::{Restart, Rewrite, Stacked, restart, snapshot_again, snapshot_stacked, unstack};
 pub use spares::{
-    HeldPullback, TypeOfHeld, copy_again, copy_to_write, end_copy, hold, hold_apart, release, release_like,
+    HeldPullback, TypeOfHeld, copy_again, copy_of_slice, copy_to_write, hold, hold_apart, keep_copy, release,
+    release_like,
 };
 pub(crate) use spares::{lend_box, lend_idler, open_box, take_back_idler};
 
-use crate::cotangent::{Absorb, Cotangent, OnType};
+use crate::cotangent::{Absorb, Cotangent};
+use crate::differentiable::Differentiable;
+use crate::lasting::OnType;
 use crate::scalar::Scalar;
 use std::any::{Any, TypeId, type_name};
 use std::cell::Cell;
@@ -479,47 +486,74 @@ pub fn give_back<C: Cotangent>(workspace: &mut Workspace, bar: C) {
     bar.give_back(workspace);
 }
 
+/// Asks for an empty list with room for so many.
+struct Lend<'a>(usize, &'a mut Workspace);
+
+impl<C> OnType<C> for Lend<'_> {
+    type Out = Vec<C>;
+    #[inline(always)]
+    fn any(self) -> Vec<C> {
+        Vec::with_capacity(self.0)
+    }
+    #[inline(always)]
+    fn lasting(self) -> Vec<C>
+    where
+        C: 'static,
+    {
+        self.1.lend(self.0)
+    }
+}
+
+/// Gives back a list.
+struct TakeBack<'a, C>(Vec<C>, &'a mut Workspace);
+
+impl<C> OnType<C> for TakeBack<'_, C> {
+    type Out = ();
+    #[inline(always)]
+    fn any(self) {}
+    #[inline(always)]
+    fn lasting(self)
+    where
+        C: 'static,
+    {
+        self.1.take_back(self.0);
+    }
+}
+
 /// An empty list for `count` cotangents: in memory of the workspace where their type outlives everything.
 #[inline(always)]
 pub(crate) fn lend_list<C: Cotangent>(count: usize, workspace: &mut Workspace) -> Vec<C> {
-    struct Lend<'a>(usize, &'a mut Workspace);
-    impl<C> OnType<C> for Lend<'_> {
-        type Out = Vec<C>;
-        #[inline(always)]
-        fn any(self) -> Vec<C> {
-            Vec::with_capacity(self.0)
-        }
-        #[inline(always)]
-        fn lasting(self) -> Vec<C>
-        where
-            C: 'static,
-        {
-            self.1.lend(self.0)
-        }
-    }
     C::on_type(Lend(count, workspace))
 }
 
 /// Gives back a list of cotangents, and what each of them holds.
 #[inline(always)]
 pub(crate) fn give_back_list<C: Cotangent>(mut list: Vec<C>, workspace: &mut Workspace) {
-    struct TakeBack<'a, C>(Vec<C>, &'a mut Workspace);
-    impl<C> OnType<C> for TakeBack<'_, C> {
-        type Out = ();
-        #[inline(always)]
-        fn any(self) {}
-        #[inline(always)]
-        fn lasting(self)
-        where
-            C: 'static,
-        {
-            self.1.take_back(self.0);
-        }
-    }
     if std::mem::needs_drop::<C>() {
         list.drain(..).for_each(|c| c.give_back(workspace));
     }
     C::on_type(TakeBack(list, workspace));
+}
+
+/// An empty list for copies of so many values, which [`end_values`] takes back.
+#[inline(always)]
+pub(crate) fn lend_values<T: Differentiable>(count: usize, workspace: &mut Workspace) -> Vec<T> {
+    workspace.of_values = true;
+    let list = T::on_type(Lend(count, workspace));
+    workspace.of_values = false;
+    list
+}
+
+/// Gives back a list of values, and what each of them holds, as far as copies were made there before.
+#[inline(always)]
+pub(crate) fn end_values<T: Differentiable>(mut list: Vec<T>, workspace: &mut Workspace) {
+    if std::mem::needs_drop::<T>() {
+        // Copies of the same values are then made in the same memory.
+        list.drain(..).rev().for_each(|value| value.end_copy(workspace));
+    }
+    workspace.of_values = true;
+    T::on_type(TakeBack(list, workspace));
+    workspace.of_values = false;
 }
 
 /// Moves a list of cotangents that is full to memory of the workspace with room for twice as many.
@@ -561,58 +595,12 @@ pub fn to_keep<C: Cotangent>(workspace: &mut Workspace, bar: C) -> C {
     own
 }
 
-/// A copy of a list of numbers, to be given back with [`give_back`].
-///
-/// ```
-/// let mut workspace = ad_runtime::Workspace::new();
-/// assert_eq!(ad_runtime::copied(&mut workspace, &[vec![1.0], vec![2.0]]), [[1.0], [2.0]]);
-/// ```
+/// A copy of a list of cotangents.
 #[inline]
-pub fn copied<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
+pub(crate) fn copied<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
     let mut copy = lend_list(list.len(), workspace);
     copy.extend(list.iter().map(|element| element.copy_in(workspace)));
     copy
-}
-
-/// A copy of a vector of numbers that the user's function would have moved, and that the way back still needs. When it, or the
-/// original, is not used any more, [`end_value`] takes it back.
-///
-/// ```
-/// let mut workspace = ad_runtime::Workspace::new();
-/// assert_eq!(ad_runtime::copied_value(&mut workspace, &[1.0, 2.0]), [1.0, 2.0]);
-/// ```
-#[inline]
-pub fn copied_value<C: Cotangent>(workspace: &mut Workspace, list: &[C]) -> Vec<C> {
-    workspace.of_values = true;
-    let copy = copied(workspace, list);
-    workspace.of_values = false;
-    copy
-}
-
-/// An empty list for so many numbers of a copy that [`end_value`] takes back.
-#[inline]
-pub(crate) fn lend_values<C: Cotangent>(count: usize, workspace: &mut Workspace) -> Vec<C> {
-    workspace.of_values = true;
-    let list = lend_list(count, workspace);
-    workspace.of_values = false;
-    list
-}
-
-/// Gives the memory of a vector of numbers to the workspace, if a copy was made there before.
-///
-/// ```
-/// use ad_runtime::{Workspace, copied_value, end_value};
-///
-/// let mut workspace = Workspace::new();
-/// let copy = copied_value(&mut workspace, &[1.0, 2.0]);
-/// end_value(&mut workspace, copy);
-/// assert!(workspace.tape::<f64>().capacity() >= 2);
-/// ```
-#[inline]
-pub fn end_value<C: Cotangent>(workspace: &mut Workspace, list: Vec<C>) {
-    workspace.of_values = true;
-    list.give_back(workspace);
-    workspace.of_values = false;
 }
 
 /// The cotangent of a slice, beside another one of the same slice: on the stack where it is short.

@@ -8,6 +8,7 @@ mod reuse;
 
 mod checkpoints;
 mod containers;
+mod copies;
 mod held;
 mod kinds;
 mod lists;

@@ -240,6 +240,47 @@ fn forces() -> Vec<Box<dyn Force>> {
     ]
 }
 
+#[differentiable(dyn)]
+trait Terms {
+    fn at(&self, i: usize) -> &f64;
+    fn count(&self) -> usize;
+}
+
+#[derive(Clone, Differentiable)]
+struct Listed {
+    terms: Vec<f64>,
+}
+
+#[differentiable]
+impl Terms for Listed {
+    fn at(&self, i: usize) -> &f64 {
+        &self.terms[i]
+    }
+    fn count(&self) -> usize {
+        self.terms.len()
+    }
+}
+
+/// References that an object gives, some of them kept while others are asked for.
+#[differentiable]
+fn referred(terms: &dyn Terms, k: f64) -> f64 {
+    let first = terms.at(0);
+    let mut product = 1.0;
+    for i in 1..terms.count() {
+        product *= *terms.at(i) * k + *first;
+    }
+    product * *terms.at(terms.count() - 1)
+}
+
+#[test]
+fn references_of_objects_cost_nothing() {
+    let terms = Listed {
+        terms: vec![0.7, 1.1, 0.9, 1.2],
+    };
+    let (mut bar, mut k_bar) = (ListedCotangent { terms: vec![0.0; 4] }, 0.0);
+    more_than_the_function!(0, referred(&terms, 0.4; &mut bar, &mut k_bar));
+}
+
 #[test]
 fn calls_through_objects_cost_nothing() {
     let spring = Spring { stiffness: 1.3 };

@@ -285,6 +285,35 @@ fn hidden_calls(s: &Scaled, k: f64, times: usize) -> f64 {
     sum
 }
 
+/// Products by value, of what nothing is seen, beside products of numbers in fields.
+#[differentiable]
+fn hidden_products(s: &Scaled, k: f64, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..times {
+        let (x, y) = (&s.layer.bias, &s.layer.weights);
+        sum += first_of(scaled_sum(x, x.clone(), k) * s.rate) * s.rate;
+        sum += first_of(scaled_sum(x, y.clone(), s.rate * s.rate) * k) / s.rate;
+    }
+    sum
+}
+
+/// A local of which nothing is seen, and a field, with what they held before read on the way back, too.
+#[differentiable]
+fn hidden_changes(s: &Scaled, k: f64, times: usize) -> f64 {
+    let mut sum = &s.layer.bias * s.rate;
+    let mut here = s.clone();
+    let mut total = 0.0;
+    for i in 0..times {
+        sum += &s.layer.weights;
+        if i != 1 {
+            here.layer.bias += &s.layer.bias;
+        }
+        total += first_two(&sum) * first_two(&here.layer.bias) * k;
+        sum += &s.layer.bias;
+    }
+    total + first_of(sum)
+}
+
 /// By value, out of a parameter.
 #[differentiable]
 fn hidden_moves(s: Scaled, k: f64) -> f64 {
@@ -472,6 +501,8 @@ fn operators_of_what_is_not_seen_to_be_a_struct_cost_nothing() {
     let mut s_bar = s.zero_cotangent();
     more_than_the_function!(0, hidden_results(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_calls(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    more_than_the_function!(0, hidden_products(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    more_than_the_function!(0, hidden_changes(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_moves(s.clone(), 0.5; &mut s_bar, &mut k_bar));
     let (w, other) = (weighted(0.5), weighted(0.7));
     let (mut a, mut b) = (w.zero_cotangent(), w.zero_cotangent());
@@ -556,6 +587,8 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_elements(&rows, &rows, 0.5)).expect("the gradient is right");
         check_grad!(hidden_results(&scaled(5), 0.5, 3)).expect("the gradient is right");
         check_grad!(hidden_calls(&scaled(5), 0.5, 3)).expect("the gradient is right");
+        check_grad!(hidden_products(&scaled(5), 0.5, 3)).expect("the gradient is right");
+        check_grad!(hidden_changes(&scaled(5), 0.1, 3)).expect("the gradient is right");
         check_grad!(hidden_moves(scaled(5), 0.5)).expect("the gradient is right");
         check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");

@@ -79,6 +79,8 @@ struct Adjoint<'a> {
     first: BTreeMap<usize, Vec<Stmt>>,
     last: BTreeMap<usize, Vec<Stmt>>,
     witnesses: BTreeMap<Var, Var>,
+    /// What is had again of the operands of products.
+    copies: BTreeMap<Var, Var>,
     /// The first statement, so far, that may change the shape of a variable whose cotangent nothing has asked for yet.
     reshaped: BTreeMap<Var, usize>,
     olds: BTreeMap<usize, Vec<Option<Var>>>,
@@ -124,6 +126,7 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
         first: BTreeMap::new(),
         last: BTreeMap::new(),
         witnesses: BTreeMap::new(),
+        copies: BTreeMap::new(),
         reshaped: BTreeMap::new(),
         olds: BTreeMap::new(),
         as_written: BTreeSet::new(),
@@ -205,14 +208,15 @@ pub fn adjoint(f: &mut Function, activity: &Activity, diagnostics: &Diagnostics)
     let mut backward = block;
     let mut first = std::mem::take(&mut pass.first);
     let mut last = std::mem::take(&mut pass.last);
-    body.stmts.splice(0..0, first.remove(&0).unwrap_or_default());
-    body.stmts.extend(last.remove(&0).unwrap_or_default());
     let of_bars = std::mem::take(&mut pass.of_bars);
     let (mut before, mut after, olds) = (
         std::mem::take(&mut pass.before),
         std::mem::take(&mut pass.after),
         std::mem::take(&mut pass.olds),
     );
+    share_copies(&mut backward, &pass.copies, &mut after);
+    body.stmts.splice(0..0, first.remove(&0).unwrap_or_default());
+    body.stmts.extend(last.remove(&0).unwrap_or_default());
     body.walk_mut(&mut |stmt| {
         if let StmtKind::Call(call) = &mut stmt.kind {
             call.inactive |= pass.as_written.contains(&stmt.id);
@@ -243,6 +247,27 @@ impl Adjoint<'_> {
                 self.emit(StmtKind::Accumulate("follow", args));
             }
         }
+    }
+}
+
+/// What the backward sweep mentions in any case is not kept a second time for products.
+fn share_copies(backward: &mut Block, copies: &BTreeMap<Var, Var>, after: &mut BTreeMap<usize, Vec<Stmt>>) {
+    let mut mentioned = BTreeSet::new();
+    backward.uses(&mut |var, _| _ = mentioned.insert(var));
+    let shared: BTreeMap<Var, Var> = copies.iter().map(|(var, copy)| (*copy, *var)).collect();
+    let shared: BTreeMap<Var, Var> = shared.into_iter().filter(|(_, var)| mentioned.contains(var)).collect();
+    backward.walk_mut(&mut |stmt| {
+        let StmtKind::Pull(pull) = &mut stmt.kind else { return };
+        for arg in &mut pull.args {
+            if let PullArgument::Copied(Atom::Var(copy), _) = arg
+                && let Some(var) = shared.get(copy)
+            {
+                *copy = *var;
+            }
+        }
+    });
+    for stmts in after.values_mut() {
+        stmts.retain(|stmt| !stmt.defines().iter().any(|var| shared.contains_key(var)));
     }
 }
 
@@ -381,6 +406,32 @@ impl Adjoint<'_> {
         let stmt = self.f.stmt(self.span, StmtKind::Let { var, op });
         self.before.entry(id).or_default().push(stmt);
         var
+    }
+
+    /// What is had of a variable again where it can be copied: nothing of what owns memory.
+    fn copied(&mut self, var: Var, product: usize) -> Atom {
+        if self.f.info(var).ty.is_scalar() {
+            return Atom::Var(var);
+        }
+        if let Some(copy) = self.copies.get(&var) {
+            return Atom::Var(*copy);
+        }
+        let name = format!("{}_copy", self.f.info(var).name);
+        let copy = self.f.named_var(name.trim_start_matches("r#"), Ty::Inert, false);
+        let op = Op::Runtime("copied", vec![Argument::Ref(Place::var(var))]);
+        let stmt = self.f.stmt(self.span, StmtKind::Let { var: copy, op });
+        match self.definition.get(&var) {
+            Some(id) => {
+                self.home.insert(copy, self.home[&var]);
+                self.after.entry(*id).or_default().push(stmt);
+                self.copies.insert(var, copy);
+            }
+            None => {
+                self.home.insert(copy, self.block);
+                self.before.entry(product).or_default().push(stmt);
+            }
+        }
+        Atom::Var(copy)
     }
 
     /// Keeps of a variable what the pullback of a call may ask for: once, after the definition of an immutable one.

@@ -15,7 +15,12 @@ use std::collections::BTreeSet;
 pub fn checked(pass: &str, function: &Function, backward: Option<&Backward>, diagnostics: &Diagnostics) {
     if cfg!(debug_assertions)
         && diagnostics.count() == 0
-        && let Err(problem) = check(function, backward, pass != "lower", matches!(pass, "plan" | "rows"))
+        && let Err(problem) = check(
+            function,
+            backward,
+            pass != "lower",
+            matches!(pass, "plan" | "copies" | "rows"),
+        )
     {
         let backward = backward.map_or(String::new(), |backward| function.print(&backward.block, 0));
         panic!("the IR is broken after the pass `{pass}`: {problem}\n{function}{backward}");

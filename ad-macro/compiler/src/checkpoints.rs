@@ -30,7 +30,7 @@ fn snapshot(f: &Function, place: &Place, active: &Activity) -> &'static str {
     match &ty {
         _ if place.lent_where().is_some() => "snapshot_where",
         ty if is_stacked(ty) => "snapshot_stacked",
-        ty if ty.is_in_place() || ty.is_vector_of_numbers() || !active.active(place.root) => "snapshot",
+        ty if ty.is_in_place() || !active.active(place.root) => "snapshot",
         _ => "snapshot_again",
     }
 }
@@ -227,7 +227,7 @@ fn is_for_the_way_back(op: &Op) -> bool {
     match op {
         Op::Witness(_) | Op::Rule(..) => true,
         Op::Runtime(function, _) => {
-            function.ends_with("keep") || function.starts_with("snapshot") || *function == "together"
+            function.ends_with("keep") || function.starts_with("snapshot") || matches!(*function, "together" | "copied")
         }
         _ => false,
     }

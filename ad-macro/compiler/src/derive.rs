@@ -10,6 +10,7 @@
 //! Bounds are asked of type parameters, as serde does, and not of fields' types: a bound that an impl fulfils anyway would keep
 //! rustc from seeing through it.
 
+mod copies;
 mod cotangent;
 mod scope;
 
@@ -53,8 +54,8 @@ struct Parts {
     held: Vec<Held>,
     /// The way to the shape's type where that may name a type that is less visible than this one.
     veil: Option<Veil>,
-    /// Whether its type parameters are certain to outlive everything.
-    outlives: bool,
+    /// The type parameters that have to be asked whether what stands for them outlives everything, if all of them can be asked.
+    asked: Option<Vec<Ident>>,
     visibility: Visibility,
     is_enum: bool,
     non_exhaustive: bool,
@@ -209,6 +210,11 @@ impl Parts {
             .filter(|field| !field.carries() && is_inert(&field.ty) && !scope.is_obvious(&field.ty))
             .map(|field| scope.outlive(&field.ty))
             .collect();
+        let free = written.type_params().map(|param| &param.ident);
+        let free = free.filter(|ident| scope.free.contains(&ident.to_string()));
+        let asked = free
+            .map(|ident| scope.parts.contains(&parse_quote!(#ident)).then(|| ident.clone()))
+            .collect();
         Parts {
             inert,
             part_cotangents: part_cotangents.collect(),
@@ -217,7 +223,7 @@ impl Parts {
             shape,
             held: scope.held,
             veil,
-            outlives: scope.free.is_empty(),
+            asked,
             visibility: input.vis.clone(),
             is_enum: matches!(input.data, Data::Enum(_)),
             non_exhaustive: input

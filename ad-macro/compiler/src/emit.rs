@@ -16,6 +16,7 @@ mod operations;
 pub use calls::in_tuples;
 
 use crate::checkpoints;
+use crate::copies::is_copy;
 use crate::ir::*;
 use crate::offsets::Offset;
 use crate::plan::Plan;
@@ -226,26 +227,16 @@ impl<'a> Emit<'a> {
         self.loose(atom)
     }
 
-    /// The same where nothing else of the statement uses the workspace: there the copy of a vector of numbers, or of a struct, takes
-    /// its memory.
-    fn moved_apart(&self, atom: &Atom) -> TokenStream {
-        match atom {
-            Atom::Var(var) if !self.folded.borrow().contains_key(var) && self.lends_copy(&Place::var(*var)) => {
-                self.lent_copy(&Place::var(*var))
-            }
-            atom => self.moved(atom),
-        }
-    }
-
     /// The value that a statement defines its variable by.
     fn value_of(&self, stmt: &Stmt, op: &Op) -> Folded {
         let tokens = match op {
             Op::Read(place) if self.plan.moves.contains(&stmt.id) => self.moved_out(place),
-            Op::Read(place) if self.lends_copy(place) => self.lent_copy(place),
-            Op::Runtime("snapshot", args) if self.f.place_ty(args[0].place()).is_vector_of_numbers() => {
-                self.lent_copy(args[0].place())
+            // What carries no derivative may be of any type.
+            Op::Runtime(_, args) if is_copy(op) && self.f.place_ty(args[0].place()) == Ty::Inert => {
+                let (ad, ws, place) = (self.ad(), &self.f.ws, self.borrow(args[0].place()));
+                quote!(#ad::piece(#place).copy(#ws))
             }
-            Op::Runtime(function, args) if checkpoints::IN_WORKSPACE.contains(function) => {
+            Op::Runtime(function, args) if checkpoints::IN_WORKSPACE.contains(function) || is_copy(op) => {
                 let (ad, ws, function) = (self.ad(), &self.f.ws, self.runtime(function));
                 let place = self.borrow(args[0].place());
                 quote!(#ad::#function(#ws, #place))
@@ -253,24 +244,6 @@ impl<'a> Emit<'a> {
             op => return self.op(op),
         };
         Folded { tokens, tight: true }
-    }
-
-    fn lends_copy(&self, place: &Place) -> bool {
-        let named = place.is_whole() && self.f.info(place.root).role == Role::Value;
-        named && self.copies(place) && (self.f.place_ty(place).is_vector_of_numbers() || self.is_struct(place))
-    }
-
-    fn is_struct(&self, place: &Place) -> bool {
-        place.is_whole() && self.f.structs.contains(&place.root)
-    }
-
-    fn lent_copy(&self, place: &Place) -> TokenStream {
-        let (ad, ws, is_struct, place) = (self.ad(), &self.f.ws, self.is_struct(place), self.borrow(place));
-        if is_struct {
-            quote!(#ad::copy_to_write(#ws, #place))
-        } else {
-            quote!(#ad::copied_value(#ws, #place))
-        }
     }
 
     /// What a variable, or an `Option` or a `Result`, holds, and is not used any more.
@@ -448,7 +421,7 @@ impl<'a> Emit<'a> {
         let result = block
             .result
             .as_ref()
-            .map(|result| tail(self.moved_apart(result)))
+            .map(|result| tail(self.moved(result)))
             .unwrap_or_default();
         tokens.extend(end(result));
         tokens
@@ -482,7 +455,7 @@ impl<'a> Emit<'a> {
                 quote!(#saved #update)
             }
             StmtKind::Push { place, value } => {
-                let value = self.moved_apart(value);
+                let value = self.moved(value);
                 let place = self.place_mut(place);
                 quote!(#place.push(#value);)
             }
@@ -544,10 +517,7 @@ impl<'a> Emit<'a> {
             StmtKind::GiveBack(var) => self.give_back(*var),
             StmtKind::EndCopy(var) => {
                 let (ws, name) = (&self.f.ws, self.name(*var));
-                match self.f.structs.contains(var) {
-                    true => quote!(#ad::Differentiable::end_copy(#name, #ws);),
-                    false => quote!(#ad::end_value(#ws, #name);),
-                }
+                quote!(#ad::Differentiable::end_copy(#name, #ws);)
             }
             StmtKind::Accumulate(function, args) => self.accumulate(function, args, span),
             StmtKind::PullMap(map) => self.pull_map(map),
@@ -633,7 +603,7 @@ impl<'a> Emit<'a> {
     fn assign(&self, place: &Place, value: &Atom, old: Option<Var>) -> TokenStream {
         let role = self.f.info(place.root).role;
         let scalar = self.f.place_ty(place).is_scalar();
-        let value = self.moved_apart(value);
+        let value = self.moved(value);
         let target = self.place_mut(place);
         if role == Role::Slot && place.is_whole() {
             return quote!(#target = Some(#value););

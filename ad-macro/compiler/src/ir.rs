@@ -492,6 +492,10 @@ pub struct Function {
     pub pinned: bool,
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
+    /// The variables that are lists of the keys of maps.
+    pub keys: BTreeSet<Var>,
+    /// The variables that carry a derivative and may own memory: of these copies are made in the workspace's.
+    pub copied: BTreeSet<Var>,
     /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
     pub views: BTreeSet<Var>,
     /// The operator whose impl it is.

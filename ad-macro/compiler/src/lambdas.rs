@@ -103,6 +103,8 @@ fn empty(name: &Ident) -> Function {
         lanes: false,
         pinned: false,
         structs: BTreeSet::new(),
+        keys: BTreeSet::new(),
+        copied: BTreeSet::new(),
         views: BTreeSet::new(),
         operator: None,
         lambdas: Vec::new(),

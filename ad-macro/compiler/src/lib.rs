@@ -15,6 +15,7 @@ mod checkpoints;
 mod coercions;
 mod collected;
 mod conversions;
+mod copies;
 mod deferred;
 mod derive;
 mod diagnostics;

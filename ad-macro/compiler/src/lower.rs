@@ -265,6 +265,8 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: Vec::new(),
                 structs: BTreeSet::new(),
+                keys: BTreeSet::new(),
+                copied: BTreeSet::new(),
                 views: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,

@@ -1,13 +1,13 @@
-//! Operators on structs are calls: the sweep runs the operator's twin, and keeps its pullback.
+//! Operators on what may be structs are calls: the sweep runs the operator's twin, and keeps its pullback.
 //!
 //! ```text
-//! Input:  let z = &x + &y                           where x, y or z is seen to be a struct
+//! Input:  let z = &x + &y                           of types that only rustc knows
 //! Output: let z, add_pullback = call Plus(&x, &y)
 //! ```
 //!
-//! What has elements is no number, and where all operands are lent from fields and elements (`&self.a + &rows[i]`) a call costs nothing
-//! even if they are numbers. Elsewhere the operator stays one, whose adjoint is found by the types of its operands: of numbers, that is all there is, and the
-//! passes know what to make of it. Only speed and memory depend on what is seen here: numbers and arrays have such calls as well.
+//! Rustc finds by the types of the operands what the call is. Of numbers, the pullback of a sum keeps nothing, and that of a product is
+//! handed its operands again (`CallKind::Product`). Operators on what is known to be numbers stay operators, and where a call would
+//! cost numbers more, as in generic functions, so do those of which nothing shows that they are of structs.
 
 use crate::activity::Activity;
 use crate::ir::*;
@@ -32,6 +32,19 @@ pub fn operations(f: &mut Function, active: &mut Activity) {
     operations.block(&mut body);
     f.body = body;
     f.structs.retain(|var| active.active(*var));
+    f.copied = (0..f.vars.len())
+        .map(Var)
+        .filter(|var| active.active(*var) && may_own_memory(f, *var))
+        .collect();
+}
+
+fn may_own_memory(f: &Function, var: Var) -> bool {
+    let info = f.info(var);
+    let owner = matches!(
+        info.ty,
+        Ty::Unknown | Ty::Vec(_) | Ty::Array(_) | Ty::Tuple(_) | Ty::NdArray(..)
+    );
+    info.role == Role::Value && owner && !info.ty.is_in_place()
 }
 
 /// What is borrowed for an operator, or cloned, or made with a list in it: structs of a few numbers are `Copy`, and to run their
@@ -57,7 +70,7 @@ fn large(f: &Function) -> BTreeSet<Var> {
     large
 }
 
-/// What operators give and has elements: no number has.
+/// What operators give and has elements, which no number has, or is lent to a call, which few numbers are.
 fn lists(f: &Function) -> BTreeSet<Var> {
     let (mut given, mut lists) = (BTreeSet::new(), BTreeSet::new());
     if f.generic || f.lanes {
@@ -66,7 +79,17 @@ fn lists(f: &Function) -> BTreeSet<Var> {
     use Projection::{Index, Range, Through};
     let element = |step: &Projection| matches!(step, Index(_) | Range { .. } | Through { .. });
     f.body.walk(&mut |stmt| {
-        let StmtKind::Let { var, op } = &stmt.kind else { return };
+        let (var, op) = match &stmt.kind {
+            StmtKind::Let { var, op } => (var, op),
+            StmtKind::Call(call) => {
+                lists.extend(call.args.iter().filter_map(|arg| match arg {
+                    Argument::Ref(place) if place.is_whole() => Some(place.root),
+                    _ => None,
+                }));
+                return;
+            }
+            _ => return,
+        };
         match op {
             Op::Binary(_, l, r) if !through(l) && !through(r) => _ = given.insert(*var),
             Op::Neg(operand) if !through(operand) => _ = given.insert(*var),
@@ -265,21 +288,37 @@ impl Operations<'_> {
 
     fn stmt(&mut self, mut stmt: Stmt, stmts: &mut Vec<Stmt>) {
         let called = match &stmt.kind {
-            StmtKind::Let { var, op } if self.active.active(*var) => {
-                let applied = Applied::by(op);
-                applied
-                    .filter(|applied| self.is_of_structs(applied, Some(*var)) || self.may_be_of_structs(applied, *var))
-            }
+            StmtKind::Let { var, op } if self.active.active(*var) => Applied::by(op).and_then(|applied| {
+                let kind = match self.is_of_structs(&applied, Some(*var)) {
+                    true => Some(CallKind::Operator),
+                    false => self.may_be_of_structs(&applied, *var),
+                };
+                kind.map(|kind| (applied, kind))
+            }),
             StmtKind::Update { place, op, value, .. } if self.active.active(place.root) => {
                 let applied = Applied::compound(place, op, value);
-                applied.filter(|applied| self.is_of_structs(applied, None))
+                let applied = applied.filter(|applied| {
+                    self.is_of_structs(applied, None) || self.may_be_a_change_of_structs(place, &applied.args[1])
+                });
+                applied.map(|applied| (applied, CallKind::Operator))
             }
             _ => None,
         };
-        let Some(applied) = called else {
+        let Some((mut applied, kind)) = called else {
             stmts.push(stmt);
             return;
         };
+        let local = match &applied.args[0] {
+            Argument::Mut(place) if self.is_moved(place) => Some(place.root),
+            _ => None,
+        };
+        if let Some(var) = local {
+            let moved = self.f.new_var("moved", Ty::Unknown, false);
+            self.active.inherit(moved, var);
+            let op = Op::Read(Place::var(var));
+            stmts.push(self.f.stmt(stmt.span, StmtKind::Let { var: moved, op }));
+            applied.args[0] = Argument::Value(Atom::Var(moved));
+        }
         let method = applied.operator.method();
         let pullback = self.f.new_var(&format!("{method}_pullback"), Ty::Unknown, false);
         let (out, kept) = match &stmt.kind {
@@ -289,7 +328,14 @@ impl Operations<'_> {
                 (out, Some(*var))
             }
             StmtKind::Let { var, .. } => (*var, None),
-            _ => (self.f.new_var(method, Ty::Unit, false), None),
+            _ => match local {
+                Some(var) => {
+                    let out = self.f.new_var(method, Ty::Unknown, false);
+                    self.active.inherit(out, var);
+                    (out, None)
+                }
+                None => (self.f.new_var(method, Ty::Unit, false), None),
+            },
         };
         let (span, ad) = (stmt.span, self.f.names_ad());
         let (trait_, marker) = (
@@ -297,10 +343,17 @@ impl Operations<'_> {
             format_ident!("{}", applied.operator.name()),
         );
         let method = format_ident!("{method}");
+        let function = match local {
+            Some(_) => {
+                let assigned = format_ident!("{method}ed");
+                syn::parse_quote_spanned!(span=> #ad::#assigned)
+            }
+            None => syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
+        };
         let call = Call {
             out,
-            kind: CallKind::Operator,
-            function: syn::parse_quote_spanned!(span=> ::core::ops::#trait_::#method),
+            kind,
+            function,
             forward: syn::parse_quote_spanned!(span=> #ad::#marker),
             olds: vec![None; applied.args.len()],
             args: applied.args,
@@ -316,27 +369,59 @@ impl Operations<'_> {
             let named = self.f.stmt(span, StmtKind::Let { var, op });
             stmts.push(named);
         }
+        if let Some(var) = local {
+            let (place, value, old) = (Place::var(var), Atom::Var(out), None);
+            stmts.push(self.f.stmt(span, StmtKind::Assign { place, value, old }));
+        }
     }
 
-    /// Whether an operator is applied to what may be structs, for all that is seen, and a call costs nothing where they are numbers:
-    /// of the operands of a sum nothing is kept then, and what is lent is handed over again.
-    fn may_be_of_structs(&self, applied: &Applied, out: Var) -> bool {
-        let lent = |arg: &Argument| matches!(arg, Argument::Ref(place) if self.may_be_struct(place));
+    /// Whether what a compound assignment changes is moved into it and back: of a local, only the function itself asks for what it
+    /// held before. What is seen to be large stays in its place.
+    fn is_moved(&self, place: &Place) -> bool {
+        let param = self.f.params.iter().any(|param| param.var == place.root);
+        let info = self.f.info(place.root);
+        place.is_whole() && !param && info.role == Role::Value && info.mutable && !self.f.structs.contains(&place.root)
+    }
+
+    /// Whether a compound assignment may be to a struct, for all that is seen, and a call costs little where it is to a number: that of a
+    /// local keeps nothing then, and what is lent to others is seldom a number.
+    fn may_be_a_change_of_structs(&self, place: &Place, value: &Argument) -> bool {
+        let apart = !self.f.generic && !self.f.lanes && self.f.operator.is_none();
+        let unknown = match value {
+            Argument::Value(Atom::Var(var)) => {
+                self.is_moved(place) && is_unknown(self.f, *var) && !borrows(self.f, *var)
+            }
+            Argument::Value(constant) => self.is_moved(place) && self.f.atom_ty(constant).is_float(),
+            Argument::Ref(value) => self.may_be_struct(value),
+            _ => false,
+        };
+        apart && unknown && self.may_be_struct(place)
+    }
+
+    /// How an operator is called that is applied to what may be structs, for all that is seen. That costs nothing where they are
+    /// numbers: of the operands of a sum nothing is kept then, and what is lent is handed over again, as what can be copied is.
+    fn may_be_of_structs(&self, applied: &Applied, out: Var) -> Option<CallKind> {
+        let lent = |arg: &Argument| matches!(arg, Argument::Ref(_));
         let unknown = |arg: &Argument| match arg {
             Argument::Value(Atom::Var(var)) => is_unknown(self.f, *var) && !borrows(self.f, *var),
-            arg => lent(arg),
+            Argument::Ref(place) => self.may_be_struct(place),
+            _ => false,
         };
         let number = |arg: &Argument| match arg {
-            Argument::Value(atom) => self.f.atom_ty(atom).is_float(),
+            Argument::Value(atom) => self.f.atom_ty(atom).is_float() || matches!(atom, Atom::Constant(_, Ty::Unknown)),
             _ => false,
         };
         // An operator whose impl this is may come to itself: by what it calls, a struct that holds its own kind has many ways.
         let apart = !self.f.generic && !self.f.lanes && self.f.operator.is_none();
-        let possible = match applied.operator {
-            Operator::Binary("add" | "sub") | Operator::Neg => applied.args.iter().all(unknown),
-            _ => applied.args.iter().any(lent) && applied.args.iter().all(|arg| unknown(arg) || number(arg)),
-        };
-        apart && is_unknown(self.f, out) && possible
+        let operands = &applied.args;
+        let possible = operands.iter().any(unknown) && operands.iter().all(|arg| unknown(arg) || number(arg));
+        if !apart || !possible || !is_unknown(self.f, out) {
+            return None;
+        }
+        Some(match applied.operator {
+            Operator::Binary("mul" | "div" | "rem") if !operands.iter().any(lent) => CallKind::Product,
+            _ => CallKind::Operator,
+        })
     }
 
     fn may_be_struct(&self, place: &Place) -> bool {

@@ -243,7 +243,15 @@ fn of_method(
         _ => return None,
     };
     let (trait_, body) = rule;
-    let call = called(block, operator, &sweeps_of, &left, right.as_ref(), output);
+    let form = match operator {
+        Operator::Assign(..) => LeftForm::Changed,
+        _ => LeftForm::AsWritten,
+    };
+    let call = called(block, operator, form, &sweeps_of, &left, right.as_ref(), output);
+    let moved = match operator {
+        Operator::Assign(..) => moved(block, operator, &function, &left, right.as_ref(), &options),
+        _ => TokenStream::new(),
+    };
     let bounded = generics::bounded(&block.generics);
     let lifetimes = block.generics.lifetimes();
     let (params, clause, ty) = (&bounded.params, &bounded.where_clause, &left.ty);
@@ -254,14 +262,61 @@ fn of_method(
             #sweeps
             impl<#(#lifetimes,)* #params> #trait_ for #ty #clause { #body }
             #call
+            #moved
         };
     })
+}
+
+/// The sweeps of a compound assignment to what is moved into it and out of it again: what a local holds is overwritten then, of
+/// which the function around it knows whether anything asks for it on the way back.
+fn moved(
+    block: &ItemImpl,
+    operator: Operator,
+    function: &syn::ItemFn,
+    left: &Operand,
+    right: Option<&Operand>,
+    options: &Options,
+) -> TokenStream {
+    let mut function = function.clone();
+    let (body, ty) = (&function.block, &left.ty);
+    // What leaves the body early would leave nothing.
+    if mentions_return(body.to_token_stream()) {
+        return TokenStream::new();
+    }
+    let Some(syn::FnArg::Typed(this)) = function.sig.inputs.first_mut() else {
+        return TokenStream::new();
+    };
+    let (pat, value) = (this.pat.clone(), format_ident!("moved_operand"));
+    *this = syn::parse_quote!(mut #value: #ty);
+    function.block = syn::parse_quote!({ { let #pat = &mut #value; #body } #value });
+    function.sig.output = syn::parse_quote!(-> #ty);
+    function.sig.ident = format_ident!("{}_moved", function.sig.ident);
+    // What there is to say of the body is said of it in place.
+    let diagnostics = Diagnostics::new();
+    let sweeps = derivatives(&function, &Scope::sweeps(), options, &diagnostics);
+    if diagnostics.count() > 0 {
+        diagnostics.discard();
+        return TokenStream::new();
+    }
+    diagnostics.discard();
+    let sweeps_of = format_ident!("{}_differentiable", function.sig.ident);
+    let call = called(block, operator, LeftForm::AsWritten, &sweeps_of, left, right, ty);
+    quote!(#sweeps #call)
+}
+
+/// How the left operand is handed over.
+#[derive(Clone, Copy, PartialEq)]
+enum LeftForm {
+    AsWritten,
+    /// Of a compound assignment that is made in place.
+    Changed,
 }
 
 /// The operator's sweeps as those of a call. What names lifetimes has none: its pullback could not be kept.
 fn called(
     block: &ItemImpl,
     operator: Operator,
+    form: LeftForm,
     sweeps: &Ident,
     left: &Operand,
     right: Option<&Operand>,
@@ -280,7 +335,7 @@ fn called(
     if named.into_iter().any(mentions_lifetime) || matches!(output, Type::Reference(_)) {
         return None;
     }
-    let changed = matches!(operator, Operator::Assign(..));
+    let changed = form == LeftForm::Changed;
     let [l, r] = [(Some(left), changed), (right, false)].map(|(operand, changed)| match operand {
         Some(operand) => operand.handed(changed),
         None => Handed {
@@ -343,6 +398,14 @@ struct Handed {
     passed: TokenStream,
     slot: TokenStream,
     bar: TokenStream,
+}
+
+fn mentions_return(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == "return",
+        proc_macro2::TokenTree::Group(group) => mentions_return(group.stream()),
+        _ => false,
+    })
 }
 
 /// Whether a lifetime is named other than `'static`.

@@ -5,6 +5,7 @@ use crate::adjoint::{Backward, adjoint};
 use crate::anonymous;
 use crate::attributes::{Options, check_signature, primal};
 use crate::blocks::blocks;
+use crate::copies::copies;
 use crate::diagnostics::Diagnostics;
 use crate::entry::{Kind, Twin, checkpoint, objects, ruled, stub, twin};
 use crate::fusion::{self, Together};
@@ -555,6 +556,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     }
     if diagnostics.count() == before {
         let walked = |function: &mut Function, backward: &mut Backward, plan: &Plan| {
+            copies(function, plan);
+            check::checked("copies", function, Some(backward), diagnostics);
             recycling(function, backward, &plan.kept);
             walks(function, backward);
             blocks(function, backward);

@@ -414,6 +414,7 @@ impl Planner<'_> {
         let form = match op {
             // What stands behind a reference can be read only if it can be copied.
             Op::Read(place) => !place.is_whole() && !known.contains(&place.root),
+            Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty() && info.ty.is_scalar(),
             Op::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_), ..) => info.ty == Ty::Int,
             _ => false,

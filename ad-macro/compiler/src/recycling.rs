@@ -10,6 +10,7 @@
 //! callee's pullback is given back there.
 
 use crate::adjoint::Backward;
+use crate::copies::is_copy;
 use crate::ir::*;
 use crate::tokens::has_marks;
 use crate::types::Ty;
@@ -62,12 +63,12 @@ fn on_both(one: Owned, other: &Owned) -> Owned {
 }
 
 /// What of the forward sweep holds memory that is the workspace's once the way back is through with it: witnesses, the orders that
-/// lists were brought into, the arrays that are kept of compound assignments, and vectors of numbers, for the copies that were made
-/// of some.
+/// lists were brought into, the keys of maps, the arrays that are kept of compound assignments, and values, for the copies that
+/// were made of some.
 struct Shapes {
     all: BTreeSet<Var>,
     orders: BTreeSet<Var>,
-    vectors: BTreeSet<Var>,
+    ended: BTreeSet<Var>,
     /// Those of them that are handed over to a branch or an iteration of the way back.
     unpacked: BTreeSet<Var>,
 }
@@ -76,11 +77,11 @@ impl Shapes {
     fn of(f: &Function, backward: &Backward, kept: &BTreeSet<Var>) -> Shapes {
         let mut shapes = Shapes {
             all: BTreeSet::new(),
-            orders: orders(&f.body),
-            vectors: vectors(f, kept),
+            orders: &orders(&f.body) | &f.keys,
+            ended: ended(f, kept),
             unpacked: BTreeSet::new(),
         };
-        shapes.all.extend(&shapes.vectors);
+        shapes.all.extend(&shapes.ended);
         for sweep in [&f.body, &backward.block] {
             sweep.walk(&mut |stmt| {
                 if let StmtKind::Let { var, op } = &stmt.kind {
@@ -126,7 +127,8 @@ impl Shapes {
             .collect();
         for order in ended {
             if let Some(last) = block.stmts.iter().rposition(|stmt| stmt.mentions(order))
-                && let StmtKind::Permute { .. } | StmtKind::Let { .. } = block.stmts[last].kind
+                && (f.keys.contains(&order)
+                    || matches!(block.stmts[last].kind, StmtKind::Permute { .. } | StmtKind::Let { .. }))
             {
                 let stmt = f.stmt(block.stmts[last].span, StmtKind::GiveBack(order));
                 block.stmts.insert(last + 1, stmt);
@@ -187,25 +189,12 @@ fn orders(block: &Block) -> BTreeSet<Var> {
     orders
 }
 
-/// The vectors of numbers that the way back finds, if some of them had to be copied: what is `kept` is not moved.
-fn vectors(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
-    let of_numbers = |var: &Var| {
-        let info = f.info(*var);
-        info.role == Role::Value && (info.ty.is_vector_of_numbers() || f.structs.contains(var))
-    };
-    let vectors: BTreeSet<Var> = kept.iter().copied().filter(of_numbers).collect();
+/// What the way back finds of what may own memory, if some of it had to be copied.
+fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     let mut copied = false;
-    let mut note = |var: Var, usage: Use| copied |= usage == Use::Value && vectors.contains(&var);
-    f.body.uses(&mut note);
-    f.body.walk(&mut |stmt| {
-        if let StmtKind::Let {
-            op: Op::Read(place), ..
-        } = &stmt.kind
-        {
-            copied |= place.is_whole() && vectors.contains(&place.root);
-        }
-    });
-    if copied { vectors } else { BTreeSet::new() }
+    f.body
+        .walk(&mut |stmt| copied |= matches!(&stmt.kind, StmtKind::Let { op, .. } if is_copy(op)));
+    if copied { &f.copied & kept } else { BTreeSet::new() }
 }
 
 /// What a block itself defines.
@@ -238,9 +227,17 @@ impl<'a> Owners<'a> {
         for var in &own {
             self.own(*var, &mut owned);
         }
-        for stmt in &mut block.stmts {
+        for mut stmt in std::mem::take(&mut block.stmts) {
             own.extend(stmt.defines());
-            self.stmt(stmt, &mut owned, write);
+            if let Some(over) = assigned_over(&stmt)
+                && owned.get(&over) == Some(&Part::Whole)
+                && !self.shapes.ended.contains(&over)
+                && write
+            {
+                block.stmts.push(self.f.stmt(stmt.span, StmtKind::GiveBack(over)));
+            }
+            self.stmt(&mut stmt, &mut owned, write);
+            block.stmts.push(stmt);
         }
         for var in handed.iter().copied().chain(block.result.as_ref().and_then(Atom::var)) {
             owned.remove(&var);
@@ -250,7 +247,7 @@ impl<'a> Owners<'a> {
             if whole && write {
                 let last = block.stmts.last();
                 let span = last.map_or_else(|| self.f.name.span(), |last| last.span);
-                let kind = match self.shapes.vectors.contains(&var) {
+                let kind = match self.shapes.ended.contains(&var) {
                     true => StmtKind::EndCopy(var),
                     false => StmtKind::GiveBack(var),
                 };
@@ -315,7 +312,7 @@ impl<'a> Owners<'a> {
                     .args
                     .iter()
                     .filter_map(|arg| match arg {
-                        PullArgument::Value(var) => *var,
+                        PullArgument::Value(var) | PullArgument::Copied(_, var) => *var,
                         _ => None,
                     })
                     .collect();
@@ -423,6 +420,16 @@ impl<'a> Owners<'a> {
         if certain && (self.shapes.all.contains(&var) || !info.ty.is_in_place()) {
             owned.insert(var, Part::Whole);
         }
+    }
+}
+
+/// The variable that a statement gives another value.
+fn assigned_over(stmt: &Stmt) -> Option<Var> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value, .. } if place.is_whole() && value.var() != Some(place.root) => {
+            Some(place.root)
+        }
+        _ => None,
     }
 }
 

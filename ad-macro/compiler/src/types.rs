@@ -143,11 +143,6 @@ impl Ty {
         }
     }
 
-    /// Whether it is a vector of floats, or of such vectors.
-    pub fn is_vector_of_numbers(&self) -> bool {
-        matches!(self, Ty::Vec(_)) && self.is_list_of_numbers()
-    }
-
     /// Whether it is a list of floats, or one of such lists.
     pub fn is_list_of_numbers(&self) -> bool {
         match self {

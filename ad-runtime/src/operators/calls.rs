@@ -8,6 +8,7 @@
 #![allow(clippy::type_complexity)]
 
 use super::*;
+use crate::sweep::Once;
 use std::marker::PhantomData;
 use std::ops;
 
@@ -135,8 +136,8 @@ pub trait OperatorSweeps<O, R: Differentiable, LF: Form, RF: Form>: Differentiab
 
 /// The operands of an operator; made by [`operands`].
 pub struct Operands<'l, 'r, O, LF: Form, RF: Form, L: 'l, R: 'r> {
-    l: LF::Passed<'l, L>,
-    r: RF::Passed<'r, R>,
+    pub(super) l: LF::Passed<'l, L>,
+    pub(super) r: RF::Passed<'r, R>,
     operator: PhantomData<O>,
 }
 
@@ -240,7 +241,11 @@ macro_rules! binary {
                 let Operands { l, r, .. } = self.0;
                 let kept = binary!(@keep L LF RF l r $($keep)?);
                 let value = l $op r;
-                let pullback = move |ws: &mut Workspace, seed: S, l: LF::Slot<'_, L>, r: RF::Slot<'_, R>| {
+                let once = Once::new();
+                let pullback = {
+                    #[inline(always)]
+                    move |ws: &mut Workspace, seed: S, l: LF::Slot<'_, L>, r: RF::Slot<'_, R>| {
+                    once.spend();
                     let (l_bar, r_bar) = {
                         let (kept_l, kept_r) = binary!(@again LF RF l r kept $($keep)?);
                         let l_bar = LF::is_wanted::<L>(&l).then(|| L::$left(kept_l, kept_r, &seed, ws));
@@ -249,6 +254,7 @@ macro_rules! binary {
                     };
                     seed.give_back(ws);
                     (LF::hand::<L>(l, l_bar, ws), RF::hand::<R>(r, r_bar, ws))
+                    }
                 };
                 (value, pullback)
             }
@@ -298,7 +304,45 @@ impl<'l, 'r, LF: ReadForm, L> Other<'l, 'r, Negative, LF, ByValue, L, ()> {
 }
 
 macro_rules! compound {
-    ($($Operator:ident $Std:ident $op:tt;)*) => {$(
+    ($($Operator:ident $Std:ident $op:tt $assigned:ident;)*) => {$(
+        #[doc = concat!("What `l ", stringify!($op), " r` leaves in `l`.")]
+        #[inline(always)]
+        pub fn $assigned<L: ops::$Std<R>, R>(mut l: L, r: R) -> L {
+            l $op r;
+            l
+        }
+
+        impl<'l, 'r, RF: ReadForm, L, R> Other<'l, 'r, $Operator, ByValue, RF, L, R> {
+            /// What the operator leaves, and a pullback.
+            #[inline(always)]
+            pub fn operate(
+                self,
+                ws: &mut Workspace,
+            ) -> (
+                L,
+                impl FnOnce(&mut Workspace, L::Cotangent, (), RF::Slot<'_, R>) -> (L::Cotangent, RF::Bar<R>) + use<RF, L, R>,
+            )
+            where
+                L: AssignAdjoint<$Operator, R, RF> + ops::$Std<RF::Passed<'r, R>>,
+                R: Differentiable,
+            {
+                let Operands { l, r, .. } = self.0;
+                let kept = L::assign_keep(&l, RF::operand(&r), ws);
+                let once = Once::new();
+                let pullback = {
+                    #[inline(always)]
+                    move |ws: &mut Workspace, mut bar: L::Cotangent, (), r: RF::Slot<'_, R>| {
+                        once.spend();
+                        let r_bar = RF::is_wanted::<R>(&r).then(|| L::assign_right(&kept, &bar, ws));
+                        L::assign_left(&kept, &mut bar, ws);
+                        L::give_back(kept, ws);
+                        (bar, RF::hand::<R>(r, r_bar, ws))
+                    }
+                };
+                ($assigned(l, r), pullback)
+            }
+        }
+
         impl<'l, 'r, RF: ReadForm, L, R> Other<'l, 'r, $Operator, Changed, RF, L, R> {
             /// The operator, and a pullback, which puts back what was there.
             #[inline(always)]
@@ -316,13 +360,13 @@ macro_rules! compound {
             {
                 let Operands { l, r, .. } = self.0;
                 let kept = L::assign_keep(l, RF::operand(&r), ws);
-                let before = l.clone();
+                let before = copy_to_write(ws, l);
                 *l $op r;
                 let pullback = move |ws: &mut Workspace,
                                      (),
                                      (l, bar): (&mut L, Option<&mut L::Cotangent>),
                                      r: RF::Slot<'_, R>| {
-                    *l = before;
+                    std::mem::replace(l, before).end_copy(ws);
                     let bar = bar.expect("what is changed always has a cotangent");
                     let r_bar = RF::is_wanted::<R>(&r).then(|| L::assign_right(&kept, bar, ws));
                     L::assign_left(&kept, bar, ws);
@@ -336,9 +380,9 @@ macro_rules! compound {
 }
 
 compound! {
-    AddEq AddAssign +=;
-    SubEq SubAssign -=;
-    MulEq MulAssign *=;
-    DivEq DivAssign /=;
-    RemEq RemAssign %=;
+    AddEq AddAssign += add_assigned;
+    SubEq SubAssign -= sub_assigned;
+    MulEq MulAssign *= mul_assigned;
+    DivEq DivAssign /= div_assigned;
+    RemEq RemAssign %= rem_assigned;
 }

@@ -1,8 +1,9 @@
 //! Single values that wait in the workspace for their next use: boxes of cotangents and of pullbacks, and copies of structs.
 
-use super::Workspace;
-use crate::cotangent::{Cotangent, OnType};
+use super::{Workspace, lend_values};
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::lasting::OnType;
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -79,60 +80,114 @@ pub(crate) fn open_box<C: Cotangent>(workspace: &mut Workspace, boxed: Box<C>) -
     C::on_type(TakeBack(boxed, workspace))
 }
 
-/// A value that is not in use, but for its memory.
-struct Idler<T>(T);
+/// A value that is not in use, but for its memory, and how much that is.
+struct Idler<T>(T, usize);
 
-/// A copy of a value, to be written and then given to `Differentiable::end_copy`.
+/// A copy of a value, to be given to `Differentiable::end_copy` at its end, or the value in its stead.
 ///
 /// ```
 /// let mut workspace = ad_runtime::Workspace::new();
 /// assert_eq!(ad_runtime::copy_to_write(&mut workspace, &Some(2.0)), Some(2.0));
 /// ```
-#[inline]
+#[inline(always)]
 pub fn copy_to_write<T: Differentiable + Clone>(workspace: &mut Workspace, value: &T) -> T {
+    if !std::mem::needs_drop::<T>() {
+        return value.clone();
+    }
     value.copy_again(workspace).unwrap_or_else(|| value.clone())
 }
 
-/// A value that is not in use. As many come back as were asked for; only a workspace that somebody lends keeps them, since nobody knows
-/// how much memory they own.
+/// The same of a slice.
+///
+/// ```
+/// let mut workspace = ad_runtime::Workspace::new();
+/// assert_eq!(ad_runtime::copy_of_slice(&mut workspace, &[1.0, 2.0]), [1.0, 2.0]);
+/// ```
 #[inline]
-pub(crate) fn lend_idler<T: 'static>(workspace: &mut Workspace) -> Option<T> {
-    if workspace.of_the_thread {
-        return None;
+pub fn copy_of_slice<T: Differentiable + Clone>(workspace: &mut Workspace, slice: &[T]) -> Vec<T> {
+    let mut copy = lend_values(slice.len(), workspace);
+    if !T::copy_all(slice, &mut copy, workspace) {
+        copy.clear();
+        copy.extend_from_slice(slice);
     }
-    let pool = workspace.memory.idle.get_or_insert_default().of_or_new::<Idler<T>>();
-    pool.lent[0] += 1;
-    pool.idle.last_mut()?.pop().map(|Idler(value)| value)
+    copy
 }
 
-/// Takes a value back that is not in use any more.
+/// A value that is not in use.
 #[inline]
-pub(crate) fn take_back_idler<T: 'static>(workspace: &mut Workspace, value: T) {
+pub(crate) fn lend_idler<T: 'static>(workspace: &mut Workspace) -> Option<T> {
+    workspace.ready();
+    let idle = workspace.memory.idle.get_or_insert_default();
+    let pool = idle.of_or_new::<Idler<T>>();
+    pool.lent[0] += 1;
+    let Idler(value, bytes) = pool.idle.last_mut()?.pop()?;
+    idle.bytes -= bytes;
+    Some(value)
+}
+
+/// Takes a value back that is not in use any more: as many as were asked for. A thread keeps none of which nobody knows how much memory
+/// they own.
+#[inline]
+pub(crate) fn take_back_idler<T: 'static>(workspace: &mut Workspace, value: T, bytes: Option<usize>) {
+    if bytes.is_none() && workspace.of_the_thread {
+        return;
+    }
+    let bytes = bytes.unwrap_or(0);
     let Some(idle) = &mut workspace.memory.idle else { return };
     let Some(pool) = idle.of::<Idler<T>>().filter(|pool| pool.lent[0] > 0) else {
         return;
     };
     pool.lent[0] -= 1;
     match pool.idle.last_mut() {
-        Some(idlers) => idlers.push(Idler(value)),
-        None => pool.idle.push(vec![Idler(value)]),
+        Some(idlers) => idlers.push(Idler(value, bytes)),
+        None => pool.idle.push(vec![Idler(value, bytes)]),
     }
+    idle.bytes += bytes;
 }
 
-/// A copy of a value, in the memory of one that was given back before.
+/// A copy of a value, in one that was given back before.
 #[doc(hidden)]
 #[inline]
-pub fn copy_again<T: Differentiable + 'static>(workspace: &mut Workspace, value: &T) -> Option<T> {
-    let mut copy: T = lend_idler(workspace)?;
+pub fn copy_again<T: Differentiable>(value: &T, workspace: &mut Workspace) -> Option<T> {
+    struct Lend<'a>(&'a mut Workspace);
+    impl<T> OnType<T> for Lend<'_> {
+        type Out = Option<T>;
+        #[inline(always)]
+        fn any(self) -> Option<T> {
+            None
+        }
+        #[inline(always)]
+        fn lasting(self) -> Option<T>
+        where
+            T: 'static,
+        {
+            lend_idler(self.0)
+        }
+    }
+    let mut copy = T::on_type(Lend(workspace))?;
     copy.refill(value).then_some(copy)
 }
 
-/// Keeps a copy, or its original, until one is asked for again, where it owns no more than memory.
+/// Keeps a copy, or its original, until one is asked for again, if it owns no more than memory.
 #[doc(hidden)]
 #[inline]
-pub fn end_copy<T: Differentiable + 'static>(workspace: &mut Workspace, copy: T) {
-    if copy.is_refillable() {
-        take_back_idler(workspace, copy);
+pub fn keep_copy<T: Differentiable>(mut value: T, workspace: &mut Workspace) {
+    struct TakeBack<'a, T>(T, usize, &'a mut Workspace);
+    impl<T> OnType<T> for TakeBack<'_, T> {
+        type Out = ();
+        #[inline(always)]
+        fn any(self) {}
+        #[inline(always)]
+        fn lasting(self)
+        where
+            T: 'static,
+        {
+            take_back_idler(self.2, self.0, Some(self.1));
+        }
+    }
+    match value.memory() {
+        Some(bytes) => T::on_type(TakeBack(value, bytes, workspace)),
+        None => value.give_up(workspace),
     }
 }
 

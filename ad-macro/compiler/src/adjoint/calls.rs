@@ -96,6 +96,21 @@ impl Adjoint<'_> {
                     name.set_span(name.span().located_at(self.span));
                     self.home.insert(part, self.block);
                     returned.push((*var, part));
+                    match call.kind {
+                        CallKind::Product => PullArgument::Copied(self.copied(*var, id), Some(part)),
+                        _ => PullArgument::Value(Some(part)),
+                    }
+                }
+                Argument::Value(atom) if call.kind == CallKind::Product => {
+                    let again = atom.var().map_or_else(|| atom.clone(), |var| self.copied(var, id));
+                    PullArgument::Copied(again, None)
+                }
+                // What a map is given has a cotangent there, whether it carries a derivative or not: its memory goes back.
+                Argument::Value(Atom::Var(var))
+                    if k == 2 && call.inserts(&self.f.ad) && !self.f.info(*var).ty.is_in_place() =>
+                {
+                    let part = self.f.new_var("d", self.f.info(*var).ty.clone(), false);
+                    self.home.insert(part, self.block);
                     PullArgument::Value(Some(part))
                 }
                 // Of itself the function knows how it takes an argument.

@@ -2,7 +2,7 @@
 
 use super::scope::{plain, require};
 use super::{Field, Held, Own, Parts, Style, Variant, Veil};
-use crate::types::{Ty, is_inert};
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -326,6 +326,7 @@ impl Parts {
         });
         let (shape, beside) = self.emit_shape_of_value(&take_shape, &zero);
         let (in_the_workspace, copied) = (self.emit_in_the_workspace(), self.emit_copied());
+        let lasting = self.emit_on_type(value);
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
@@ -337,6 +338,7 @@ impl Parts {
                 #shape
                 #in_the_workspace
                 #copied
+                #lasting
                 fn coarseness(&self) -> f64 {
                     #coarseness
                 }
@@ -414,62 +416,6 @@ impl Parts {
             #[inline]
             fn give_back_shape(shape: Self::Shape, #workspace) {
                 #give_back
-            }
-        }
-    }
-
-    /// How copies are kept of what consists of values that own no more than memory.
-    fn emit_copied(&self) -> TokenStream {
-        let plain = self.value.generics.params.is_empty() && !self.variants.is_empty();
-        let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
-        // What is marked may be anything.
-        if !plain || self.is_in_place() || fields.any(|field| !field.active && !is_inert(&field.ty)) {
-            return TokenStream::new();
-        }
-        let refillable = self.of_one(&quote!(self), |variant| {
-            let pattern = variant.build_all(&self.value, |field| match field.carries() {
-                true => field.binding("value").to_token_stream(),
-                false => quote!(_),
-            });
-            let each = variant.fields.iter().filter(|field| field.carries()).map(|field| {
-                let (value, ty) = (field.binding("value"), &field.ty);
-                quote!(&& <#ty as ::pullback::Differentiable>::is_refillable(#value))
-            });
-            quote!(#pattern => true #(#each)*)
-        });
-        let refill = self.variants.iter().map(|variant| {
-            let [pattern, other] = ["value", "from"]
-                .map(|what| variant.build_all(&self.value, |field| field.binding(what).to_token_stream()));
-            let each = variant.fields.iter().map(|field| {
-                let (value, from, ty) = (field.binding("value"), field.binding("from"), &field.ty);
-                match field.carries() {
-                    true => quote!(&& <#ty as ::pullback::Differentiable>::refill(#value, #from)),
-                    false => quote!(&& {
-                        ::core::clone::Clone::clone_from(#value, #from);
-                        true
-                    }),
-                }
-            });
-            quote!((#pattern, #other) => true #(#each)*)
-        });
-        let others = (self.variants.len() > 1).then(|| quote!(_ => false));
-        let workspace = quote!(workspace: &mut ::pullback::rt::Workspace);
-        quote! {
-            #[inline]
-            fn is_refillable(&self) -> bool {
-                #refillable
-            }
-            #[inline]
-            fn refill(&mut self, from: &Self) -> bool {
-                match (self, from) { #(#refill,)* #others }
-            }
-            #[inline]
-            fn copy_again(&self, #workspace) -> ::core::option::Option<Self> {
-                ::pullback::rt::copy_again(workspace, self)
-            }
-            #[inline]
-            fn end_copy(self, #workspace) {
-                ::pullback::rt::end_copy(workspace, self);
             }
         }
     }
@@ -624,15 +570,7 @@ impl Parts {
                 ::core::option::Option::None #(#husks)*
             }
         };
-        // Its type parameters may stand for what does not.
-        let lasting = self.outlives.then(|| {
-            quote! {
-                #[inline(always)]
-                fn on_type<On: ::pullback::rt::OnType<Self>>(on: On) -> On::Out {
-                    on.lasting()
-                }
-            }
-        });
+        let lasting = self.emit_on_type(cotangent);
         let message = format!("a `{name}::{{1}}` was added to a `{name}::{{0}}`");
         let accumulate = self.of_two((cotangent, "other"), &message, |variant| {
             let each = variant.active().map(|field| {

@@ -22,10 +22,7 @@ impl Emit<'_> {
         } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
             let place = self.borrow_mut(place);
             quote!(#ad::restore(#place, #old);)
-        } else if self.f.place_ty(place).is_vector_of_numbers() {
-            let (ws, place) = (&self.f.ws, self.borrow_mut(place));
-            quote!(#ad::end_value(#ws, ::core::mem::replace(#place, #old));)
-        } else if self.is_struct(place) {
+        } else if self.f.copied.contains(&place.root) && !self.f.place_ty(place).is_in_place() {
             let (ws, place) = (&self.f.ws, self.borrow_mut(place));
             quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
         } else {
@@ -61,6 +58,7 @@ impl Emit<'_> {
             Ty::Slice(element) if element.is_float() => quote!(#name.give_back(#ws);),
             // A witness, or an order.
             Ty::Inert => quote!(#name.give_back(#ws);),
+            _ if self.f.keys.contains(&var) => quote!(#name.give_back(#ws);),
             _ => {
                 let ad = self.ad();
                 quote!(#ad::give_back(#ws, #name);)

@@ -226,7 +226,9 @@ impl Emit<'_> {
         let (pullback, ws, forward) = (self.name(call.pullback), &self.f.ws, &call.forward);
         let function = &call.function;
         let (receiver, rest) = match call.kind {
-            CallKind::Function | CallKind::Associated | CallKind::Operator | CallKind::Itself => (None, &call.args[..]),
+            CallKind::Function | CallKind::Associated | CallKind::Operator | CallKind::Product | CallKind::Itself => {
+                (None, &call.args[..])
+            }
             CallKind::Parameter => (None, &call.args[1..]),
             CallKind::Kept if call.inactive => (None, &call.args[1..]),
             CallKind::Kept => (None, &call.args[..]),
@@ -293,8 +295,6 @@ impl Emit<'_> {
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
-            // An operator is handed the workspace after its operands.
-            Argument::Value(atom) if call.kind == CallKind::Operator => self.moved_apart(atom),
             Argument::Ref(place) if call.written.fields.contains(&(before + k)) => self.place(place),
             _ => self.call_argument(call, arg),
         });
@@ -319,7 +319,7 @@ impl Emit<'_> {
                 let as_written = self.as_written(call, &args);
                 quote!(#as_written let (#out, #pullback) = #receiver.#forward(#(#args,)* #ws);)
             }
-            (None, CallKind::Operator) => {
+            (None, CallKind::Operator | CallKind::Product) => {
                 self.of_types.set(true);
                 let forms = call.args.iter().map(|arg| match arg {
                     Argument::Ref(_) => quote!(#ad::ByReference),
@@ -333,7 +333,10 @@ impl Emit<'_> {
                 }
                 let operands = quote!(#ad::operands(#forward, (#(#forms),*), #(#args),*));
                 // That the operator has no derivative is said where it stands: rustc points at an argument or at the receiver.
-                let run = quote!(#operands.sweeps().operate(#ws));
+                let run = match call.kind {
+                    CallKind::Product => quote!(#operands.copied().sweeps().multiply(#ws)),
+                    _ => quote!(#operands.sweeps().operate(#ws)),
+                };
                 let run = crate::lower::located(run, self.span.get());
                 quote!(let (#out, #pullback) = #run;)
             }
@@ -473,6 +476,22 @@ impl Emit<'_> {
                     }
                     continue;
                 }
+                PullArgument::Copied(atom, part) => {
+                    self.of_types.set(true);
+                    let again = match atom {
+                        Atom::Var(var) if self.f.info(*var).ty.is_scalar() => self.loose(atom),
+                        atom => {
+                            let atom = self.loose(atom);
+                            quote!(#ad::operand(&#atom).copied())
+                        }
+                    };
+                    args.push(again);
+                    returned.push(part.map_or(quote!(_), |part| {
+                        let name = self.name(part);
+                        quote!(#name)
+                    }));
+                    continue;
+                }
                 PullArgument::Named => {
                     args.push(quote!((#ad::Lent((), ()), #ad::LentBars(()))));
                     returned.push(quote!(_));
@@ -594,7 +613,11 @@ impl Emit<'_> {
             args.push(quote!(()));
             returned.push(quote!(_));
         }
-        let bind = pull.args.iter().any(|arg| matches!(arg, PullArgument::Value(Some(_)))) || !fields.is_empty();
+        let bind = pull
+            .args
+            .iter()
+            .any(|arg| matches!(arg, PullArgument::Value(Some(_)) | PullArgument::Copied(_, Some(_))))
+            || !fields.is_empty();
         let bind = bind.then(|| quote!(let (#(#returned,)*) =));
         let (before, after): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
         let pulled = match (receiver, &pull.method) {

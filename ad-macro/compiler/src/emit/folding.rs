@@ -4,6 +4,7 @@
 //! Output: `s += x[i] * w;`
 
 use super::{Emit, Pending};
+use crate::copies::is_copy;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -71,7 +72,7 @@ impl Emit<'_> {
             && self.counts.borrow().get(&var) == Some(&1)
             && match op {
                 // It takes memory of the workspace, which a call may use.
-                Op::Read(place) if self.lends_copy(place) => false,
+                op if is_copy(op) => false,
                 Op::Runtime("snapshot", _) => false,
                 Op::Read(place) => {
                     let role = self.f.info(place.root).role;

@@ -240,6 +240,11 @@ impl Emit<'_> {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));
                 tight(quote!(#ad::pop_bar(&mut #place)))
             }
+            Op::Runtime("copied", args) => {
+                self.of_types.set(true);
+                let operand = self.borrow(args[0].place());
+                tight(quote!(#ad::operand(#operand).copied()))
+            }
             Op::Runtime(function, args) => {
                 // Of a value without derivative nothing else says how many lanes there are.
                 let lanes = self

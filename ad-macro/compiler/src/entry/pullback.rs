@@ -3,7 +3,7 @@
 use super::{Own, Parts, Signature};
 use crate::adjoint::Backward;
 use crate::ir::*;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 impl Parts<'_> {
@@ -185,12 +185,9 @@ impl Parts<'_> {
         let (returned, pullback) = (self.received(), &self.own.pullback);
         let ends = self.params.iter().filter_map(|param| {
             let now = &param.now;
-            if param.copies_numbers() {
-                return Some(quote!(::pullback::rt::give_back(#workspace, #now);));
-            }
             param
-                .copies_value()
-                .then(|| quote!(::pullback::Differentiable::end_copy(#now, #workspace);))
+                .copied_by()
+                .map(|_| quote!(::pullback::Differentiable::end_copy(#now, #workspace);))
         });
         quote! {
             let #returned = #pullback(#workspace, #seed, #(#slots),*);
@@ -224,11 +221,9 @@ impl Parts<'_> {
                 if param.optional {
                     return quote!(let mut #now = #name.as_deref().map(::std::borrow::ToOwned::to_owned););
                 }
-                if param.copies_numbers() {
-                    return quote!(let mut #now = ::pullback::rt::copied(#workspace, &#behind););
-                }
-                if param.copies_value() {
-                    return quote!(let mut #now = ::pullback::rt::copy_to_write(#workspace, &#behind););
+                if let Some(copy) = param.copied_by() {
+                    let copy = Ident::new(copy, Span::call_site());
+                    return quote!(let mut #now = ::pullback::rt::#copy(#workspace, &#behind););
                 }
                 quote!(let mut #now = ::std::borrow::ToOwned::to_owned(&#behind);)
             });

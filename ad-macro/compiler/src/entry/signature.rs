@@ -3,7 +3,7 @@
 use super::cotangent;
 use super::spelling::{EraseLifetimes, buffer};
 use crate::ir::*;
-use crate::types::Ty;
+use crate::types::{Ty, is_inert};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
@@ -61,18 +61,17 @@ impl Signature {
         self.differentiable && self.passing == Passing::Value && !Ty::of(&self.ty).is_in_place()
     }
 
-    /// Whether it is a list of numbers that an entry point copies into memory of the workspace.
-    pub(super) fn copies_numbers(&self) -> bool {
-        Ty::of(&self.ty).is_list_of_numbers() && self.passing == Passing::Mut && !self.optional
-    }
-
-    /// Whether it is a value of a type of the user's, whose copies the workspace may keep.
-    pub(super) fn copies_value(&self) -> bool {
-        let named = matches!(self.ty, Type::Path(_))
-            && Ty::of(&self.ty) == Ty::Unknown
-            && !self.ty.to_token_stream().to_string().contains('\'');
-        let whole = !self.optional && !self.held && self.view.is_none();
-        named && whole && self.differentiable && self.passing == Passing::Mut
+    /// How an entry point copies it into memory of the workspace, if it does: what carries a derivative, or a list of integers.
+    pub(super) fn copied_by(&self) -> Option<&'static str> {
+        let known = self.differentiable || is_inert(&self.ty);
+        if !known || self.passing != Passing::Mut || self.optional || self.held || self.view.is_some() {
+            return None;
+        }
+        match &self.ty {
+            Type::Slice(_) => Some("copy_of_slice"),
+            Type::Path(_) | Type::Tuple(_) | Type::Array(_) => Some("copy_to_write"),
+            _ => None,
+        }
     }
 
     /// The parameter as the sweeps take it.

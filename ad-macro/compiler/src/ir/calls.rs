@@ -74,6 +74,9 @@ pub enum CallKind {
     Kept,
     /// An operator on structs: `function` is that of the operator's trait, `forward` stands for the operator in the runtime.
     Operator,
+    /// A product, a quotient or a remainder of values of which only rustc knows what they are. Operands that can be copied are handed
+    /// to the pullback again, which keeps nothing then: numbers have no other way.
+    Product,
     /// The function itself, whose frames keep what the way back needs: there is no pullback. A receiver is an argument like
     /// the others.
     Itself,
@@ -118,6 +121,12 @@ impl Call {
             && path
                 .last()
                 .is_some_and(|last| ["boxed", "boxed_lent", "rc", "arc"].iter().any(|name| last == name))
+    }
+
+    /// Whether this is an `insert` of a map or a list, by its twin.
+    pub fn inserts(&self, ad: &Ident) -> bool {
+        let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == "insert")
     }
 
     /// The arguments that may carry a derivative.
@@ -168,6 +177,8 @@ pub enum PullArgument {
     /// An argument without derivative that may be a reference, for all that the macro knows: what was kept of it, or the
     /// constant that it is.
     Kept(Atom),
+    /// An operand by value again where it can be copied, and its returned cotangent.
+    Copied(Atom, Option<Var>),
     /// `None`: of a value or of a reference.
     Absent,
     /// The primal again, and its cotangent.

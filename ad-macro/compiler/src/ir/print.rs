@@ -187,6 +187,9 @@ impl Function {
                             self.print_atom(atom),
                             bar.as_ref().map_or("_".into(), |bar| self.print_place(bar))
                         ),
+                        PullArgument::Copied(atom, part) => {
+                            format!("{} -> {}", self.print_atom(atom), part.map_or("_".into(), name))
+                        }
                         PullArgument::Kept(atom) => format!("again {}", self.print_atom(atom)),
                         PullArgument::Absent => "none".to_string(),
                         PullArgument::Ref(place, bar) => format!(

@@ -256,7 +256,7 @@ impl Stmt {
                             atom.uses(f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
                         }
-                        PullArgument::Kept(atom) => atom.uses(f),
+                        PullArgument::Kept(atom) | PullArgument::Copied(atom, _) => atom.uses(f),
                         PullArgument::Ref(place, bar) => {
                             place.uses(Use::Read, f);
                             bar.iter().for_each(|bar| bar.uses(Use::Write, f));
@@ -336,7 +336,7 @@ impl Stmt {
                 .args
                 .iter()
                 .filter_map(|arg| match arg {
-                    PullArgument::Value(var) => *var,
+                    PullArgument::Value(var) | PullArgument::Copied(_, var) => *var,
                     _ => None,
                 })
                 .collect(),

@@ -301,6 +301,8 @@ impl<'a> Lower<'a> {
             generic: self.f.generic,
             lanes: self.f.lanes,
             structs: BTreeSet::new(),
+            keys: BTreeSet::new(),
+            copied: BTreeSet::new(),
             views: BTreeSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,

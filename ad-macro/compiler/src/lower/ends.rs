@@ -383,7 +383,7 @@ impl Lower<'_> {
         self.chain_loop(chain, span, None, &mut |lower, item| {
             lent |= matches!(lower.value_ty(&item), Ty::Ref(_));
             let item = match item {
-                Value::Place(_) => lower.taken_out(item, span),
+                Value::Place(_) => lower.taken_out(item),
                 item => item,
             };
             lower.push_item(&Place::var(items), item, span);

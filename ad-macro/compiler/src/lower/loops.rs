@@ -278,7 +278,7 @@ impl Lower<'_> {
     /// An element of a list by value that gets a name: it cannot be moved out of the list that the way back needs.
     pub(super) fn owned(&self, pat: &Pat, item: Value) -> Value {
         match (pat, item) {
-            (Pat::Ident(ident), item) => self.taken_out(item, ident.span()),
+            (Pat::Ident(_), item) => self.taken_out(item),
             (Pat::Wild(_), Value::Place(_)) => Value::Unit,
             (Pat::Paren(inner), item) => self.owned(&inner.pat, item),
             (Pat::Type(typed), item) => self.owned(&typed.pat, item),
@@ -296,11 +296,11 @@ impl Lower<'_> {
     }
 
     /// The same of an element that becomes a value of its own without a name.
-    pub(super) fn taken_out(&self, item: Value, span: Span) -> Value {
+    pub(super) fn taken_out(&self, item: Value) -> Value {
         match item {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Unknown | Ty::Vec(_)) => {
                 let ty = self.f.place_ty(&place);
-                Value::Op(Op::Clone(place, Ident::new("clone", span)), ty)
+                Value::Op(Op::Read(place), ty)
             }
             item => item,
         }

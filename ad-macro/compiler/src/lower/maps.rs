@@ -146,9 +146,10 @@ impl Lower<'_> {
                     lower.temp(Op::Opaque(default), Ty::Unknown, span)
                 }
             };
-            let copy = Op::Clone(Place::var(key), Ident::new("clone", span));
+            let ad = lower.f.names_ad();
+            let copy = Opaque::pure(quote_spanned!(span=> #ad::key_again(#borrowed)), vec![key]);
             let ty = lower.f.info(key).ty.clone();
-            let copy = lower.temp(copy, ty, span);
+            let copy = lower.temp(Op::Opaque(copy), ty, span);
             lower.insert(place.clone(), copy, value, span);
             Value::Unit
         });
@@ -282,7 +283,8 @@ impl Lower<'_> {
         let value = self.value(map);
         let place = self.place_of(value, span);
         let ((written, reads), ad) = (self.written(&Value::Ref(place, false)), self.f.names_ad());
-        let mut tokens = quote_spanned!(span=> #ad::keys(#written));
+        let ws = &self.f.ws;
+        let mut tokens = quote_spanned!(span=> #ad::keys(#ws, #written));
         // Of the keys that the user sees, it is proved that they carry no derivative.
         if !name.contains("values") {
             tokens = quote_spanned!(span=> #ad::passive(#tokens));
@@ -293,7 +295,9 @@ impl Lower<'_> {
             ..Opaque::pure(tokens, reads)
         };
         let keys = self.temp(Op::Opaque(opaque), Ty::Vec(Box::new(Ty::Inert)), span);
-        let keys = Value::Place(Place::var(keys.var().expect("a temporary is a variable")));
+        let keys = keys.var().expect("a temporary is a variable");
+        self.f.keys.insert(keys);
+        let keys = Value::Place(Place::var(keys));
         let mut chain = super::chains::Chain::elements(match name.starts_with("into_keys") {
             true => keys,
             false => super::references::by_reference(keys, false),

@@ -141,6 +141,9 @@ impl Lower<'_> {
             (Ty::Float(_), _) if rules::is_inert(&name) => inert_ty(&name),
             (_, "len" | "nrows" | "ncols" | "ndim") if call.args.is_empty() => Ty::Int,
             (Ty::NdArray(..), "len_of") => Ty::Int,
+            (Ty::NdArray(_, Some(1)), "dim") => Ty::Int,
+            (Ty::NdArray(_, Some(axes)), "dim") => Ty::Tuple(vec![Ty::Int; *axes]),
+            (Ty::NdArray(..), "shape") => Ty::Slice(Box::new(Ty::Int)),
             (_, name) if call.args.is_empty() && is_test(name) => Ty::Bool,
             // `(low..high).contains(&x)`
             (_, "contains") if matches!(strip(&call.receiver), Expr::Range(_)) => Ty::Bool,

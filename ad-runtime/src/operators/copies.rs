@@ -1,0 +1,199 @@
+//! Products of values of which only rustc knows what they are: numbers, or structs that own memory.
+//!
+//! Of operands that can be copied, the way back is handed copies, which the sweep around it has or reads again; the pullback keeps
+//! nothing, as that of a product of numbers. Any other product is a call, and its pullback keeps what it needs.
+
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
+use super::calls::{Marked, Modulo, Operands, OperatorSweeps, Other, Over, Times};
+use super::{ByValue, DivAdjoint, MulAdjoint, RemAdjoint};
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::sweep::Once;
+use crate::workspace::Workspace;
+use std::marker::PhantomData;
+use std::ops;
+
+/// An operand of a product; made by [`operand`].
+#[derive(Clone, Copy, Debug)]
+pub struct Operand<'o, T>(&'o T);
+
+/// An operand, of which the way back is handed a copy if that is all it takes.
+///
+/// ```
+/// use ad_runtime::{OtherOperand as _, operand};
+///
+/// assert_eq!(operand(&2.0).copied(), 2.0);
+/// assert_eq!(operand(&vec![2.0]).copied(), ());
+/// ```
+#[inline(always)]
+pub fn operand<T>(value: &T) -> Operand<'_, T> {
+    Operand(value)
+}
+
+impl<T: Copy> Operand<'_, T> {
+    /// The copy. It is found before that of [`OtherOperand`].
+    #[inline(always)]
+    pub fn copied(self) -> T {
+        *self.0
+    }
+}
+
+/// An operand that cannot be copied.
+pub trait OtherOperand: Sized {
+    /// Nothing is had again of it.
+    #[inline(always)]
+    fn copied(self) {}
+}
+
+impl<T> OtherOperand for Operand<'_, T> {}
+
+/// Operands that can be copied.
+pub struct CopiedOperands<'l, 'r, O, L: 'l, R: 'r>(Operands<'l, 'r, O, ByValue, ByValue, L, R>);
+
+impl<'l, 'r, O, L: Copy, R: Copy> Operands<'l, 'r, O, ByValue, ByValue, L, R> {
+    /// What leaves nothing behind. It is found before that of [`OwningOperands`].
+    #[inline(always)]
+    pub fn copied(self) -> CopiedOperands<'l, 'r, O, L, R> {
+        CopiedOperands(self)
+    }
+}
+
+/// Operands of which one cannot be copied.
+pub trait OwningOperands: Sized {
+    /// What keeps a pullback.
+    #[inline(always)]
+    fn copied(self) -> Self {
+        self
+    }
+}
+
+impl<O, L, R> OwningOperands for Operands<'_, '_, O, ByValue, ByValue, L, R> {}
+
+/// Operands that can be copied, of an operator whose impl is marked.
+pub struct MarkedCopies<'l, 'r, O, L: 'l, R: 'r>(Operands<'l, 'r, O, ByValue, ByValue, L, R>);
+
+impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable> CopiedOperands<'l, 'r, O, L, R> {
+    /// What runs the operator's sweeps on the way back. It is found before that of [`OtherCopies`].
+    #[inline(always)]
+    pub fn sweeps(self) -> MarkedCopies<'l, 'r, O, L, R> {
+        MarkedCopies(self.0)
+    }
+}
+
+/// Operands that can be copied, of any other operator.
+pub trait OtherCopies: Sized {
+    /// What asks the operator's adjoint.
+    #[inline(always)]
+    fn sweeps(self) -> Self {
+        self
+    }
+}
+
+impl<O, L, R> OtherCopies for CopiedOperands<'_, '_, O, L, R> {}
+
+impl<'l, 'r, O, L: OperatorSweeps<O, R, ByValue, ByValue>, R: Differentiable>
+    Marked<'l, 'r, O, ByValue, ByValue, L, R>
+{
+    /// The product, and its pullback.
+    #[inline(always)]
+    pub fn multiply<A, B>(
+        self,
+        ws: &mut Workspace,
+    ) -> (
+        L::Output,
+        impl FnOnce(&mut Workspace, L::Seed, A, B) -> (L::Cotangent, R::Cotangent) + use<O, L, R, A, B>,
+    ) {
+        let (value, pullback) = self.operate(ws);
+        (value, move |ws: &mut Workspace, seed: L::Seed, _: A, _: B| {
+            pullback(ws, seed, (), ())
+        })
+    }
+}
+
+macro_rules! products {
+    ($($Operator:ident $Std:ident $Adjoint:ident $op:tt $left:ident $right:ident;)*) => {$(
+        impl<L, R> CopiedOperands<'_, '_, $Operator, L, R> {
+            /// The product, and its pullback, which is handed the operands again.
+            #[inline(always)]
+            pub fn multiply<S: Cotangent>(
+                self,
+                _: &mut Workspace,
+            ) -> (
+                <L as ops::$Std<R>>::Output,
+                impl FnOnce(&mut Workspace, S, L, R) -> (L::Cotangent, R::Cotangent) + use<L, R, S>,
+            )
+            where
+                L: $Adjoint<R, (ByValue, ByValue), Seed = S> + ops::$Std<R>,
+                R: Differentiable,
+            {
+                let Operands { l, r, .. } = self.0;
+                let once = Once::new();
+                let pullback = {
+                    #[inline(always)]
+                    move |ws: &mut Workspace, seed: S, l: L, r: R| {
+                        once.spend();
+                        let bars = (L::$left(&l, &r, &seed, ws), L::$right(&l, &r, &seed, ws));
+                        seed.give_back(ws);
+                        bars
+                    }
+                };
+                (l $op r, pullback)
+            }
+        }
+
+        impl<L, R> MarkedCopies<'_, '_, $Operator, L, R> {
+            /// The product, and its pullback, which is handed the operands again.
+            #[inline(always)]
+            pub fn multiply(
+                self,
+                _: &mut Workspace,
+            ) -> (
+                <L as ops::$Std<R>>::Output,
+                impl FnOnce(&mut Workspace, L::Seed, L, R) -> (L::Cotangent, R::Cotangent) + use<L, R>,
+            )
+            where
+                L: OperatorSweeps<$Operator, R, ByValue, ByValue> + ops::$Std<R>,
+                R: Differentiable,
+            {
+                let Operands { l, r, .. } = self.0;
+                let once = Once::new();
+                let pullback = {
+                    #[inline(always)]
+                    move |ws: &mut Workspace, seed: L::Seed, l: L, r: R| {
+                        once.spend();
+                        let (_, pullback) = L::forward(l, r, ws, PhantomData);
+                        pullback(ws, seed, (), ())
+                    }
+                };
+                (l $op r, pullback)
+            }
+        }
+
+        impl<L, R> Other<'_, '_, $Operator, ByValue, ByValue, L, R> {
+            /// The product, and its pullback.
+            #[inline(always)]
+            pub fn multiply<S: Cotangent, A, B>(
+                self,
+                ws: &mut Workspace,
+            ) -> (
+                <L as ops::$Std<R>>::Output,
+                impl FnOnce(&mut Workspace, S, A, B) -> (L::Cotangent, R::Cotangent) + use<L, R, S, A, B>,
+            )
+            where
+                L: $Adjoint<R, (ByValue, ByValue), Seed = S> + ops::$Std<R> + Clone,
+                R: Differentiable + Clone,
+            {
+                let (value, pullback) = self.operate(ws);
+                (value, move |ws: &mut Workspace, seed: S, _: A, _: B| pullback(ws, seed, (), ()))
+            }
+        }
+    )*};
+}
+
+products! {
+    Times Mul MulAdjoint * mul_left mul_right;
+    Over Div DivAdjoint / div_left div_right;
+    Modulo Rem RemAdjoint % rem_left rem_right;
+}
