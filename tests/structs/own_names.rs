@@ -491,3 +491,70 @@ fn an_append_that_empties_no_list_is_the_structs_own() {
     let path = |length, weight| Path { length, weight };
     check_grad!(along(&[path(0.5, 1.2), path(-0.3, 0.8)], &path(1.1, 0.7), 1.3)).unwrap();
 }
+
+/// A state that only a trait's parameter stands for, and estimates of it whose methods have the state's names.
+#[differentiable]
+trait State: Clone {
+    fn level(&self) -> f64;
+    fn raised(self, by: f64) -> Self;
+}
+
+#[differentiable]
+trait Estimate<T: State>: Clone {
+    fn level(&self) -> f64 {
+        self.state().level()
+    }
+
+    fn state(&self) -> T {
+        self.nominal().raised(self.deviation())
+    }
+
+    fn deviation(&self) -> f64;
+    fn nominal(&self) -> T;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Height(f64);
+
+#[differentiable]
+impl State for Height {
+    fn level(&self) -> f64 {
+        self.0 * self.0
+    }
+
+    fn raised(self, by: f64) -> Height {
+        Height(self.0 * by + by)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Guess {
+    height: Height,
+    off: f64,
+}
+
+#[differentiable]
+impl Estimate<Height> for Guess {
+    fn deviation(&self) -> f64 {
+        self.off.sin()
+    }
+
+    fn nominal(&self) -> Height {
+        self.height
+    }
+}
+
+#[differentiable]
+fn guessed(guess: &Guess, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..2 {
+        sum += guess.level() * k;
+    }
+    sum
+}
+
+#[test]
+fn a_method_of_a_parameters_value_may_be_named_like_the_traits() {
+    let height = Height(0.7);
+    check_grad!(guessed(&Guess { height, off: 0.4 }, 1.2)).unwrap();
+}

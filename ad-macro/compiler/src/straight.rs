@@ -30,7 +30,7 @@ pub fn functions(item: &ItemTrait, open: impl Fn(&TraitItemFn) -> bool) -> BTree
     loop {
         let more: Vec<String> = members()
             .filter(|member| !callable.contains(&member.sig.ident.to_string()))
-            .filter(|member| member.default.as_ref().is_some_and(|body| is_straight(body, &callable)))
+            .filter(|member| is_straight(member, &callable))
             .map(|member| member.sig.ident.to_string())
             .collect();
         if more.is_empty() {
@@ -48,8 +48,10 @@ fn hands_itself_on(signature: &Signature) -> bool {
     mentions_self(signature.output.to_token_stream()) || others.any(|input| mentions_self(input.to_token_stream()))
 }
 
-fn is_straight(body: &syn::Block, callable: &BTreeSet<String>) -> bool {
+fn is_straight(member: &TraitItemFn, callable: &BTreeSet<String>) -> bool {
+    let Some(body) = &member.default else { return false };
     let mut look = Look {
+        name: &member.sig.ident,
         callable,
         within: false,
         straight: true,
@@ -59,6 +61,8 @@ fn is_straight(body: &syn::Block, callable: &BTreeSet<String>) -> bool {
 }
 
 struct Look<'a> {
+    /// A method of this name may be the function itself: its pullback is held, and has no lifetimes.
+    name: &'a syn::Ident,
     callable: &'a BTreeSet<String>,
     /// In what may run more than once.
     within: bool,
@@ -83,6 +87,7 @@ impl<'ast> Visit<'ast> for Look<'_> {
                 self.straight &= !self.within && self.callable.contains(&call.method.to_string());
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
+            Expr::MethodCall(call) if call.method == *self.name => self.straight = false,
             expr => visit::visit_expr(self, expr),
         }
     }
@@ -121,6 +126,7 @@ mod tests {
                 fn mapped(&self, x: &[f64]) -> f64 { x.iter().map(|x| self.at(*x)).sum() }
                 fn passed(&self, x: f64) -> f64 { helper(self, x) }
                 fn again(&self, x: f64) -> f64 { self.again(x) }
+                fn also(&self, x: f64) -> f64 { inner(self.at(x)).also(x) }
                 fn moved(&self, x: f64) -> Self;
                 fn of_moved(&self, x: f64) -> f64 { self.moved(x).at(x) }
                 fn between(&self, other: &Self) -> f64 { self.at(1.0) * other.at(1.0) }
