@@ -25,6 +25,7 @@ mod array_products;
 mod array_shapes;
 mod arrays;
 mod auxiliary;
+mod boxes;
 mod called;
 mod captures;
 mod check;
@@ -72,6 +73,7 @@ mod order;
 mod payload;
 mod pointees;
 mod real;
+mod receivers;
 mod routes;
 mod rules;
 mod scalar;
@@ -95,6 +97,7 @@ pub use array_products::ArrayProducts;
 pub use array_shapes::{ArrayOrders, ArrayReshapes, ArrayShapes};
 pub use arrays::{DotAdjoint, dot_left, dot_right, mapv_adjoint, sum_adjoint};
 pub use auxiliary::Aux;
+pub use boxes::Boxed;
 pub use called::{argument_like, argument_of, expect_beside, expect_path, path_of, stands_beside};
 pub use captures::{
     Buffered, Captures, FunctionValue, Inner, Lent, LentBars, NamedFunction, Shared, StillShared, StillWritten,
@@ -109,7 +112,7 @@ pub use conversions::{
 };
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
-pub use differentiable::{Boxed, Differentiable, Many, copy};
+pub use differentiable::{Differentiable, Many, copy};
 pub use element_index::ElementIndex;
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
@@ -148,8 +151,8 @@ pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,
 };
 pub use objects::{
-    AnyCotangent, BoxCotangent, Direct, DynCotangent, DynShape, Erased, Object, OfBorrower, Receiver, SweepsAt,
-    SweepsOf, box_of, lent_as, not_an_object, not_of_a_borrower, receiver,
+    AnyCotangent, BoxCotangent, DynCotangent, DynShape, Erased, Object, OfBorrower, SweepsAt, SweepsOf, box_of,
+    lent_as, not_an_object, not_of_a_borrower,
 };
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
@@ -169,6 +172,7 @@ pub use order::{
 pub use payload::{Attempt, ErrorPayload, Failing, Failure, Payload, Rewrap, failed, failure, rewrap, some, succeeded};
 pub use pointees::{AsObject, AsValue, Pointee, Pointing};
 pub use real::{Numeric, Real, empty_sum, one};
+pub use receivers::{Direct, PartOfShared, PartOfWritable, Receiver, receiver};
 pub use routes::{IndexMutRoute, IndexRoute, NotAValue, NotOneValue, Projections, Route, RouteMut, route, route_mut};
 pub use rules::{Rules, ScalarMethods};
 pub use scalar::{

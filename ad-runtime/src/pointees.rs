@@ -1,7 +1,8 @@
 //! What `Rc` and `Arc` hold: values that can be cloned, and trait objects.
 
+use crate::boxes::Boxed;
 use crate::cotangent::Cotangent;
-use crate::differentiable::{Boxed, Differentiable};
+use crate::differentiable::Differentiable;
 use crate::objects::{DynCotangent, DynShape};
 use crate::workspace::Workspace;
 use std::any::type_name;

@@ -74,7 +74,7 @@ fn lists_inserted(x: &[f64], k: f64) -> f64 {
 fn made_where_absent(x: &[f64], k: f64) -> f64 {
     let mut map: HashMap<usize, Vec<f64>> = HashMap::new();
     for i in 0..x.len() {
-        map.entry(i % 5).or_insert_with(Vec::new).push(x[i] * k);
+        map.entry(i % 5).or_default().push(x[i] * k);
     }
     map[&0][1] * map[&3][0]
 }

@@ -671,3 +671,139 @@ fn a_method_that_writes_calls_an_object_that_it_borrows() {
     }
     assert_eq!(relaxation.at, x);
 }
+
+#[differentiable]
+trait Dynamics {
+    fn eom(&self, at: f64, x: f64) -> f64;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Drag {
+    rate: f64,
+}
+
+#[differentiable]
+impl Dynamics for Drag {
+    fn eom(&self, at: f64, x: f64) -> f64 {
+        -self.rate * x * x + at.sin()
+    }
+}
+
+#[derive(Differentiable)]
+struct Setup<D> {
+    dynamics: D,
+    forces: Vec<Box<dyn Weight>>,
+    step: f64,
+}
+
+#[derive(Differentiable)]
+struct Integration<'a, D> {
+    setup: &'a Setup<D>,
+    drag: std::sync::Arc<Inner>,
+    own: Inner,
+    at: f64,
+    x: Vec<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Inner {
+    drag: Drag,
+    count: Counted,
+}
+
+/// What it is called on it writes to.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Counted {
+    sum: f64,
+}
+
+#[differentiable]
+impl Counted {
+    fn add(&mut self, x: f64) -> f64 {
+        self.sum += x * x;
+        self.sum
+    }
+}
+
+#[differentiable]
+impl<'a, D: Dynamics + 'static> Integration<'a, D> {
+    fn step(&mut self) {
+        for i in 0..self.x.len() {
+            let k1 = self.setup.dynamics.eom(self.at, self.x[i]);
+            let h = if k1 > 0.3 {
+                self.setup.step
+            } else {
+                0.5 * self.setup.step
+            };
+            let k2 = self.setup.dynamics.eom(self.at + h, self.x[i] + h * k1);
+            let shared = self.drag.drag.eom(self.at, self.x[i]);
+            self.x[i] += h * (k1 + k2) + h * h * shared;
+            for of in 0..self.setup.forces.len() {
+                let force = self.setup.forces[of].weigh(self.x[i], k1).unwrap();
+                self.x[i] *= self.own.count.add(force * self.own.drag.eom(self.at, h)).cos();
+            }
+        }
+        self.at += self.setup.step;
+    }
+
+    fn run(&mut self) -> f64 {
+        for _ in 0..3 {
+            self.step();
+        }
+        self.x.iter().sum::<f64>() * self.own.count.sum
+    }
+}
+
+/// The integration's result, and its derivatives, by what is in `p`: the start, three rates, a width and the step.
+fn integrated(p: &[f64]) -> (f64, Vec<f64>) {
+    let inner = |rate: f64| Inner {
+        drag: Drag { rate },
+        count: Counted { sum: 0.1 },
+    };
+    let setup = Setup {
+        dynamics: Drag { rate: p[2] },
+        forces: vec![Box::new(Gaussian { width: p[5] }), Box::new(Gaussian { width: 1.2 })],
+        step: p[6],
+    };
+    let mut integration = Integration {
+        setup: &setup,
+        drag: std::sync::Arc::new(inner(p[3])),
+        own: inner(p[4]),
+        at: 0.2,
+        x: p[..2].to_vec(),
+    };
+    let (mut ws, mut bar) = (pullback::Workspace::new(), integration.zero_cotangent());
+    let (y, pullback) = integration.run_differentiable_push(&mut ws);
+    integration.run_differentiable_pull(pullback, &mut ws, 1.0, Some(&mut bar));
+    assert_eq!((integration.at, &integration.x[..]), (0.2, &p[..2]));
+    assert_eq!(integration.run(), y);
+    let setup = &bar.setup;
+    let width = setup.forces[0]
+        .downcast_ref::<<Gaussian as Differentiable>::Cotangent>()
+        .unwrap()
+        .width;
+    let mut slopes = bar.x.clone();
+    slopes.extend([
+        setup.dynamics.rate,
+        bar.drag.drag.rate,
+        bar.own.drag.rate,
+        width,
+        setup.step,
+    ]);
+    (y, slopes)
+}
+
+#[test]
+fn a_method_that_writes_calls_methods_of_what_is_behind_a_shared_field() {
+    let p = [0.3, 0.8, 0.7, 0.2, 0.9, 0.4, 0.3];
+    let (_, slopes) = integrated(&p);
+    for (i, slope) in slopes.iter().enumerate() {
+        let moved = |by: f64| {
+            let mut p = p;
+            p[i] += by;
+            integrated(&p).0
+        };
+        let difference = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+        assert!((difference - slope).abs() < 1e-6, "{i}: {difference} and {slope}");
+    }
+}

@@ -360,6 +360,34 @@ fn of_intervals(a: &Interval, b: Interval, turns: f64) -> f64 {
     sum * same * b.exp().low
 }
 
+/// Among a type's own functions `self` is no float, whatever they show of it.
+#[differentiable]
+impl Angle {
+    fn cos(self) -> Angle {
+        Angle {
+            turns: self.turns.cos(),
+        }
+    }
+
+    fn both(&self) -> (f64, Angle) {
+        (self.sin(), self.cos())
+    }
+
+    fn twice(self) -> Angle {
+        Angle::abs(self.cos())
+    }
+}
+
+#[differentiable]
+fn of_both(angle: Angle, n: usize) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..n {
+        let (sin, cos) = angle.both();
+        sum += sin * cos.turns * angle.twice().turns;
+    }
+    sum
+}
+
 /// Of a field that may be a number the method is taken for the number's, but by its path.
 #[differentiable]
 fn of_parts(pair: &(Interval, f64), angles: &[Angle]) -> f64 {
@@ -387,6 +415,7 @@ fn methods_named_like_those_of_floats_may_be_those_of_structs() {
         },
     );
     check_grad!(of_an_angle(Angle { turns: 0.3 })).unwrap();
+    check_grad!(of_both(Angle { turns: 0.3 }, 2)).unwrap();
     check_grad!(of_intervals(&a, b, 0.7)).unwrap();
     check_grad!(of_parts(&(a, 0.3), &[Angle { turns: 0.2 }, Angle { turns: 0.4 }])).unwrap();
     check_grad!(of_a_name(0.7, 0.6)).unwrap();

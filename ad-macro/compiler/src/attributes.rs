@@ -23,6 +23,8 @@ pub struct Options {
     pub references: BTreeMap<String, Lent>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
     pub iterators: BTreeMap<String, Iterated>,
+    /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
+    pub inherent: bool,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives.

@@ -439,7 +439,7 @@ pub fn route_traits(f: &Function) -> Option<TokenStream> {
 fn object_traits(f: &Function, way_back: &Block) -> Option<TokenStream> {
     f.calls_on_unknown(way_back).then(|| {
         quote!(
-            use ::pullback::rt::Direct as _;
+            use ::pullback::rt::{Direct as _, PartOfShared as _, PartOfWritable as _};
         )
     })
 }

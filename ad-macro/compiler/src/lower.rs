@@ -304,7 +304,7 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
             structs: BTreeSet::new(),
-            shown: named::shown(function),
+            shown: named::shown(function, options.inherent),
             holders: BTreeMap::new(),
             lent_types: BTreeMap::new(),
             held_fields: BTreeMap::new(),

@@ -122,7 +122,10 @@ impl VisitMut for Associated {
 /// The siblings of an impl's functions, in an impl of the type's own functions.
 fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let (block, _) = &with_named_lifetimes(block.clone());
-    let options = &among(impl_signatures(block), Some(&block.self_ty), options);
+    let options = &Options {
+        inherent: true,
+        ..among(impl_signatures(block), Some(&block.self_ty), options)
+    };
     let scope = Scope {
         kind: Kind::Member,
         names: generics::names(&block.generics),

@@ -704,7 +704,7 @@ impl Planner<'_> {
             return false;
         }
         let possible = match op {
-            Op::Read(_) => true,
+            Op::Read(_) | Op::Runtime("copied", _) => true,
             Op::Opaque(opaque) => opaque.pure && opaque.writes.is_empty(),
             Op::Binary(op, ..) => matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_)),
             Op::Neg(_) => true,

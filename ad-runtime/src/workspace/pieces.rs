@@ -203,7 +203,8 @@ impl<T> TypeOfAny<T> {
 /// The type of a value, for what becomes of it at its end.
 ///
 /// ```
-/// assert!(!ad_runtime::End::of(&1.0).is_users_own());
+/// assert!(!ad_runtime::End::of(&(1.0, "a")).is_users_own());
+/// assert!(ad_runtime::End::of(&vec![1.0]).is_users_own());
 /// ```
 #[derive(Debug)]
 pub struct End<T>(OtherEnd<T>);

@@ -415,8 +415,8 @@ impl Emit<'_> {
             }
             (SweepsOf::Itself, _) => self.place_for(place, access),
             (SweepsOf::Unknown, true) => {
-                let place = self.place_mut(place);
-                quote!(#ad::receiver(&mut #place).sweeps())
+                let receiver = self.part_of_receiver(place);
+                quote!(#receiver.sweeps())
             }
             (SweepsOf::Unknown, false) => {
                 let place = self.borrow(place);
@@ -439,6 +439,31 @@ impl Emit<'_> {
                 }
             }
         }
+    }
+
+    /// A receiver that can be written unless one of its last fields is a shared pointer, which only the types tell.
+    fn part_of_receiver(&self, place: &Place) -> TokenStream {
+        let ad = self.ad();
+        let is_step = |step: &Projection| matches!(step, Projection::Field(_) | Projection::Index(_));
+        let steps = place.path.iter().rev().take_while(|step| is_step(step)).count();
+        // What the variable itself holds, or what the steps before lead to, can be borrowed.
+        let (head, steps) = place.path.split_at(place.path.len() - steps.saturating_sub(1));
+        let head = self.place_mut(&Place {
+            root: place.root,
+            path: head.to_vec(),
+        });
+        let of = Ident::new("of", Span::mixed_site());
+        steps.iter().fold(quote!(#ad::receiver(&mut #head)), |receiver, step| {
+            let step = match step {
+                Projection::Field(member) => quote!(.#member),
+                Projection::Index(index) => {
+                    let index = self.loose(index);
+                    quote!([#index])
+                }
+                _ => unreachable!("only fields and elements are steps"),
+            };
+            quote!(#receiver.part(|#of| &#of #step, |#of| &mut #of #step))
+        })
     }
 
     /// The forward sweep of a function that is called: with lanes, the one whose pullback takes as many as ours.

@@ -23,9 +23,10 @@ pub(super) struct Shown {
     numbers: BTreeSet<String>,
 }
 
-/// What a function shows of the types that it names.
-pub(super) fn shown(function: &syn::ItemFn) -> Shown {
+/// What a function shows of the types that it names. `inherent`: it is one of a type's own, and those of floats are std's.
+pub(super) fn shown(function: &syn::ItemFn, inherent: bool) -> Shown {
     let mut look = Look::default();
+    look.shown.structs.extend(inherent.then(|| "Self".to_owned()));
     for input in &function.sig.inputs {
         if let syn::FnArg::Typed(param) = input {
             look.written(&param.pat, &param.ty);
