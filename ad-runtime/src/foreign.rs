@@ -17,7 +17,7 @@ pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
 pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
-#[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
 
 /// The traits by which foreign types have derivatives of their methods, without names: for a glob import.

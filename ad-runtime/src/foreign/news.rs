@@ -22,6 +22,7 @@ macro_rules! of_each {
     };
 }
 
+#[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use {by_value, of_each};
 
 /// `new` of so many elements.
