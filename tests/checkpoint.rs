@@ -837,3 +837,53 @@ fn a_result_is_returned_from_a_checkpointed_loop() {
         pullback::check_grad!(of_either(&x, 5)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct State {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl<'a> std::ops::Add<&'a State> for &State {
+    type Output = State;
+
+    fn add(self, other: &'a State) -> State {
+        let mut values = self.values.clone();
+        for i in 0..values.len() {
+            values[i] *= other.values[i] + 0.5;
+        }
+        State { values }
+    }
+}
+
+#[differentiable]
+impl<'a> std::ops::AddAssign<&'a State> for State {
+    fn add_assign(&mut self, other: &'a State) {
+        for i in 0..self.values.len() {
+            self.values[i] += other.values[i] * self.values[i];
+        }
+    }
+}
+
+#[differentiable]
+fn begun(x: &[f64]) -> State {
+    State { values: x.to_vec() }
+}
+
+/// What an operator borrowed before it is changed by another is there again.
+#[differentiable]
+fn marched(x: &[f64]) -> f64 {
+    let mut state = begun(x);
+    let other = begun(x);
+    #[checkpoint]
+    for _ in 0..3 {
+        let step = &state + &other;
+        state += &step;
+    }
+    state.values[0] * state.values[1]
+}
+
+#[test]
+fn states_that_operators_change_are_put_back() {
+    check_grad!(marched(&[0.4, 0.7])).unwrap();
+}

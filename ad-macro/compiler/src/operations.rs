@@ -28,6 +28,7 @@ pub fn operations(f: &mut Function, active: &mut Activity) {
         active,
         named,
         structs,
+        again: false,
     };
     operations.block(&mut body);
     f.body = body;
@@ -272,15 +273,20 @@ struct Operations<'a> {
     named: BTreeSet<Var>,
     /// All structs for all that is seen, those of a few numbers too.
     structs: BTreeSet<Var>,
+    /// Whether this is in a loop whose iterations run again: what one changes is put back there.
+    again: bool,
 }
 
 impl Operations<'_> {
     fn block(&mut self, block: &mut Block) {
         let mut stmts = Vec::with_capacity(block.stmts.len());
         for mut stmt in std::mem::take(&mut block.stmts) {
+            let outer = self.again;
+            self.again |= matches!(&stmt.kind, StmtKind::Loop(body) if body.checkpoint.is_some());
             for inner in stmt.blocks_mut() {
                 self.block(inner);
             }
+            self.again = outer;
             self.stmt(stmt, &mut stmts);
         }
         block.stmts = stmts;
@@ -380,7 +386,12 @@ impl Operations<'_> {
     fn is_moved(&self, place: &Place) -> bool {
         let param = self.f.params.iter().any(|param| param.var == place.root);
         let info = self.f.info(place.root);
-        place.is_whole() && !param && info.role == Role::Value && info.mutable && !self.f.structs.contains(&place.root)
+        place.is_whole()
+            && !self.again
+            && !param
+            && info.role == Role::Value
+            && info.mutable
+            && !self.f.structs.contains(&place.root)
     }
 
     /// Whether a compound assignment may be to a struct, for all that is seen, and a call costs little where it is to a number: that of a
