@@ -724,3 +724,194 @@ mod operands {
         }
     }
 }
+
+/// Functions that return views of their arguments, or what may be one: in the derivatives these are arrays.
+mod returned {
+    use pullback::ndarray::{
+        Array, Array1, Array2, ArrayView, ArrayView1, Axis, CowArray, Dimension, Ix1, RemoveAxis, Slice, arr1, arr2,
+    };
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[differentiable]
+    fn split<F: num_traits::Float, D: Dimension + RemoveAxis>(
+        w: &Array<F, D>,
+        n: usize,
+    ) -> (ArrayView<'_, F, D>, CowArray<'_, F, D::Smaller>) {
+        if w.shape()[0] == n {
+            (w.view(), Array::zeros(w.raw_dim().remove_axis(Axis(0))).into())
+        } else {
+            (w.slice_axis(Axis(0), Slice::from(..n)), w.index_axis(Axis(0), n).into())
+        }
+    }
+
+    #[differentiable]
+    fn affine(x: &Array2<f64>, w: &Array1<f64>) -> f64 {
+        let (slopes, intercept) = split(w, x.ncols());
+        let z = x.dot(&slopes) + intercept;
+        z.dot(&z) + slopes.dot(&slopes)
+    }
+
+    #[differentiable]
+    fn affine_classes(x: &Array2<f64>, w: &Array2<f64>) -> f64 {
+        let (slopes, intercepts) = split(w, x.ncols());
+        let mut total = 0.0;
+        for k in 0..w.ncols() {
+            let (again, _) = split(w, x.ncols());
+            let z = x.dot(&again.column(k));
+            if z[0] > 0.0 {
+                total += z.dot(&z);
+            }
+        }
+        let z = x.dot(&slopes) + intercepts;
+        total + (&z * &z * &z).sum()
+    }
+
+    #[differentiable]
+    fn centred(y: ArrayView1<f64>, centre: bool) -> (f64, CowArray<f64, Ix1>) {
+        if centre {
+            let mean = y.mean().unwrap();
+            return (mean, (&y - mean).into());
+        }
+        (0.0, y.into())
+    }
+
+    #[differentiable]
+    fn of_centred(y: &Array1<f64>, #[no_diff] centre: bool) -> f64 {
+        let (mean, rest) = centred(y.view(), centre);
+        mean * rest[0] + rest.dot(&rest)
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Set {
+        records: Array2<f64>,
+        targets: Array1<f64>,
+    }
+
+    #[differentiable]
+    trait Targets {
+        fn targets(&self) -> ArrayView1<'_, f64>;
+        fn record(&self, i: usize) -> Option<ArrayView1<'_, f64>>;
+    }
+
+    #[differentiable]
+    impl Targets for Set {
+        fn targets(&self) -> ArrayView1<'_, f64> {
+            self.targets.view()
+        }
+        fn record(&self, i: usize) -> Option<ArrayView1<'_, f64>> {
+            if i >= self.records.nrows() {
+                return None;
+            }
+            Some(self.records.row(i))
+        }
+    }
+
+    #[differentiable]
+    impl Set {
+        fn squares(&self) -> f64 {
+            let mut total = 0.0;
+            for i in 0..4 {
+                if let Some(record) = self.record(i) {
+                    total += record.dot(&record) * self.targets()[i];
+                }
+            }
+            total + self.targets().sum()
+        }
+    }
+
+    #[differentiable]
+    fn of_any<T: Targets>(set: &T) -> f64 {
+        let y = set.targets();
+        y.dot(&y)
+    }
+
+    #[differentiable]
+    fn of_sets(set: &Set) -> f64 {
+        set.squares() * of_any(set)
+    }
+
+    #[test]
+    fn what_may_be_a_view_agrees_with_differences() {
+        let x = arr2(&[[0.3, -0.7], [0.9, 0.4], [-0.2, 0.5]]);
+        for w in [arr1(&[0.4, -0.3]), arr1(&[0.4, -0.3, 0.2])] {
+            check_grad!(affine(&x, &w)).expect("affine");
+        }
+        for w in [
+            arr2(&[[0.3, -0.8], [0.6, 0.5]]),
+            arr2(&[[0.3, -0.8], [0.6, 0.5], [-0.1, 0.4]]),
+        ] {
+            check_grad!(affine_classes(&x, &w)).expect("classes");
+        }
+        for centre in [true, false] {
+            check_grad!(of_centred(&arr1(&[0.3, -0.7, 0.9]), centre)).expect("centred");
+        }
+        let set = Set {
+            records: x,
+            targets: arr1(&[0.5, -1.5, 0.8]),
+        };
+        check_grad!(of_sets(&set)).expect("sets");
+    }
+}
+
+/// Arrays with any number of axes, and traits for arrays and views alike.
+mod any_axes {
+    use pullback::ndarray::{Array2, ArrayBase, ArrayD, ArrayView1, Data, Dimension, IxDyn, NdFloat, Zip, arr1, arr2};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    trait Norms<A> {
+        fn norm_l1(&self) -> A;
+        fn norm_max(&self) -> A;
+        fn scaled_sum(&self, k: A) -> A;
+    }
+
+    #[differentiable]
+    impl<A: NdFloat + std::iter::Sum, S: Data<Elem = A>, D: Dimension> Norms<A> for ArrayBase<S, D> {
+        fn norm_l1(&self) -> A {
+            self.iter().map(|x| x.abs()).sum()
+        }
+        fn norm_max(&self) -> A {
+            self.iter().fold(A::zero(), |max, x| x.abs().max(max))
+        }
+        fn scaled_sum(&self, k: A) -> A {
+            self.sum() * k
+        }
+    }
+
+    #[differentiable]
+    fn zipped<F: NdFloat, S: Data<Elem = F>, T: Data<Elem = F>, D: Dimension>(
+        a: &ArrayBase<S, D>,
+        b: &ArrayBase<T, D>,
+    ) -> F {
+        Zip::from(a).and(b).fold(F::zero(), |sum, &a, &b| sum + a * b * b)
+    }
+
+    #[differentiable]
+    fn of_arrays(m: &Array2<f64>, d: &ArrayD<f64>) -> f64 {
+        let mut sum = m.norm_l1() * d.norm_max() + zipped(m, m) * zipped(d, d);
+        for x in d.iter() {
+            sum += x.sin();
+        }
+        sum + zipped(&m.t(), &m.t())
+    }
+
+    #[differentiable]
+    fn of_views(m: &Array2<f64>, v: ArrayView1<f64>, k: f64) -> f64 {
+        let mut sum = v.norm_l1() * v.norm_max();
+        for row in m.rows() {
+            if row.norm_max() > 0.8 {
+                sum += row.norm_l1() * row.scaled_sum(k) * row[0];
+            }
+        }
+        let column = m.column(0);
+        sum + column.norm_l1() * column.norm_l1() * v.scaled_sum(k)
+    }
+
+    #[test]
+    fn arrays_of_any_axes_agree_with_differences() {
+        let m = arr2(&[[0.3, -0.7], [0.9, 0.4], [-0.2, 0.5]]);
+        let d = ArrayD::from_shape_vec(IxDyn(&[2, 1, 2]), vec![0.4, -0.6, 0.3, 0.8]).unwrap();
+        check_grad!(of_arrays(&m, &d)).expect("arrays");
+        check_grad!(of_views(&m, arr1(&[0.6, -0.4]).view(), 0.7)).expect("views");
+    }
+}

@@ -1,6 +1,6 @@
 //! The index of an element of an array by its number, row by row.
 
-use ndarray::{ArrayRef, Ix1, Ix2, Ix3, Ix4};
+use ndarray::{ArrayRef, Dimension, Ix1, Ix2, Ix3, Ix4};
 
 /// The index of the element with a number: where only rustc knows how many axes an array has, this finds its elements one after the
 /// other.
@@ -93,6 +93,71 @@ fn position<const N: usize>(lengths: [usize; N], shape: &[usize], mut k: usize) 
                 "an array of shape {lengths:?} cannot be broadcast to {shape:?}"
             );
         }
+        k /= length;
+    }
+    index
+}
+
+/// The way to the element with a number, of an array with any number of axes.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementNumber(pub usize);
+
+/// What an [`ElementNumber`] does, and one that is known on one way through the function only.
+///
+/// ```
+/// use ad_runtime::{ElementNumber, Numbering};
+/// use ndarray::arr2;
+///
+/// let (m, mut m_bar) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr2(&[[0.0, 0.0], [0.0, 0.0]]));
+/// *ElementNumber(2).bar_mut(&mut m_bar) += *ElementNumber(2).of(&m);
+/// assert_eq!(m_bar[(1, 0)], 3.0);
+/// ```
+pub trait Numbering {
+    /// The number.
+    fn number(&self) -> usize;
+    /// The element.
+    #[inline(always)]
+    fn of<'v, A, D: Dimension>(&self, array: &'v ArrayRef<A, D>) -> &'v A {
+        &array[index(array, self.number())]
+    }
+    /// The element, to be written.
+    #[inline(always)]
+    fn of_mut<'v, A, D: Dimension>(&self, array: &'v mut ArrayRef<A, D>) -> &'v mut A {
+        let at = index(array, self.number());
+        &mut array[at]
+    }
+    /// Its cotangent.
+    #[inline(always)]
+    fn bar<'v, A, D: Dimension>(&self, bar: &'v ArrayRef<A, D>) -> &'v A {
+        self.of(bar)
+    }
+    /// Its cotangent, to be added to.
+    #[inline(always)]
+    fn bar_mut<'v, A, D: Dimension>(&self, bar: &'v mut ArrayRef<A, D>) -> &'v mut A {
+        self.of_mut(bar)
+    }
+}
+
+impl Numbering for ElementNumber {
+    #[inline(always)]
+    fn number(&self) -> usize {
+        self.0
+    }
+}
+
+impl Numbering for Option<ElementNumber> {
+    #[inline(always)]
+    fn number(&self) -> usize {
+        self.expect("the element is reached where it was").0
+    }
+}
+
+/// The index of element number `k`.
+#[inline(always)]
+fn index<A, D: Dimension>(array: &ArrayRef<A, D>, mut k: usize) -> D {
+    let mut index = D::zeros(array.ndim());
+    for (at, length) in index.slice_mut().iter_mut().zip(array.shape()).rev() {
+        *at = k % length;
         k /= length;
     }
     index

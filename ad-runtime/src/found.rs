@@ -417,3 +417,42 @@ macro_rules! of_float {
         };
     };
 }
+
+/// Proves that a method which is called on an array is ndarray's, `a.sum()`: that is one of what arrays and views are behind a
+/// reference, and a method of a trait for the array itself would come first.
+///
+/// ```
+/// ad_runtime::of_array! { sum }
+/// ```
+///
+/// ```compile_fail
+/// trait Sevenfold {
+///     fn sum(&self) -> f64;
+/// }
+/// impl Sevenfold for ndarray::Array1<f64> {
+///     fn sum(&self) -> f64 {
+///         7.0 * self[0]
+///     }
+/// }
+/// ad_runtime::of_array! { sum }
+/// ```
+#[macro_export]
+macro_rules! of_array {
+    ($method:ident) => {
+        const _: fn() = || {
+            trait AnotherOne {
+                fn $method(&mut self) -> $crate::Expected;
+            }
+            impl<S: $crate::ndarray::RawData, D> AnotherOne for $crate::ndarray::ArrayBase<S, D> {
+                fn $method(&mut self) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            $crate::of_array! { $method Array1 Array2 Array3 ArrayD ArrayView1 ArrayView2 ArrayViewMut1 ArrayViewMut2 }
+        };
+    };
+    ($method:ident $($array:ident)*) => {$(
+        $crate::expected($crate::argument::<$crate::ndarray::$array<f32>>().$method());
+        $crate::expected($crate::argument::<$crate::ndarray::$array<f64>>().$method());
+    )*};
+}

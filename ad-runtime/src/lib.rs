@@ -113,7 +113,7 @@ pub use conversions::{
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
-pub use element_index::ElementIndex;
+pub use element_index::{ElementIndex, ElementNumber, Numbering};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};
@@ -146,6 +146,8 @@ pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, PopBar, PushBar, Sink, UnpermuteBar,
     pop_bar, push_bar, taken, unpermute_bar,
 };
+#[doc(hidden)]
+pub use ndarray;
 pub use number_methods::NumberMethods;
 pub use object_routes::{
     ObjectRoute, OfAnObject, Places, RouteOfAWay, borrowers_routes, object_route, object_routes, place_by,

@@ -7,7 +7,7 @@ use crate::marks::{Lend, Overwritten};
 use crate::scalar::Scalar;
 use crate::workspace::{Workspace, end_values, lend_values};
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1, OwnedRepr, RawData, ShapeBuilder, ViewRepr,
+    Array, ArrayBase, ArrayRef, ArrayViewMut, CowRepr, Data, Dimension, Ix1, OwnedRepr, RawData, ShapeBuilder, ViewRepr,
 };
 
 /// What an array that can be differentiated has its elements in: memory of its own, or an array that it is a view of.
@@ -95,6 +95,12 @@ impl<A: Scalar> Storage for ViewRepr<&A> {
 }
 
 impl<A: Scalar> Storage for ViewRepr<&mut A> {
+    fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
+        Some(array.view_mut())
+    }
+}
+
+impl<A: Scalar> Storage for CowRepr<'_, A> {
     fn writable<D: Dimension>(array: &mut ArrayBase<Self, D>) -> Option<ArrayViewMut<'_, A, D>> {
         Some(array.view_mut())
     }

@@ -4,6 +4,7 @@ use crate::diagnostics::Diagnostics;
 use crate::itineraries::Iterated;
 use crate::operators::OwnOperator;
 use crate::routes::Lent;
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::BTreeMap;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -41,6 +42,8 @@ pub struct Options {
     pub lent: BTreeMap<String, syn::Type>,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
+    /// The type whose impl it is, if that is an array of ndarray's.
+    pub array: Option<Ty>,
     /// The function is one of an impl whose type names lifetimes: its fields may be references.
     pub borrows: bool,
     /// The function is one of a trait, and the trait or the type has lifetimes, which the pullbacks of its siblings capture.

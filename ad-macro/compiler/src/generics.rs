@@ -204,6 +204,12 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// The same of what may borrow, as the storage of an array does that a view is.
+    pub fn lent(&self) -> WherePredicate {
+        let (of, bound) = (&self.of, &self.bound);
+        syn::parse_quote!(#of: #bound)
+    }
+
     /// As a predicate: `T: Real + 'static`.
     pub fn predicate(&self) -> WherePredicate {
         let (of, bound) = (&self.of, &self.bound);
@@ -518,6 +524,11 @@ pub fn stored(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
     bounds_of(ident, generics)
         .filter(|bound| is_storage_trait(bound))
         .find_map(crate::storages::element)
+}
+
+/// Whether a parameter is bounded as the axes of ndarray's arrays are.
+pub fn is_axes(ident: &Ident, generics: &Generics) -> bool {
+    bounds_of(ident, generics).any(|bound| is_named(bound, &["Dimension", "RemoveAxis"]))
 }
 
 /// The bounds of a parameter, and those of the where clause on it.

@@ -578,6 +578,14 @@ impl Function {
         &self.vars[var.0]
     }
 
+    /// Adds a proof to the function's items, once.
+    pub fn prove(&mut self, proof: TokenStream) {
+        let text = proof.to_string();
+        if self.items.iter().all(|item| item.to_string() != text) {
+            self.items.push(proof);
+        }
+    }
+
     pub fn names_ad(&self) -> Ident {
         self.ad.clone()
     }

@@ -121,7 +121,7 @@ pub fn held(signature: &syn::Signature, this: Option<&Type>) -> Option<Type> {
     let ReturnType::Type(_, output) = &signature.output else {
         return None;
     };
-    if has_routes(output) || crate::types::View::of(output).is_some() {
+    if has_routes(output) || crate::types::View::of(output).is_some() || crate::owned::result(output).is_some() {
         return None;
     }
     let mut output = (**output).clone();

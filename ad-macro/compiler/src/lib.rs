@@ -47,6 +47,7 @@ mod offsets;
 mod operations;
 mod operators;
 mod overwritten;
+mod owned;
 mod partials;
 mod pipeline;
 mod plan;

@@ -47,7 +47,7 @@ mod steps;
 mod through;
 mod typing;
 mod views;
-mod vocabulary;
+pub(crate) mod vocabulary;
 mod zips;
 
 pub use calls::derivative_name;

@@ -221,6 +221,7 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     let options = &Options {
         borrows: entry::names_lifetimes(&block.self_ty),
         pinned: !lifetimes.is_empty(),
+        array: storages::array(&block.self_ty, &block.generics),
         ..among(impl_signatures(&block), Some(&block.self_ty), options)
     };
     // What a trait's function returns captures all that its impl is generic in.
@@ -275,7 +276,12 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
     }
     let mut whole = unmarked(block.clone());
     if !asked.is_empty() {
-        let asked = asked.iter().map(generics::Asked::predicate);
+        let itself = storages::storage(&block.self_ty)
+            .filter(|storage| !crate::tokens::mentions(path.to_token_stream(), &[storage.to_string()]));
+        let asked = asked.iter().map(|asked| match itself {
+            Some(storage) if *storage == asked.of => asked.lent(),
+            _ => asked.predicate(),
+        });
         whole.generics.make_where_clause().predicates.extend(asked);
     }
     whole.items.extend(quiet(siblings));
@@ -624,7 +630,7 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
     });
     // What has a derivative whatever the implementor is has no such form.
     let own = match &signature.output {
-        syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown,
+        syn::ReturnType::Type(_, ty) => generic(ty) && Ty::of(ty) == Ty::Unknown && crate::owned::result(ty).is_none(),
         syn::ReturnType::Default => false,
     };
     let lends = Iterated::returned(&signature.output).is_some() || Lent::returned(&signature.output).is_some();

@@ -24,7 +24,7 @@ use crate::walks::walks;
 use crate::{
     activity, attributes, casts, check, checkpoints, coercions, collected, conversions, exits, fence, floats, folds,
     generics, groups, holders, indexing, items, itineraries, lambdas, lanes, lending, lower, members, operations,
-    operators, partials, repeated, routes, signs, storages, types, unchecked, variants,
+    operators, owned, partials, repeated, routes, signs, storages, types, unchecked, variants,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -339,7 +339,10 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         };
         return of_variant(&members::lent_receiver(function), scope, &options, diagnostics);
     }
-    let (function, lending) = lending::named(&anonymous::named(function), scope.this);
+    let function = anonymous::named(function);
+    let arrays = owned::owned(&function);
+    let entries = scope.entries && arrays.is_none();
+    let (function, lending) = lending::named(&arrays.unwrap_or(function), scope.this);
     let (mut function, storages) = storages::resolved(&function);
     if options.sized {
         generics::require_sizes(&mut function.sig.generics);
@@ -348,7 +351,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         function = casts::detached(&function);
     }
     let listed = collected::collected(&function, diagnostics);
-    let entries = scope.entries && listed.is_none();
+    let entries = entries && listed.is_none();
     let function = listed.unwrap_or(function);
     let options = &Options {
         fields: options.fields || generics::has_fields(&function.sig.generics),

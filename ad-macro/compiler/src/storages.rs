@@ -11,10 +11,12 @@
 
 use crate::attributes::take_no_diff;
 use crate::generics;
+use crate::types::Ty;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, Type, TypeParamBound, WherePredicate};
 
 /// What the entry points need to take such parameters as they were written.
@@ -58,6 +60,11 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
         storages.predicates.extend(own.map(ToTokens::to_token_stream));
         resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
     }
+    for input in &mut resolved.sig.inputs {
+        if let FnArg::Typed(input) = input {
+            Qualify(&function.sig.generics).visit_type_mut(&mut input.ty);
+        }
+    }
     for param in function.sig.generics.type_params() {
         if let Some(slice) = sequence(&param.ident, &function.sig.generics)
             && let Some(numbers) = given(function, &param.ident)
@@ -72,6 +79,32 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
         }
     }
     (resolved, storages)
+}
+
+/// Writes out whose `Array<F, D>` is where `D` is bounded as axes are: a type of the user's may have that name.
+struct Qualify<'a>(&'a syn::Generics);
+
+impl VisitMut for Qualify<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        visit_mut::visit_path_mut(self, path);
+        let Some(last) = path.segments.last().filter(|last| last.ident == "Array") else {
+            return;
+        };
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return;
+        };
+        let axes = |argument: &GenericArgument| match argument {
+            GenericArgument::Type(Type::Path(path)) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| generics::is_axes(ident, self.0)),
+            _ => false,
+        };
+        if arguments.args.last().is_some_and(axes) {
+            let last = last.clone();
+            *path = syn::parse_quote!(::pullback::ndarray::#last);
+        }
+    }
 }
 
 /// The slice that a parameter bounded by `IntoIterator<Item = &'a T>` becomes. What is bounded by `Iterator` stays: no slice is one.
@@ -160,18 +193,8 @@ fn bounds(predicate: &WherePredicate, param: &Ident) -> bool {
 /// The view that `&ArrayBase<D, I>` becomes.
 fn view(ty: &Type, storage: &Ident, element: &Type) -> Option<Type> {
     let Type::Reference(reference) = ty else { return None };
-    let Type::Path(path) = &*reference.elem else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let arguments: Vec<_> = arguments.args.iter().collect();
-    let [GenericArgument::Type(Type::Path(of)), GenericArgument::Type(dimension)] = arguments[..] else {
-        return None;
-    };
-    if last.ident != "ArrayBase" || !of.path.is_ident(storage) {
+    let (of, dimension) = base(&reference.elem)?;
+    if !of.path.is_ident(storage) {
         return None;
     }
     Some(match reference.mutability {
@@ -204,6 +227,39 @@ fn mentions(token: proc_macro2::TokenTree, of: &Ident) -> bool {
         proc_macro2::TokenTree::Group(group) => group.stream().into_iter().any(|token| mentions(token, of)),
         _ => false,
     }
+}
+
+/// What a type is that an impl is for, if it is an array: `ArrayBase<S, D>` with `S: Data<Elem = F>`, `Array2<f64>`.
+pub fn array(ty: &Type, generics: &syn::Generics) -> Option<Ty> {
+    let mut ty = ty.clone();
+    Qualify(generics).visit_type_mut(&mut ty);
+    if let known @ Ty::NdArray(..) = Ty::of(&ty) {
+        return Some(known);
+    }
+    let (storage, dimension) = base(&ty)?;
+    let element = generics::stored(storage.path.get_ident()?, generics)?;
+    Some(Ty::of(
+        &syn::parse_quote!(::pullback::ndarray::Array<#element, #dimension>),
+    ))
+}
+
+/// The parameter that an impl's type, `ArrayBase<S, D>`, has its elements in.
+pub fn storage(ty: &Type) -> Option<&Ident> {
+    base(ty)?.0.path.get_ident()
+}
+
+/// The storage and the dimension of `ArrayBase<S, D>`.
+fn base(ty: &Type) -> Option<(&syn::TypePath, &Type)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let arguments: Vec<_> = arguments.args.iter().collect();
+    let [GenericArgument::Type(Type::Path(of)), GenericArgument::Type(dimension)] = arguments[..] else {
+        return None;
+    };
+    (last.ident == "ArrayBase").then_some((of, dimension))
 }
 
 /// The type of the elements, `F` of `Data<Elem = F>`.

@@ -75,9 +75,10 @@ impl Ty {
                         Ty::NdArray(Box::new(element), name["Array".len()..].parse().ok())
                     }
                     // A type of the user's may be called `Array`.
-                    ("Array", Some(element)) if dimension(segment).is_some() => {
+                    ("Array", Some(element)) if dimension(segment).is_some() || is_qualified(path) => {
                         Ty::NdArray(Box::new(element), dimension(segment))
                     }
+                    ("CowArray" | "ArrayD", Some(element)) => Ty::NdArray(Box::new(element), dimension(segment)),
                     (name, Some(element)) if name.starts_with("ArrayView") || name.starts_with("ArrayRef") => {
                         let axes = name.chars().last().and_then(|last| last.to_digit(10));
                         let axes = axes.map(|axes| axes as usize).or_else(|| dimension(segment));
@@ -214,6 +215,12 @@ fn dimension(segment: &syn::PathSegment) -> Option<usize> {
     };
     let name = last.path.segments.last()?.ident.to_string();
     name.strip_prefix("Ix")?.parse().ok()
+}
+
+/// Whether a path says that it is one of ndarray's.
+fn is_qualified(path: &syn::TypePath) -> bool {
+    let mut segments = path.path.segments.iter().rev().skip(1);
+    segments.next().is_some_and(|owner| owner.ident == "ndarray")
 }
 
 impl Width {

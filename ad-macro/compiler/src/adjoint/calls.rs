@@ -127,6 +127,7 @@ impl Adjoint<'_> {
                 Argument::Ref(place) => {
                     let bar = match halves.get(&k) {
                         Some(half) => Some(Place::var(*half)),
+                        None if k == 0 && self.is_own_of_view(call, place) => self.lend_array(place, &mut shared),
                         None => self.lend(place, false, &mut lent, &mut shared),
                     };
                     PullArgument::Ref(place.clone(), bar)
@@ -209,7 +210,9 @@ impl Adjoint<'_> {
         if !known || !call.args.iter().all(plain) {
             return None;
         }
-        if call.args.iter().any(view) {
+        // The pullback of a trait's function is of a type that has the lifetime of the view.
+        let on_view = matches!(call.args.first(), Some(Argument::Ref(place)) if self.is_own_of_view(call, place));
+        if on_view || call.args.iter().any(view) {
             return Some(Again::AsWritten);
         }
         let pinned = self.f.pinned && self.loops > 0 && self.is_of_a_sibling(call);
@@ -314,6 +317,23 @@ impl Adjoint<'_> {
         if !overlaps {
             return Some(place.at(bar));
         }
+        let part = self.f.named_var("part", self.f.place_ty(place), true);
+        shared.push((place.clone(), part));
+        Some(self.lend_part(place, part))
+    }
+
+    /// Whether a method is called on a view of an array and is not ndarray's: its trait has a cotangent of its own for the type, an array.
+    fn is_own_of_view(&self, call: &Call, place: &Place) -> bool {
+        let name = || call.function.path.segments[0].ident.to_string();
+        call.kind == CallKind::Method
+            && matches!(place.path.last(), Some(Projection::Through { .. }))
+            && matches!(self.f.place_ty(place), Ty::NdArray(..))
+            && !crate::lower::vocabulary::is_array_method(&name())
+    }
+
+    /// An array for the cotangent of a view, which is added to that of what it is a view of.
+    fn lend_array(&mut self, place: &Place, shared: &mut Vec<(Place, Var)>) -> Option<Place> {
+        self.present(place.root)?;
         let part = self.f.named_var("part", self.f.place_ty(place), true);
         shared.push((place.clone(), part));
         Some(self.lend_part(place, part))

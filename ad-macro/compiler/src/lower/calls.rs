@@ -553,6 +553,7 @@ impl Lower<'_> {
             let receiver = values.remove(0);
             let shared = matches!(receiver, Value::Ref(_, false));
             let place = lower.place_of(receiver, call.receiver.span());
+            let place = lower.viewed_for(&call.method, place);
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
             // What is lent to a struct of references is not, or there could be no second one; nor is what is behind `&`.
             let lent = lower.options.lent.contains_key(&call.method.to_string());

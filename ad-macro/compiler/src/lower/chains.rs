@@ -458,6 +458,9 @@ impl Lower<'_> {
     }
 
     fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
+        if matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..)) {
+            self.of_array(&call.method);
+        }
         let mut value = if name.ends_with("_mut") {
             self.written_value(&call.receiver)
         } else {

@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -111,6 +111,23 @@ impl Lower<'_> {
             _ => {}
         }
         None
+    }
+
+    /// Where a method is taken for ndarray's that is one of what arrays are behind a reference, a trait's for the array itself would come
+    /// before it: proved in the emitted code.
+    pub(super) fn of_array(&mut self, method: &Ident) {
+        let name = method.to_string();
+        let own = matches!(
+            name.as_str(),
+            "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" | "map" | "mapv"
+        ) || matches!(
+            name.as_str(),
+            "mapv_inplace" | "map_inplace" | "zip_mut_with" | "fold" | "map_axis" | "fold_axis" | "iter" | "iter_mut"
+        );
+        if own || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1) {
+            self.f
+                .prove(quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method }));
+        }
     }
 
     /// Functions of numbers and what is left of ndarray's methods.

@@ -68,6 +68,9 @@ impl Lower<'_> {
                 || is_of_a_matrix(call),
             whole,
         };
+        if called.of_array() && called.flows {
+            self.of_array(&call.method);
+        }
         self.of_listed(&called)
             .or_else(|| self.of_view(&called))
             .or_else(|| self.of_reference(&called))

@@ -216,10 +216,7 @@ impl Lower<'_> {
             return;
         }
         let proof = quote_spanned!(method.span()=> ::pullback::rt::of_float! { #method });
-        let text = proof.to_string();
-        if self.f.items.iter().all(|item| item.to_string() != text) {
-            self.f.items.push(proof);
-        }
+        self.f.prove(proof);
     }
 
     /// A method with a scalar rule, on a receiver whose type only rustc knows.

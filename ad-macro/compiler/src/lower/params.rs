@@ -293,9 +293,10 @@ impl Lower<'_> {
             }
         };
         // `Self` may be a box, and `**self` what is in it.
+        let own = self.options.array.clone().unwrap_or(Ty::Unknown);
         let ty = match passing {
-            Passing::Value => Ty::Unknown,
-            _ => Ty::Ref(Box::new(Ty::Unknown)),
+            Passing::Value => own,
+            _ => Ty::Ref(Box::new(own)),
         };
         let var = self.param_var(this, ty, passing);
         if let (Some(holder), false) = (&self.options.holder, passing == Passing::Mut) {

@@ -554,6 +554,20 @@ impl Lower<'_> {
         }
     }
 
+    /// What a method is called on. One that is not ndarray's may be of a trait for the view itself, which a parameter is in the function
+    /// as it was written.
+    pub(super) fn viewed_for(&mut self, method: &Ident, place: Place) -> Place {
+        let written = self.f.info(place.root).mutable;
+        if written || !self.f.is_view_param(&place) || super::vocabulary::is_array_method(&method.to_string()) {
+            return place;
+        }
+        let (view, ty) = (Ident::new("view", method.span()), self.f.place_ty(&place));
+        match self.view_of(&place, &view, &[], "", ty, false, method.span()) {
+            Value::Ref(view, _) => view,
+            _ => unreachable!("a view is a place"),
+        }
+    }
+
     /// An operand of which something is kept until the way back: of a view that is its shape alone, since no pullback holds a borrow.
     /// What only rustc knows may be a matrix of another crate: of its views there is a copy.
     pub(super) fn shaped_operand(&mut self, operand: Operand, span: Span) -> Operand {

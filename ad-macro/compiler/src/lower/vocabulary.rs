@@ -412,3 +412,53 @@ pub(super) fn inert_ty(method: &str) -> Ty {
         _ => Ty::Inert,
     }
 }
+
+/// Methods of ndarray's arrays and views that have twins in the runtime.
+pub fn is_array_method(method: &str) -> bool {
+    matches!(
+        method,
+        "append"
+            | "as_standard_layout"
+            | "assign"
+            | "broadcast"
+            | "cumprod"
+            | "diag"
+            | "diff"
+            | "dot"
+            | "fill"
+            | "flatten"
+            | "index_axis_move"
+            | "insert_axis"
+            | "into_diag"
+            | "into_dimensionality"
+            | "into_dyn"
+            | "into_flat"
+            | "into_owned"
+            | "into_scalar"
+            | "into_shape_clone"
+            | "into_shape_with_order"
+            | "invert_axis"
+            | "map"
+            | "mean"
+            | "mean_axis"
+            | "permuted_axes"
+            | "product"
+            | "product_axis"
+            | "push"
+            | "push_column"
+            | "push_row"
+            | "remove_axis"
+            | "reversed_axes"
+            | "scaled_add"
+            | "select"
+            | "slice_move"
+            | "std"
+            | "std_axis"
+            | "sum"
+            | "sum_axis"
+            | "swap_axes"
+            | "to_shape"
+            | "var"
+            | "var_axis"
+    )
+}

@@ -239,6 +239,20 @@ impl Lower<'_> {
                 columns,
                 indexed,
             } => self.cell(array, columns, *indexed, k, span),
+            // No index is known of that finds an element whatever the number of axes.
+            Items::Numbered { array, within: None }
+                if matches!(self.value_ty(array).behind_references(), Ty::NdArray(_, None)) =>
+            {
+                let Ty::NdArray(element, _) = self.value_ty(array).behind_references().clone() else {
+                    unreachable!("the guard says so");
+                };
+                let ad = self.f.names_ad();
+                let reads = k.var().into_iter().collect();
+                let route = quote!(#ad::ElementNumber(#index));
+                let route = self.route(route, reads, "element", "ElementNumber".to_owned(), span);
+                let (ty, bar) = (*element, false);
+                self.project(array.clone(), Projection::Through { route, ty, bar }, span)
+            }
             Items::Numbered { array, within } => {
                 let (tokens, mut reads) = self.written_place(array);
                 reads.extend(k.var());
