@@ -731,6 +731,7 @@ mod returned {
         Array, Array1, Array2, ArrayView, ArrayView1, Axis, CowArray, Dimension, Ix1, RemoveAxis, Slice, arr1, arr2,
     };
     use pullback::{Differentiable, check_grad, differentiable};
+    use std::ops::{Div, Sub};
 
     #[differentiable]
     fn split<F: num_traits::Float, D: Dimension + RemoveAxis>(
@@ -825,9 +826,22 @@ mod returned {
         y.dot(&y)
     }
 
+    // What it returns is said here, so that the methods of arrays are known on it.
+    #[differentiable(references(targets = ArrayView1<'_, f64>))]
+    fn spread<T: Targets>(set: &T, other: &T) -> f64 {
+        let mut sum = 0.0;
+        for x in set.targets().iter() {
+            sum += x.sin();
+        }
+        let differences = set.targets().sub(&other.targets()).div(other.targets());
+        sum + differences.mapv_into(|x| x.abs()).mean().unwrap()
+    }
+
     #[differentiable]
     fn of_sets(set: &Set) -> f64 {
-        set.squares() * of_any(set)
+        let mut other = set.clone();
+        other.targets[1] *= 0.5;
+        set.squares() * of_any(set) + spread(set, &other)
     }
 
     #[test]

@@ -456,3 +456,38 @@ macro_rules! of_array {
         $crate::expected($crate::argument::<$crate::ndarray::$array<f64>>().$method());
     )*};
 }
+
+/// Proves that a method which is called on an array is an operator's, `a.sub(&b)`: where the operator's trait is not in scope, another
+/// trait has the method.
+///
+/// ```
+/// use std::ops::Sub;
+/// ad_runtime::of_operator! { Sub sub }
+/// ```
+///
+/// ```compile_fail
+/// trait Halved {
+///     fn sub(&self, other: &Self) -> Self;
+/// }
+/// impl Halved for ndarray::Array1<f64> {
+///     fn sub(&self, other: &Self) -> Self {
+///         (self - other) / 2.0
+///     }
+/// }
+/// ad_runtime::of_operator! { Sub sub }
+/// ```
+#[macro_export]
+macro_rules! of_operator {
+    ($Operator:ident $method:ident) => {
+        const _: fn() = || {
+            struct Operand;
+            impl ::core::ops::$Operator<Operand> for $crate::ndarray::Array1<f64> {
+                type Output = $crate::Expected;
+                fn $method(self, _: Operand) -> $crate::Expected {
+                    $crate::Expected
+                }
+            }
+            $crate::expected($crate::argument::<$crate::ndarray::Array1<f64>>().$method(Operand));
+        };
+    };
+}

@@ -40,6 +40,8 @@ pub struct Options {
     pub tuples: BTreeMap<String, Vec<Lent>>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.
     pub lent: BTreeMap<String, syn::Type>,
+    /// `references(targets = ArrayView1<f64>)`: those that return views of arrays, which are arrays in the sweeps.
+    pub arrays: BTreeMap<String, Ty>,
     /// The name of the type whose impl it is, if that holds references.
     pub holder: Option<String>,
     /// The type whose impl it is, if that is an array of ndarray's.
@@ -189,6 +191,7 @@ enum Referred {
     Items(Iterated),
     Tuple(Vec<Lent>),
     Held(syn::Type),
+    Array(Ty),
 }
 
 impl Parse for Referring {
@@ -208,7 +211,13 @@ impl Parse for Referring {
             let items = Iterated::of(&ty).map(Referred::Items);
             let held = || crate::entry::names_lifetimes(&ty).then(|| Referred::Held(ty.clone()));
             let tuple = || Lent::tuple(&ty).map(Referred::Tuple);
-            referred = items.or_else(one).or_else(tuple).or_else(held).ok_or_else(wrong)?;
+            let array = || crate::owned::array_returned(&ty).map(Referred::Array);
+            referred = items
+                .or_else(one)
+                .or_else(tuple)
+                .or_else(array)
+                .or_else(held)
+                .ok_or_else(wrong)?;
         }
         Ok(Referring { function, referred })
     }
@@ -261,12 +270,14 @@ impl Options {
                         let twice = options.references.contains_key(&name)
                             || options.iterators.contains_key(&name)
                             || options.tuples.contains_key(&name)
-                            || options.lent.contains_key(&name);
+                            || options.lent.contains_key(&name)
+                            || options.arrays.contains_key(&name);
                         match referred {
                             Referred::One(lent) => options.references.insert(name, lent).map(drop),
                             Referred::Items(iterated) => options.iterators.insert(name, iterated).map(drop),
                             Referred::Tuple(lent) => options.tuples.insert(name, lent).map(drop),
                             Referred::Held(ty) => options.lent.insert(name, ty).map(drop),
+                            Referred::Array(ty) => options.arrays.insert(name, ty).map(drop),
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");

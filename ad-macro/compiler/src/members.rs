@@ -14,6 +14,7 @@ use crate::generics;
 use crate::itineraries::Iterated;
 use crate::lending;
 use crate::objects;
+use crate::owned;
 use crate::pipeline::{Scope, derivatives};
 use crate::routes::Lent;
 use crate::storages;
@@ -42,6 +43,10 @@ fn among<'a>(signatures: impl Iterator<Item = &'a Signature>, this: Option<&syn:
             options.tuples.entry(name).or_insert(lent);
         } else if let Some(ty) = lending::held(signature, this) {
             options.lent.entry(name).or_insert(ty);
+        } else if let syn::ReturnType::Type(_, output) = &signature.output
+            && let Some(array) = owned::array_returned(output)
+        {
+            options.arrays.entry(name).or_insert(array);
         }
     }
     options

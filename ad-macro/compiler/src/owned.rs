@@ -29,6 +29,13 @@ pub fn result(ty: &Type) -> Option<Type> {
     own(&mut ty).then_some(ty)
 }
 
+/// The type of the array that a function returns in the sweeps, if it returns a view of one.
+pub fn array_returned(ty: &Type) -> Option<Ty> {
+    result(ty)
+        .map(|ty| Ty::of(&ty))
+        .filter(|ty| matches!(ty, Ty::NdArray(..)))
+}
+
 /// Puts arrays in place of views. Whether one of these carries a derivative.
 fn own(ty: &mut Type) -> bool {
     if let Some(array) = array(ty) {

@@ -547,7 +547,10 @@ impl Lower<'_> {
         };
         let ty = match self.type_of(&call.receiver).behind_references() {
             Ty::NdArray(..) => self.method_ty(call),
-            _ => Ty::Unknown,
+            _ => {
+                let array = self.options.arrays.get(&call.method.to_string());
+                array.cloned().unwrap_or(Ty::Unknown)
+            }
         };
         self.each_choice(values, span, &mut |lower, mut values| {
             let receiver = values.remove(0);

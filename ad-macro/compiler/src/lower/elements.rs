@@ -117,17 +117,29 @@ impl Lower<'_> {
     /// before it: proved in the emitted code.
     pub(super) fn of_array(&mut self, method: &Ident) {
         let name = method.to_string();
-        let own = matches!(
-            name.as_str(),
-            "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" | "map" | "mapv"
-        ) || matches!(
-            name.as_str(),
-            "mapv_inplace" | "map_inplace" | "zip_mut_with" | "fold" | "map_axis" | "fold_axis" | "iter" | "iter_mut"
-        );
-        if own || rules::rule(&name).is_some_and(|rule| rule.params.len() == 1) {
+        let own = match name.strip_suffix("_mut").unwrap_or(&name) {
+            "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" => true,
+            "map" | "mapv" | "mapv_inplace" | "map_inplace" | "zip_mut_with" | "fold" | "map_axis" | "fold_axis" => {
+                true
+            }
+            "row" | "column" | "t" | "view" | "diag" | "slice" | "slice_axis" | "index_axis" => true,
+            "iter" | "rows" | "columns" | "outer_iter" | "axis_iter" | "lanes" | "axis_chunks_iter" => true,
+            "indexed_iter" | "axis_windows" | "fill" | "assign" | "scaled_add" => true,
+            name => rules::rule(name).is_some_and(|rule| rule.params.len() == 1),
+        };
+        if own {
             self.f
                 .prove(quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method }));
         }
+    }
+
+    /// That `a.sub(&b)` of an array is `a - &b`, and not a trait's of the user's: proved in the emitted code.
+    pub(super) fn of_operator(&mut self, method: &Ident) {
+        let name = method.to_string();
+        let (first, rest) = name.split_at(1);
+        let operator = Ident::new(&format!("{}{rest}", first.to_uppercase()), method.span());
+        self.f
+            .prove(quote_spanned!(method.span()=> ::pullback::rt::of_operator! { #operator #method }));
     }
 
     /// Functions of numbers and what is left of ndarray's methods.

@@ -119,6 +119,7 @@ impl Lower<'_> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
         let (receiver_ty, flows) = (&called.receiver_ty, called.flows);
         if self.gives_view(call) && (flows || called.of_array()) {
+            self.of_array(&call.method);
             return Some(self.view(call));
         }
         // `a.sub(&b)` of arrays is `a - &b`.
@@ -127,6 +128,7 @@ impl Lower<'_> {
             operator(name),
             call.args.first().filter(|_| call.args.len() == 1),
         ) {
+            self.of_operator(&call.method);
             let (left, right) = (&call.receiver, right);
             return Some(self.value(&syn::parse_quote_spanned!(span=> #left #op #right)));
         }

@@ -134,6 +134,9 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let receiver = self.type_of(&call.receiver);
         let receiver = receiver.behind_references();
+        if let (Ty::Unknown, Some(array)) = (receiver, self.options.arrays.get(&name)) {
+            return array.clone();
+        }
         match (receiver, name.as_str()) {
             (Ty::Float(_), "sin_cos") => Ty::Tuple(vec![receiver.clone(), receiver.clone()]),
             (Ty::Float(_), _) if rules::rule(&name).is_some() || rules::is_flat(&name) => receiver.clone(),
@@ -170,6 +173,7 @@ impl Lower<'_> {
                 Ty::NdArray(..),
                 "cumprod" | "diff" | "select" | "into_owned" | "as_standard_layout" | "reversed_axes" | "permuted_axes",
             ) => receiver.clone(),
+            (Ty::NdArray(..), "add" | "sub" | "mul" | "div") if call.args.len() == 1 => receiver.clone(),
             (Ty::NdArray(element, _), "product") => (**element).clone(),
             (Ty::NdArray(element, _), "flatten" | "into_flat" | "into_diag") => Ty::NdArray(element.clone(), Some(1)),
             (

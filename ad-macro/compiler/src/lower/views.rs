@@ -310,6 +310,7 @@ impl Lower<'_> {
         {
             return self.array_items(lanes);
         }
+        self.of_array(&call.method);
         let mutable = name.ends_with("_mut");
         let array = if mutable {
             self.written_value(&call.receiver)
