@@ -419,10 +419,10 @@ macro_rules! of_float {
 }
 
 /// Proves that a method which is called on an array is ndarray's, `a.sum()`: that is one of what arrays and views are behind a
-/// reference, and a method of a trait for the array itself would come first.
+/// reference, and a method of a trait for the array itself would come first. The array has one of these dimensions.
 ///
 /// ```
-/// ad_runtime::of_array! { sum }
+/// ad_runtime::of_array! { sum, Ix1 Ix2 }
 /// ```
 ///
 /// ```compile_fail
@@ -434,11 +434,11 @@ macro_rules! of_float {
 ///         7.0 * self[0]
 ///     }
 /// }
-/// ad_runtime::of_array! { sum }
+/// ad_runtime::of_array! { sum, Ix1 Ix2 }
 /// ```
 #[macro_export]
 macro_rules! of_array {
-    ($method:ident) => {
+    ($method:ident, $($dimension:ident)*) => {
         const _: fn() = || {
             trait AnotherOne {
                 fn $method(&mut self) -> $crate::Expected;
@@ -448,13 +448,18 @@ macro_rules! of_array {
                     $crate::Expected
                 }
             }
-            $crate::of_array! { $method Array1 Array2 Array3 ArrayD ArrayView1 ArrayView2 ArrayViewMut1 ArrayViewMut2 }
+            $crate::of_array! { @ $method $($dimension)* }
         };
     };
-    ($method:ident $($array:ident)*) => {$(
-        $crate::expected($crate::argument::<$crate::ndarray::$array<f32>>().$method());
-        $crate::expected($crate::argument::<$crate::ndarray::$array<f64>>().$method());
+    (@ $method:ident $($dimension:ident)*) => {$(
+        $crate::of_array! { @ $method f32, $dimension }
+        $crate::of_array! { @ $method f64, $dimension }
     )*};
+    (@ $method:ident $float:ident, $dimension:ident) => {
+        $crate::expected($crate::argument::<$crate::ndarray::Array<$float, $crate::ndarray::$dimension>>().$method());
+        $crate::expected($crate::argument::<$crate::ndarray::ArrayView<$float, $crate::ndarray::$dimension>>().$method());
+        $crate::expected($crate::argument::<$crate::ndarray::ArrayViewMut<$float, $crate::ndarray::$dimension>>().$method());
+    };
 }
 
 /// Proves that a method which is called on an array is an operator's, `a.sub(&b)`: where the operator's trait is not in scope, another

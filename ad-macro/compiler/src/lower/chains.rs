@@ -458,8 +458,9 @@ impl Lower<'_> {
     }
 
     fn source(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Items> {
-        if matches!(self.type_of(&call.receiver).behind_references(), Ty::NdArray(..)) {
-            self.of_array(&call.method);
+        let ty = self.type_of(&call.receiver);
+        if matches!(ty.behind_references(), Ty::NdArray(..)) {
+            self.of_array(&call.method, &ty);
         }
         let mut value = if name.ends_with("_mut") {
             self.written_value(&call.receiver)

@@ -9,8 +9,8 @@ use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::rules;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -115,7 +115,7 @@ impl Lower<'_> {
 
     /// Where a method is taken for ndarray's that is one of what arrays are behind a reference, a trait's for the array itself would come
     /// before it: proved in the emitted code.
-    pub(super) fn of_array(&mut self, method: &Ident) {
+    pub(super) fn of_array(&mut self, method: &Ident, array: &Ty) {
         let name = method.to_string();
         let own = match name.strip_suffix("_mut").unwrap_or(&name) {
             "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" => true,
@@ -128,8 +128,12 @@ impl Lower<'_> {
             name => rules::rule(name).is_some_and(|rule| rule.params.len() == 1),
         };
         if own {
-            self.f
-                .prove(quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method }));
+            let dimensions: TokenStream = match array.behind_references() {
+                Ty::NdArray(_, Some(axes @ 1..=6)) => quote::format_ident!("Ix{axes}").into_token_stream(),
+                _ => quote!(Ix1 Ix2 Ix3 IxDyn),
+            };
+            let proof = quote_spanned!(method.span()=> ::pullback::rt::of_array! { #method, #dimensions });
+            self.f.prove(proof);
         }
     }
 
