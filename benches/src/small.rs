@@ -1,5 +1,6 @@
 //! Zygote's table and the dual-numbers paper's functions.
 
+use crate::by_hand::small as by_hand;
 use crate::harness::{Computed, Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
 use pullback::{Workspace, differentiable};
@@ -167,9 +168,11 @@ fn numbers(n: usize) -> Vec<f64> {
 
 /// A function of one slice.
 macro_rules! of_a_slice {
-    ($name:expr, $f:ident, $x:expr) => {{
+    ($name:expr, $f:ident, $x:expr, $by_hand:expr) => {{
         let x: &[f64] = $x;
         let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+        let mut by_hand = $by_hand;
+        let mut hand_bar = vec![0.0; x.len()];
         Objective::new($name)
             .primal(move || $f(black_box(x)))
             .kept(move |computed: &mut Computed| {
@@ -183,12 +186,18 @@ macro_rules! of_a_slice {
                 computed.gradient(&gradient);
                 value
             })
+            .by_hand(move |computed: &mut Computed| {
+                let value = by_hand(black_box(x), &mut hand_bar);
+                computed.gradient(&hand_bar);
+                value
+            })
     }};
 }
 
 /// A function of two slices.
 macro_rules! of_two_slices {
     ($name:expr, $f:ident, $x:expr, $y:expr) => {{
+        let mut hand_bars = (vec![0.0; $x.len()], vec![0.0; $y.len()]);
         let (x, y): (&[f64], &[f64]) = ($x, $y);
         let mut workspace = Workspace::new();
         let mut bars = (vec![0.0; x.len()], vec![0.0; y.len()]);
@@ -204,6 +213,11 @@ macro_rules! of_two_slices {
             .plain(move |computed: &mut Computed| {
                 let (value, gradient) = $f::value_and_grad(black_box(x), black_box(y));
                 computed.gradient(&gradient);
+                value
+            })
+            .by_hand(move |computed: &mut Computed| {
+                let value = by_hand::$f(black_box(x), black_box(y), &mut hand_bars.0, &mut hand_bars.1);
+                computed.gradient(&hand_bars);
                 value
             })
     }};
@@ -238,7 +252,7 @@ fn zygote(table: &Table) {
     });
 
     let (x, n) = (1.0001, 1000);
-    let mut workspace = Workspace::new();
+    let (mut workspace, mut steps) = (Workspace::new(), Vec::new());
     let objective = Objective::new("1000 steps of r *= x")
         .anchor("Zygote 7.07; JAX 17.6 µs, PyTorch 6.7 ms; by hand 2.1 where the tape does not grow in the loop")
         .primal(|| power_in_a_loop(black_box(x), black_box(n)))
@@ -252,6 +266,11 @@ fn zygote(table: &Table) {
             let (value, gradient) = power_in_a_loop::value_and_grad(black_box(x), black_box(n));
             computed.gradient(&gradient);
             value
+        })
+        .by_hand(|computed| {
+            let (value, gradient) = by_hand::power_in_a_loop(black_box(x), black_box(n), &mut steps);
+            computed.gradient(&gradient);
+            value
         });
     #[cfg(feature = "peers")]
     let objective = crate::peers::power_in_a_loop(objective, x, n);
@@ -261,7 +280,8 @@ fn zygote(table: &Table) {
     });
 
     let x = numbers(100);
-    let objective = of_a_slice!("log-sum-exp of 100", log_sum_exp, &x).anchor("Zygote 1.31; JAX 10 µs, PyTorch 44 µs");
+    let objective = of_a_slice!("log-sum-exp of 100", log_sum_exp, &x, by_hand::log_sum_exp)
+        .anchor("Zygote 1.31; JAX 10 µs, PyTorch 44 µs");
     #[cfg(feature = "peers")]
     let objective = crate::peers::log_sum_exp(objective, &x);
     table.add(objective, |_, gradient| {
@@ -274,6 +294,7 @@ fn zygote(table: &Table) {
     let labels: Vec<f64> = numbers(n).iter().map(|x| x.signum()).collect();
     let mut workspace = Workspace::new();
     let mut bars = (vec![0.0; d], 0.0);
+    let mut hand_bars = bars.clone();
     let objective = Objective::new("logistic regression, 200 of 50")
         .anchor("Zygote 3.77")
         .primal(|| logistic_regression(black_box(&weights), 0.1, &samples, &labels))
@@ -295,6 +316,13 @@ fn zygote(table: &Table) {
         .plain(|computed| {
             let (value, gradient) = logistic_regression::value_and_grad(black_box(&weights), 0.1, &samples, &labels);
             computed.gradient(&gradient);
+            value
+        })
+        .by_hand(|computed| {
+            let (value, bias_bar) =
+                by_hand::logistic_regression(black_box(&weights), 0.1, &samples, &labels, &mut hand_bars.0);
+            hand_bars.1 = bias_bar;
+            computed.gradient(&hand_bars);
             value
         });
     #[cfg(feature = "peers")]
@@ -328,6 +356,7 @@ fn network_784_64_10(table: &Table) {
     let mut workspace = Workspace::new();
     let zero = |x: &[f32]| vec![0.0f32; x.len()];
     let mut bars = (zero(&w1), zero(&b1), zero(&w2), zero(&b2));
+    let mut hand = by_hand::DenseGradient::new(784, 64, 10);
     let objective = Objective::new(name)
         .anchor("Zygote 7.47; JAX 80 µs, PyTorch 154 µs; by hand 1.37 (22.6 µs)")
         .tolerance(1e-4)
@@ -357,6 +386,11 @@ fn network_784_64_10(table: &Table) {
         .plain(|computed| {
             let (value, gradient) = network::loss::value_and_grad(black_box(&w1), &b1, &w2, &b2, &image, 3);
             computed.gradient(&gradient);
+            value.into()
+        })
+        .by_hand(|computed| {
+            let value = hand.evaluate([black_box(&w1), &b1, &w2, &b2], &image, 3);
+            computed.gradient(&hand.bars);
             value.into()
         });
     #[cfg(feature = "peers")]
@@ -401,12 +435,14 @@ fn dual_numbers(table: &Table) {
 fn neighbours(table: &Table) {
     let x = numbers(1000);
     table.add(
-        of_a_slice!("Rosenbrock's function of 1000", rosenbrock, &x),
+        of_a_slice!("Rosenbrock's function of 1000", rosenbrock, &x, by_hand::rosenbrock),
         |_, gradient| along_directions("Rosenbrock", &x, gradient, 1e-7, |x| rosenbrock(x)),
     );
     let start = numbers(200);
+    let (mut u, mut next) = (Vec::new(), Vec::new());
+    let heat_by_hand = move |start: &[f64], bar: &mut [f64]| by_hand::heat(start, &mut u, &mut next, bar);
     table.add(
-        of_a_slice!("heat in 200 cells, 200 steps", heat, &start),
+        of_a_slice!("heat in 200 cells, 200 steps", heat, &start, heat_by_hand),
         |_, gradient| along_directions("heat", &start, gradient, 1e-7, |start| heat(start)),
     );
 }
