@@ -306,3 +306,40 @@ fn reads(block: &Block, root: Var) -> bool {
         _ => stmt.mentions(root),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::StmtKind;
+    use crate::snapshots::compiled;
+
+    /// How many statements of the backward sweep put something back.
+    fn undos(body: &str) -> usize {
+        let source =
+            format!("fn f(x: &[f64]) -> f64 {{ let (mut u, mut v) = (x.to_vec(), vec![0.0; x.len()]); {body} }}");
+        let (compiled, diagnostics) = compiled(&syn::parse_str(&source).unwrap());
+        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        let mut undos = 0;
+        compiled.backward.block.walk(&mut |stmt| {
+            undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
+        });
+        undos
+    }
+
+    #[test]
+    fn what_is_swapped_is_put_back_only_where_it_is_read() {
+        let step = "for i in 0..x.len() { v[i] = 0.5 * u[i]; } std::mem::swap(&mut u, &mut v);";
+        assert_eq!(undos(&format!("for _ in 0..9 {{ {step} }} u[0] * u[1]")), 0);
+        assert_eq!(
+            undos(&format!(
+                "let mut s = 0.0; for _ in 0..9 {{ s += v[0] * v[1]; {step} }} s"
+            )),
+            1
+        );
+        assert_eq!(
+            undos(&format!(
+                "let mut s = 0.0; for _ in 0..9 {{ {step} s += u[0] * u[1]; }} s"
+            )),
+            1
+        );
+    }
+}
