@@ -171,6 +171,7 @@ macro_rules! of_a_slice {
     ($name:expr, $f:ident, $x:expr, $by_hand:expr) => {{
         let x: &[f64] = $x;
         let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+        #[allow(unused_mut, reason = "one of them keeps memory")]
         let mut by_hand = $by_hand;
         let mut hand_bar = vec![0.0; x.len()];
         Objective::new($name)
