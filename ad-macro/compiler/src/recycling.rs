@@ -87,7 +87,8 @@ impl Shapes {
                 if let StmtKind::Let { var, op } = &stmt.kind {
                     let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
-                        Op::Runtime("assign_keep" | "assign_keep_copy_of_view", args) => args.iter().any(
+                        Op::Runtime("assign_keep_copy_of_view", _) => true,
+                        Op::Runtime("assign_keep", args) => args.iter().any(
                             |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
                         ),
                         // A turn holds no more than a number.
