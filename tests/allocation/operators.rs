@@ -570,6 +570,89 @@ fn products_in_place_cost_what_ndarray_takes_to_pack() {
     more_than_the_function!(15, matrix_products_in_place(&m, &m, 0.3, 5; &mut m_bar, &mut w_bar, &mut k_bar));
 }
 
+/// Methods that take their array by value.
+#[differentiable]
+fn moved_arrays(a: &Array1<f64>, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..times {
+        let b = a * 2.0;
+        let m = b.into_shape_with_order((2, 5)).unwrap().reversed_axes();
+        let row = &m.row(i) * &m.row(0);
+        let deep = m.insert_axis(Axis(0)).into_dyn();
+        sum += row.sum() * deep[[0, 1, 1]];
+    }
+    sum
+}
+
+/// In a branch, and of what is returned.
+#[differentiable]
+fn moved_on(a: Array1<f64>, k: f64) -> Array2<f64> {
+    let turned = if k > 0.0 {
+        a.into_shape_with_order((5, 2)).unwrap().reversed_axes()
+    } else {
+        a.into_shape_clone((2, 5)).unwrap()
+    };
+    turned.permuted_axes([1, 0])
+}
+
+#[differentiable]
+fn moved_calls(a: &Array1<f64>, k: f64, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..times {
+        let m = moved_on(a * k, k - i as f64);
+        sum += m[[0, 1]] * m[[i, 0]];
+    }
+    sum
+}
+
+#[differentiable]
+fn mapped_in_place(a: &Array1<f64>, net: &Net, times: usize) -> f64 {
+    let mut state = a.clone();
+    let mut bias = net.bias.clone();
+    for _ in 0..times {
+        state.mapv_inplace(|v| v.sin());
+        bias.mapv_inplace(|v| v * v);
+        let b = a * 2.0;
+        let c = b.mapv_into(|v| v.exp());
+        sum_into(&mut state, &c);
+    }
+    state.sum() * bias.sum()
+}
+
+#[differentiable]
+fn sum_into(state: &mut Array1<f64>, c: &Array1<f64>) {
+    *state += c;
+    state.mapv_inplace(|v| 0.5 * v);
+}
+
+/// What it held before is read on the way back.
+#[differentiable]
+fn read_between_sums(a: &Array1<f64>, times: usize) -> f64 {
+    let mut state = a.clone();
+    let mut sum = 0.0;
+    for _ in 0..times {
+        state += a;
+        sum += (&state * &state).sum();
+        state *= 0.5;
+        if sum > 1.0 {
+            state -= &(a * sum);
+        }
+    }
+    sum
+}
+
+#[test]
+fn methods_that_take_an_array_by_value_cost_nothing() {
+    let a = Array1::from_elem(10, 0.5);
+    let (mut a_bar, mut k_bar) = (Array1::zeros(10), 0.0);
+    more_than_the_function!(0, moved_arrays(&a, 2; &mut a_bar));
+    more_than_the_function!(0, read_between_sums(&a, 4; &mut a_bar));
+    more_than_the_function!(0, moved_calls(&a, 0.5, 2; &mut a_bar, &mut k_bar));
+    let net = net_and_list(0.5).0;
+    let mut net_bar = net.zero_cotangent();
+    more_than_the_function!(0, mapped_in_place(&a, &net, 3; &mut a_bar, &mut net_bar));
+}
+
 #[test]
 fn operators_of_structs_cost_nothing() {
     let (mut x_bar, mut k_bar) = (0.0, 0.0);
@@ -713,6 +796,11 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_views(&net, &list, 3)).expect("the gradient is right");
         check_grad!(hidden_view_assignments(&net, &list, 3)).expect("the gradient is right");
         check_grad!(hidden_views_and_targets(&net, &list, 3)).expect("the gradient is right");
+        let long = Array1::from_shape_fn(10, |i| 0.3 + i as f64 * 0.1);
+        check_grad!(read_between_sums(&long, 3)).expect("the gradient is right");
+        check_grad!(moved_arrays(&long, 2)).expect("the gradient is right");
+        check_grad!(moved_calls(&long, 0.5, 2)).expect("the gradient is right");
+        check_grad!(mapped_in_place(&long, &net, 3)).expect("the gradient is right");
         check_grad!(products_in_place(&m, &a, 0.3, 3)).expect("the gradient is right");
         check_grad!(matrix_products_in_place(&m, &(&m * 0.5), 0.3, 3)).expect("the gradient is right");
     }

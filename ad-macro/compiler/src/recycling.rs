@@ -10,7 +10,7 @@
 //! callee's pullback is given back there.
 
 use crate::adjoint::Backward;
-use crate::copies::is_copy;
+use crate::copies::{copies_array, is_copy};
 use crate::ir::*;
 use crate::tokens::has_marks;
 use crate::types::Ty;
@@ -193,8 +193,14 @@ fn orders(block: &Block) -> BTreeSet<Var> {
 /// What the way back finds of what may own memory, if some of it had to be copied.
 fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     let mut copied = false;
-    f.body
-        .walk(&mut |stmt| copied |= matches!(&stmt.kind, StmtKind::Let { op, .. } if is_copy(op)));
+    f.body.walk(&mut |stmt| {
+        copied |= match &stmt.kind {
+            StmtKind::Let { op: Op::Mapv(map), .. } => map.in_place,
+            StmtKind::Let { op, .. } => is_copy(op),
+            StmtKind::Call(call) => copies_array(call),
+            _ => false,
+        };
+    });
     if copied { &f.copied & kept } else { BTreeSet::new() }
 }
 

@@ -78,6 +78,10 @@ impl Emit<'_> {
                 let source = self.place(&map.source);
                 let param = self.name(map.param);
                 let body = self.block(&map.body);
+                if map.in_place && self.lanes.is_none() {
+                    let ws = &self.f.ws;
+                    return tight(quote!(#ad::map_elements(&#source, #ad::room_of(&#source, #ws), |#param| { #body })));
+                }
                 tight(quote!(#source.mapv(|#param| { #body })))
             }
             Op::Cast(atom, ty) => {
