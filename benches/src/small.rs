@@ -3,7 +3,7 @@
 use crate::by_hand::small as by_hand;
 use crate::harness::{Computed, Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
-use pullback::{Workspace, differentiable};
+use pullback::{Cotangent, Differentiable, Workspace, differentiable};
 use std::hint::black_box;
 
 #[differentiable]
@@ -105,7 +105,62 @@ fn sum_of_product(matrix: &[f64], x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+pub struct Vector {
+    pub x: f64,
+    pub y: f64,
+    pub z: f64,
+}
+
+/// The real part is `w`.
+#[derive(Clone, Copy, Debug, Differentiable)]
+pub struct Quaternion {
+    pub w: f64,
+    pub imaginary: Vector,
+}
+
+#[differentiable]
+fn scalar_product(a: &Vector, b: &Vector) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+#[differentiable]
+fn cross(a: &Vector, b: &Vector) -> Vector {
+    Vector {
+        x: a.y * b.z - a.z * b.y,
+        y: a.z * b.x - a.x * b.z,
+        z: a.x * b.y - a.y * b.x,
+    }
+}
+
+/// `v` turned by the unit quaternion `q`.
+#[differentiable]
+fn rotated(q: &Quaternion, v: &Vector) -> Vector {
+    let u = &q.imaginary;
+    let along = 2.0 * scalar_product(u, v);
+    let kept = q.w * q.w - scalar_product(u, u);
+    let sideways = cross(u, v);
+    let turned = 2.0 * q.w;
+    Vector {
+        x: along * u.x + kept * v.x + turned * sideways.x,
+        y: along * u.y + kept * v.y + turned * sideways.y,
+        z: along * u.z + kept * v.z + turned * sideways.z,
+    }
+}
+
+/// The sum of the components of what is turned.
+#[differentiable]
+fn rotation(q: &Quaternion, v: &Vector) -> f64 {
+    let turned = rotated(q, v);
+    turned.x + turned.y + turned.z
+}
+
+#[differentiable]
+fn cross_of_slices(a: &[f64], b: &[f64]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
@@ -113,13 +168,13 @@ fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     ]
 }
 
-/// `v` turned by the unit quaternion `q`, real part first; then the sum of its components.
+/// The same of slices, real part first, whose lengths nothing says.
 #[differentiable]
-fn rotate(q: &[f64], v: &[f64]) -> f64 {
+fn rotation_of_slices(q: &[f64], v: &[f64]) -> f64 {
     let u = &q[1..];
     let s = q[0];
     let (along, squared) = (dot(u, v), dot(u, u));
-    let sideways = cross(u, v);
+    let sideways = cross_of_slices(u, v);
     let mut sum = 0.0;
     for i in 0..3 {
         sum += 2.0 * along * u[i] + (s * s - squared) * v[i] + 2.0 * s * sideways[i];
@@ -404,6 +459,30 @@ fn network_784_64_10(table: &Table) {
 }
 
 fn dual_numbers(table: &Table) {
+    let mut workspace = Workspace::new();
+    let objective = Objective::new("product of two numbers")
+        .primal(|| product(black_box(1.5), black_box(-0.7)))
+        .kept(|computed| {
+            let (mut x_bar, mut y_bar) = (0.0, 0.0);
+            let (x, y) = black_box((1.5, -0.7));
+            let value = product::grad_into_with(&mut workspace, x, y, &mut x_bar, &mut y_bar);
+            computed.gradient(&(x_bar, y_bar));
+            value
+        })
+        .plain(|computed| {
+            let (value, gradient) = product::value_and_grad(black_box(1.5), black_box(-0.7));
+            computed.gradient(&gradient);
+            value
+        })
+        .by_hand(|computed| {
+            let (x, y) = black_box((1.5, -0.7));
+            computed.gradient(&(y, x));
+            x * y
+        });
+    table.add(objective, |_, gradient| {
+        crate::differences::assert_close("product", gradient, &[-0.7, 1.5], 0.0);
+    });
+
     let (x, y) = (numbers(1000), numbers(2000).split_off(1000));
     let objective = of_two_slices!("dot product of 1000", dot, &x, &y);
     #[cfg(feature = "peers")]
@@ -424,11 +503,58 @@ fn dual_numbers(table: &Table) {
         },
     );
 
+    rotations(table);
+}
+
+fn rotations(table: &Table) {
+    let vector = |x, y, z| Vector { x, y, z };
+    let (q, v) = (
+        Quaternion {
+            w: 0.5,
+            imaginary: vector(-0.5, 0.5, 0.5),
+        },
+        vector(0.3, -1.0, 2.0),
+    );
+    let (mut workspace, mut q_bar, mut v_bar) = (Workspace::new(), q.zero_cotangent(), v.zero_cotangent());
+    let flat = |gradient: &(QuaternionCotangent, VectorCotangent)| {
+        let mut flat = Vec::new();
+        gradient.flatten_into(&mut flat);
+        flat
+    };
+    let objective = Objective::new("rotation by a quaternion, structs")
+        .primal(|| rotation(black_box(&q), black_box(&v)))
+        .kept(|computed| {
+            (q_bar, v_bar) = (q.zero_cotangent(), v.zero_cotangent());
+            let value = rotation::grad_into_with(&mut workspace, black_box(&q), black_box(&v), &mut q_bar, &mut v_bar);
+            computed.gathered(&(q_bar.clone(), v_bar.clone()), flat);
+            value
+        })
+        .plain(|computed| {
+            let (value, gradient) = rotation::value_and_grad(black_box(&q), black_box(&v));
+            computed.gathered(&gradient, flat);
+            value
+        })
+        .by_hand(|computed| {
+            let (value, gradient) = by_hand::rotation(black_box(&q), black_box(&v));
+            computed.gradient(&gradient);
+            value
+        });
+    table.add(objective, |_, gradient| {
+        let at = vec![q.w, q.imaginary.x, q.imaginary.y, q.imaginary.z, v.x, v.y, v.z];
+        along_directions("rotation", &at, gradient, 1e-8, |at| {
+            let q = Quaternion {
+                w: at[0],
+                imaginary: vector(at[1], at[2], at[3]),
+            };
+            rotation(&q, &vector(at[4], at[5], at[6]))
+        });
+    });
+
     let (q, v) = ([0.5, -0.5, 0.5, 0.5], [0.3, -1.0, 2.0]);
     table.add(
-        of_two_slices!("rotation by a quaternion", rotate, &q, &v),
+        of_two_slices!("rotation by a quaternion, slices", rotation_of_slices, &q, &v),
         |_, gradient| {
-            along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotate(q, v));
+            along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotation_of_slices(q, v));
         },
     );
 }

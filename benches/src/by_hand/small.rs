@@ -1,5 +1,7 @@
 //! The small functions.
 
+use crate::small::{Quaternion, Vector};
+
 /// `x` multiplied `n` times, and the way back over what `r` was.
 pub fn power_in_a_loop(x: f64, n: usize, steps: &mut Vec<f64>) -> (f64, f64) {
     steps.resize(n, 0.0);
@@ -152,9 +154,10 @@ pub fn sum_of_product(matrix: &[f64], x: &[f64], matrix_bar: &mut [f64], x_bar: 
     x.iter().zip(x_bar).map(|(x, sum)| x * *sum).sum()
 }
 
-pub fn rotate(q: &[f64], v: &[f64], q_bar: &mut [f64], v_bar: &mut [f64]) -> f64 {
-    let (s, u) = (q[0], [q[1], q[2], q[3]]);
-    let v = [v[0], v[1], v[2]];
+/// The quaternion's four components, then the vector's.
+pub fn rotation(q: &Quaternion, v: &Vector) -> (f64, ([f64; 4], [f64; 3])) {
+    let (s, u) = (q.w, [q.imaginary.x, q.imaginary.y, q.imaginary.z]);
+    let v = [v.x, v.y, v.z];
     let along = u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
     let rest = s * s - (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     let (u_sum, v_sum) = (u[0] + u[1] + u[2], v[0] + v[1] + v[2]);
@@ -162,12 +165,27 @@ pub fn rotate(q: &[f64], v: &[f64], q_bar: &mut [f64], v_bar: &mut [f64]) -> f64
     let by_u = [v[1] - v[2], v[2] - v[0], v[0] - v[1]];
     let by_v = [u[2] - u[1], u[0] - u[2], u[1] - u[0]];
     let sideways = u[0] * by_u[0] + u[1] * by_u[1] + u[2] * by_u[2];
-    q_bar[0] = 2.0 * (s * v_sum + sideways);
-    for i in 0..3 {
-        q_bar[1 + i] = 2.0 * (v[i] * u_sum + along - u[i] * v_sum + s * by_u[i]);
-        v_bar[i] = 2.0 * (u[i] * u_sum + s * by_v[i]) + rest;
-    }
-    2.0 * along * u_sum + rest * v_sum + 2.0 * s * sideways
+    let of_u = |i: usize| 2.0 * (v[i] * u_sum + along - u[i] * v_sum + s * by_u[i]);
+    let of_v = |i: usize| 2.0 * (u[i] * u_sum + s * by_v[i]) + rest;
+    let q_bar = [2.0 * (s * v_sum + sideways), of_u(0), of_u(1), of_u(2)];
+    let value = 2.0 * along * u_sum + rest * v_sum + 2.0 * s * sideways;
+    (value, (q_bar, [of_v(0), of_v(1), of_v(2)]))
+}
+
+pub fn rotation_of_slices(q: &[f64], v: &[f64], q_bar: &mut [f64], v_bar: &mut [f64]) -> f64 {
+    let vector = |x: &[f64]| Vector {
+        x: x[0],
+        y: x[1],
+        z: x[2],
+    };
+    let quaternion = Quaternion {
+        w: q[0],
+        imaginary: vector(&q[1..]),
+    };
+    let (value, bars) = rotation(&quaternion, &vector(v));
+    q_bar.copy_from_slice(&bars.0);
+    v_bar.copy_from_slice(&bars.1);
+    value
 }
 
 pub fn rosenbrock(x: &[f64], bar: &mut [f64]) -> f64 {
