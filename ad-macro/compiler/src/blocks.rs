@@ -190,7 +190,7 @@ impl<'a> Made<'a> {
     }
 
     /// A loop of the backward sweep that begins with its last iteration.
-    pub fn from_the_last(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
+    pub fn last_first(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
         self.walk(of, var, high, false, stmts)
     }
 

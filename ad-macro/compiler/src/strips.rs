@@ -248,7 +248,7 @@ impl Strip {
                 }
             }
         }
-        let walked = made.from_the_last(reverse.of, strip, strips, within);
+        let walked = made.last_first(reverse.of, strip, strips, within);
         stmts.push(walked);
     }
 

@@ -49,8 +49,11 @@ pub fn factorisation_error(
     error
 }
 
-/// The Jacobian of a sum of vectors, row by row, as one would hand it over: one vector for each row and argument.
-pub fn added(x: &[f64], y: &[f64]) -> (Vec<f64>, Vec<(Vec<f64>, Vec<f64>)>) {
+/// A row of a Jacobian: a vector for each of two arguments.
+pub type Row = (Vec<f64>, Vec<f64>);
+
+/// The sum of two vectors, and its Jacobian.
+pub fn added(x: &[f64], y: &[f64]) -> (Vec<f64>, Vec<Row>) {
     let unit = |i: usize, n: usize| {
         let mut row = vec![0.0; n];
         row[i] = 1.0;

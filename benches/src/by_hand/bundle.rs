@@ -154,14 +154,17 @@ impl Projection {
     }
 }
 
-/// The two errors of an observation, and their rows: camera, point and weight.
+/// The cotangents of camera, point and weight.
+pub type WeightedRow = ([f64; 11], Vector, f64);
+
+/// The two errors of an observation, and their rows.
 #[inline(always)]
 pub fn error_and_rows(
     camera: &[f64; 11],
     point: &Vector,
     weight: f64,
     feature: &[f64; 2],
-) -> ([f64; 2], [([f64; 11], Vector, f64); 2]) {
+) -> ([f64; 2], [WeightedRow; 2]) {
     let projection = Projection::new(camera, point);
     let missed = [
         projection.projected[0] - feature[0],
