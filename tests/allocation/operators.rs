@@ -105,6 +105,15 @@ impl AddAssign<&Dense> for Dense {
 }
 
 #[differentiable]
+impl AddAssign for Dense {
+    fn add_assign(&mut self, other: Dense) {
+        for i in 0..self.entries.len() {
+            self.entries[i] += other.entries[i] * other.entries[1] * self.entries[i];
+        }
+    }
+}
+
+#[differentiable]
 impl Index<usize> for Dense {
     type Output = f64;
     fn index(&self, i: usize) -> &f64 {
@@ -313,6 +322,28 @@ fn hidden_changes(s: &Scaled, k: f64, times: usize) -> f64 {
         sum += &s.layer.bias;
     }
     total + first_of(sum)
+}
+
+/// A field that takes a struct by value.
+#[differentiable]
+fn hidden_sums(s: &Scaled, others: &[Dense], k: f64, times: usize) -> f64 {
+    let mut state = s.clone();
+    let mut total = 0.0;
+    for i in 0..times {
+        let other = others[i].clone();
+        state.layer.bias += other;
+        state.rate += k * s.rate;
+        if i > 0 {
+            add_to(&mut state.layer, s.layer.bias.clone());
+        }
+        total += first_two(&state.layer.bias) * state.rate;
+    }
+    total + first_of(state.layer.weights)
+}
+
+#[differentiable]
+fn add_to(layer: &mut Layer, x: Dense) {
+    layer.weights += x;
 }
 
 /// By value, out of a parameter.
@@ -696,6 +727,9 @@ fn operators_of_what_is_not_seen_to_be_a_struct_cost_nothing() {
     more_than_the_function!(0, hidden_calls(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_products(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_changes(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    let others = vec![s.layer.bias.clone(), s.layer.weights.clone(), s.layer.bias.clone()];
+    let mut others_bar = others.zero_cotangent();
+    more_than_the_function!(0, hidden_sums(&s, &others, 0.5, 3; &mut s_bar, &mut others_bar, &mut k_bar));
     more_than_the_function!(0, hidden_moves(s.clone(), 0.5; &mut s_bar, &mut k_bar));
     let (w, other) = (weighted(0.5), weighted(0.7));
     let (mut a, mut b) = (w.zero_cotangent(), w.zero_cotangent());
@@ -782,6 +816,8 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_calls(&scaled(5), 0.5, 3)).expect("the gradient is right");
         check_grad!(hidden_products(&scaled(5), 0.5, 3)).expect("the gradient is right");
         check_grad!(hidden_changes(&scaled(5), 0.1, 3)).expect("the gradient is right");
+        let (s, x) = (scaled(5), Dense { entries: numbers(5) });
+        check_grad!(hidden_sums(&s, &[x.clone(), s.layer.weights.clone(), x], 0.1, 3)).expect("the gradient is right");
         check_grad!(hidden_moves(scaled(5), 0.5)).expect("the gradient is right");
         check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");

@@ -502,11 +502,15 @@ fn binary(
 fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -> (TokenStream, TokenStream) {
     let (l, l_bar) = (&left.ty, left.cotangent());
     let (r, r_form, r_bar) = (&right.ty, right.form(), right.cotangent());
-    let passed = right.passed();
+    let passed = match right.lent {
+        true => quote!(r),
+        false => quote!(::pullback::rt::copy_to_write(ws, r)),
+    };
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
-        let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
-        let ((), pullback) = #sweeps(&mut l, #passed, ws);
+        let (mut l, r) = (::pullback::rt::copy_to_write(ws, &kept.0), &kept.1);
+        let passed = #passed;
+        let ((), pullback) = #sweeps(&mut l, passed, ws);
     };
     let to_right = if right.lent {
         quote! {
@@ -520,21 +524,29 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
     let body = quote! {
         type Kept = (#l, #r);
         #[inline]
-        fn assign_keep(l: &#l, r: &#r, _: &mut ::pullback::rt::Workspace) -> (#l, #r) {
-            (::pullback::rt::copy(l), ::pullback::rt::copy(r))
+        fn assign_keep(l: &#l, r: &#r, ws: &mut ::pullback::rt::Workspace) -> (#l, #r) {
+            (::pullback::rt::copy_to_write(ws, l), ::pullback::rt::copy_to_write(ws, r))
+        }
+        #[inline]
+        fn give_back((l, r): (#l, #r), ws: &mut ::pullback::rt::Workspace) {
+            ::pullback::Differentiable::end_copy(l, ws);
+            ::pullback::Differentiable::end_copy(r, ws);
         }
         #[inline]
         fn assign_right(kept: &(#l, #r), l_bar: &#l_bar, ws: &mut ::pullback::rt::Workspace) -> #r_bar {
             let mut l_bar = ::pullback::Cotangent::copy_in(l_bar, ws);
             #call
             let r_bar = { #to_right };
+            ::pullback::Differentiable::end_copy(l, ws);
             ::pullback::Cotangent::give_back(l_bar, ws);
             r_bar
         }
         #[inline]
         fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar, ws: &mut ::pullback::rt::Workspace) {
             #call
-            pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            let (_, r_bar) = pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            ::pullback::Cotangent::give_back(r_bar, ws);
+            ::pullback::Differentiable::end_copy(l, ws);
         }
     };
     let operator = format_ident!("{operator}");
