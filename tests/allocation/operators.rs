@@ -7,7 +7,7 @@ use pullback::ndarray::linalg::{general_mat_mul, general_mat_vec_mul};
 use pullback::ndarray::{Array1, Array2, Axis};
 use pullback::{Differentiable, Workspace, check_grad, differentiable};
 use std::hint::black_box;
-use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Neg, Sub};
 
 #[derive(Clone, Copy, Differentiable)]
 struct Vec3 {
@@ -433,6 +433,39 @@ fn generic_dense<T: Float>(x: &Matrix<T>, k: T, times: usize) -> T {
     state.entries[0] * state.entries[1]
 }
 
+#[derive(Clone, Differentiable)]
+struct Pair<T> {
+    left: Matrix<T>,
+    right: Matrix<T>,
+}
+
+#[differentiable]
+impl<T: Float> Div<Matrix<T>> for Matrix<T> {
+    type Output = Matrix<T>;
+    fn div(mut self, other: Matrix<T>) -> Matrix<T> {
+        for i in 0..self.entries.len() {
+            self.entries[i] = self.entries[i] / other.entries[i];
+        }
+        self
+    }
+}
+
+/// In a generic function nothing shows that these are structs.
+#[differentiable]
+fn generic_quotient<T: Float>(pair: &Pair<T>, times: usize) -> T {
+    let mut sum = T::zero();
+    for i in 0..times {
+        let quotient = pair.left.clone() / pair.right.clone();
+        sum = sum + quotient.entries[i] * quotient.entries[0];
+    }
+    sum
+}
+
+#[differentiable]
+fn quotient_of_floats(pair: &Pair<f64>, k: f64, times: usize) -> f64 {
+    generic_quotient(pair, times) * k
+}
+
 #[differentiable]
 fn of_floats(x: &Matrix<f64>, k: f64, times: usize) -> f64 {
     generic_dense(x, k, times)
@@ -709,6 +742,12 @@ fn operators_of_generic_structs_and_of_fields_cost_nothing() {
     let matrix = Matrix { entries: numbers(20) };
     let mut matrix_bar = matrix.zero_cotangent();
     more_than_the_function!(0, of_floats(&matrix, 0.5, 10; &mut matrix_bar, &mut k_bar));
+    let pair = Pair {
+        left: matrix.clone(),
+        right: matrix,
+    };
+    let mut pair_bar = pair.zero_cotangent();
+    more_than_the_function!(0, quotient_of_floats(&pair, 0.5, 3; &mut pair_bar, &mut k_bar));
 }
 
 #[test]
@@ -821,6 +860,13 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_moves(scaled(5), 0.5)).expect("the gradient is right");
         check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");
+        let (left, right) = (
+            Matrix { entries: numbers(4) },
+            Matrix {
+                entries: vec![0.7, 0.9, -1.3, 0.4],
+            },
+        );
+        check_grad!(quotient_of_floats(&Pair { left, right }, 0.5, 3)).expect("the gradient is right");
         check_grad!(array_sum(&a, &a, 3)).expect("the gradient is right");
         check_grad!(array_products(&m, &a, 3)).expect("the gradient is right");
         check_grad!(array_state(&m, &a, 3)).expect("the gradient is right");

@@ -20,8 +20,18 @@ use std::collections::BTreeSet;
 pub fn copies(f: &mut Function, plan: &Plan) {
     let mut body = std::mem::take(&mut f.body);
     drop_drained(f, &mut body, &plan.kept);
+    let mut cloned = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var, op: Op::Clone(..), ..
+        } = &stmt.kind
+        {
+            cloned.insert(*var);
+        }
+    });
     let mut pass = Copies {
         f,
+        cloned,
         plan,
         opened: BTreeSet::new(),
     };
@@ -185,6 +195,8 @@ pub fn copies_array(call: &Call) -> bool {
 struct Copies<'a> {
     f: &'a mut Function,
     plan: &'a Plan,
+    /// What the function clones: of numbers it has copies.
+    cloned: BTreeSet<Var>,
     /// What was copied in parts, and the way back does not mention.
     opened: BTreeSet<Var>,
 }
@@ -225,7 +237,7 @@ impl Copies<'_> {
                 self.copy(&mut atom, stmt.span, block);
                 *rest = Place::var(atom.var().expect("a copy is a variable"));
             }
-            for atom in moved(self.f, &mut stmt.kind) {
+            for atom in moved(self.f, &self.cloned, &mut stmt.kind) {
                 self.copy(atom, stmt.span, block);
             }
             block.stmts.push(stmt);
@@ -268,7 +280,7 @@ fn copy_of(place: Place) -> Op {
 }
 
 /// What a statement takes by value.
-fn moved<'a>(f: &Function, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
+fn moved<'a>(f: &Function, cloned: &BTreeSet<Var>, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
     fn given(args: &mut [Argument]) -> Vec<&mut Atom> {
         args.iter_mut()
             .filter_map(|arg| match arg {
@@ -296,7 +308,8 @@ fn moved<'a>(f: &Function, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
             Op::Binary(_, l, r) => {
                 let known = |atom: &&mut Atom| {
                     let var = atom.var();
-                    f.atom_ty(atom) != Ty::Unknown || var.is_some_and(|var| f.structs.contains(&var))
+                    f.atom_ty(atom) != Ty::Unknown
+                        || var.is_some_and(|var| f.structs.contains(&var) || cloned.contains(&var))
                 };
                 [l, r].into_iter().filter_map(operand).filter(known).collect()
             }
