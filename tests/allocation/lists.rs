@@ -201,6 +201,78 @@ fn lists_in_another_order_cost_nothing() {
     more_than_the_function!(0, edited(&x, 0.5; &mut x_bar, &mut k_bar));
 }
 
+#[derive(Clone, Differentiable)]
+struct Named {
+    values: Vec<f64>,
+    weight: f64,
+}
+
+/// Drained from the front, in a loop and as a list of its own.
+#[differentiable]
+fn drained(x: &[f64], k: f64) -> f64 {
+    let mut list: Vec<f64> = x.iter().map(|x| x * k).collect();
+    let mut sum = 0.0;
+    for v in list.drain(..3) {
+        sum += v * v;
+    }
+    list.drain(..2);
+    let tail: Vec<f64> = list.drain(4..).collect();
+    sum + list[0] * list[1] + tail[0] * tail[1]
+}
+
+#[differentiable]
+fn taken_from(queue: &mut Vec<Named>, k: f64) -> f64 {
+    let last = queue.pop().unwrap();
+    let mut sum = last.values[0] * k;
+    while let Some(named) = queue.pop() {
+        sum += named.values[1] * named.weight;
+    }
+    sum
+}
+
+#[differentiable]
+fn pops(names: &[Named], k: f64) -> f64 {
+    let mut queue = names.to_vec();
+    let first = taken_from(&mut queue, k);
+    queue.push(Named {
+        values: vec![first, k],
+        weight: first,
+    });
+    first * taken_from(&mut queue, first)
+}
+
+#[differentiable]
+fn drained_names(names: &[Named], k: f64, times: usize) -> f64 {
+    let mut queue = names.to_vec();
+    let mut sum = 0.0;
+    for _ in 0..times {
+        for named in queue.drain(1..3) {
+            sum += named.values[1] * named.weight * k;
+        }
+        if sum > 0.001 {
+            queue.drain(..1);
+        }
+    }
+    sum * queue[0].weight
+}
+
+fn named() -> Vec<Named> {
+    let of = |k: usize| Named {
+        values: numbers(20)[k..k + 3].to_vec(),
+        weight: 0.1 * k as f64,
+    };
+    (1..6).map(of).collect()
+}
+
+#[test]
+fn lists_that_are_drained_and_popped_cost_nothing() {
+    let (x, names) = (numbers(20), [named(), named()].concat());
+    let (mut x_bar, mut k_bar, mut names_bar) = (vec![0.0; 20], 0.0, names.zero_cotangent());
+    more_than_the_function!(0, pops(&names, 0.5; &mut names_bar, &mut k_bar));
+    more_than_the_function!(0, drained_names(&names, 0.5, 2; &mut names_bar, &mut k_bar));
+    more_than_the_function!(0, drained(&x, 0.5; &mut x_bar, &mut k_bar));
+}
+
 #[test]
 fn lists_of_tuples_cost_nothing() {
     let x = numbers(20);
@@ -256,6 +328,10 @@ fn gradients_in_memory_that_was_used_are_right() {
         check_grad!(pairs_with_counts(&counted, &x)).expect("the gradient is right");
         check_grad!(ping_pong(&x, 0.5, 5)).expect("the gradient is right");
         check_grad!(replaced(&x, 0.5, 5)).expect("the gradient is right");
+        check_grad!(drained_names(&[named(), named()].concat(), 0.5, 2)).expect("the gradient is right");
+        check_grad!(drained(&x, 0.5)).expect("the gradient is right");
+        check_grad!(pops(&named(), 0.5)).expect("the gradient is right");
+        check_grad!(taken_from(&mut named(), 0.5)).expect("the gradient is right");
         check_grad!(taken_out(&x, 0.5, 5)).expect("the gradient is right");
         check_grad!(stacked(&x, 0.5, 5)).expect("the gradient is right");
         check_grad!(stacked_while(&x, 0.5)).expect("the gradient is right");

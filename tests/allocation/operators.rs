@@ -7,7 +7,7 @@ use pullback::ndarray::linalg::{general_mat_mul, general_mat_vec_mul};
 use pullback::ndarray::{Array1, Array2, Axis};
 use pullback::{Differentiable, Workspace, check_grad, differentiable};
 use std::hint::black_box;
-use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Neg, Sub};
 
 #[derive(Clone, Copy, Differentiable)]
 struct Vec3 {
@@ -100,6 +100,15 @@ impl AddAssign<&Dense> for Dense {
     fn add_assign(&mut self, other: &Dense) {
         for i in 0..self.entries.len() {
             self.entries[i] += other.entries[i] * other.entries[0];
+        }
+    }
+}
+
+#[differentiable]
+impl AddAssign for Dense {
+    fn add_assign(&mut self, other: Dense) {
+        for i in 0..self.entries.len() {
+            self.entries[i] += other.entries[i] * other.entries[1] * self.entries[i];
         }
     }
 }
@@ -315,6 +324,28 @@ fn hidden_changes(s: &Scaled, k: f64, times: usize) -> f64 {
     total + first_of(sum)
 }
 
+/// A field that takes a struct by value.
+#[differentiable]
+fn hidden_sums(s: &Scaled, others: &[Dense], k: f64, times: usize) -> f64 {
+    let mut state = s.clone();
+    let mut total = 0.0;
+    for i in 0..times {
+        let other = others[i].clone();
+        state.layer.bias += other;
+        state.rate += k * s.rate;
+        if i > 0 {
+            add_to(&mut state.layer, s.layer.bias.clone());
+        }
+        total += first_two(&state.layer.bias) * state.rate;
+    }
+    total + first_of(state.layer.weights)
+}
+
+#[differentiable]
+fn add_to(layer: &mut Layer, x: Dense) {
+    layer.weights += x;
+}
+
 /// By value, out of a parameter.
 #[differentiable]
 fn hidden_moves(s: Scaled, k: f64) -> f64 {
@@ -400,6 +431,39 @@ fn generic_dense<T: Float>(x: &Matrix<T>, k: T, times: usize) -> T {
         state = (&state + x) * k;
     }
     state.entries[0] * state.entries[1]
+}
+
+#[derive(Clone, Differentiable)]
+struct Pair<T> {
+    left: Matrix<T>,
+    right: Matrix<T>,
+}
+
+#[differentiable]
+impl<T: Float> Div<Matrix<T>> for Matrix<T> {
+    type Output = Matrix<T>;
+    fn div(mut self, other: Matrix<T>) -> Matrix<T> {
+        for i in 0..self.entries.len() {
+            self.entries[i] = self.entries[i] / other.entries[i];
+        }
+        self
+    }
+}
+
+/// In a generic function nothing shows that these are structs.
+#[differentiable]
+fn generic_quotient<T: Float>(pair: &Pair<T>, times: usize) -> T {
+    let mut sum = T::zero();
+    for i in 0..times {
+        let quotient = pair.left.clone() / pair.right.clone();
+        sum = sum + quotient.entries[i] * quotient.entries[0];
+    }
+    sum
+}
+
+#[differentiable]
+fn quotient_of_floats(pair: &Pair<f64>, k: f64, times: usize) -> f64 {
+    generic_quotient(pair, times) * k
 }
 
 #[differentiable]
@@ -678,6 +742,12 @@ fn operators_of_generic_structs_and_of_fields_cost_nothing() {
     let matrix = Matrix { entries: numbers(20) };
     let mut matrix_bar = matrix.zero_cotangent();
     more_than_the_function!(0, of_floats(&matrix, 0.5, 10; &mut matrix_bar, &mut k_bar));
+    let pair = Pair {
+        left: matrix.clone(),
+        right: matrix,
+    };
+    let mut pair_bar = pair.zero_cotangent();
+    more_than_the_function!(0, quotient_of_floats(&pair, 0.5, 3; &mut pair_bar, &mut k_bar));
 }
 
 #[test]
@@ -696,6 +766,9 @@ fn operators_of_what_is_not_seen_to_be_a_struct_cost_nothing() {
     more_than_the_function!(0, hidden_calls(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_products(&s, 0.5, 4; &mut s_bar, &mut k_bar));
     more_than_the_function!(0, hidden_changes(&s, 0.5, 4; &mut s_bar, &mut k_bar));
+    let others = vec![s.layer.bias.clone(), s.layer.weights.clone(), s.layer.bias.clone()];
+    let mut others_bar = others.zero_cotangent();
+    more_than_the_function!(0, hidden_sums(&s, &others, 0.5, 3; &mut s_bar, &mut others_bar, &mut k_bar));
     more_than_the_function!(0, hidden_moves(s.clone(), 0.5; &mut s_bar, &mut k_bar));
     let (w, other) = (weighted(0.5), weighted(0.7));
     let (mut a, mut b) = (w.zero_cotangent(), w.zero_cotangent());
@@ -782,9 +855,18 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(hidden_calls(&scaled(5), 0.5, 3)).expect("the gradient is right");
         check_grad!(hidden_products(&scaled(5), 0.5, 3)).expect("the gradient is right");
         check_grad!(hidden_changes(&scaled(5), 0.1, 3)).expect("the gradient is right");
+        let (s, x) = (scaled(5), Dense { entries: numbers(5) });
+        check_grad!(hidden_sums(&s, &[x.clone(), s.layer.weights.clone(), x], 0.1, 3)).expect("the gradient is right");
         check_grad!(hidden_moves(scaled(5), 0.5)).expect("the gradient is right");
         check_grad!(no_structs(&weighted(0.5), &weighted(0.7), 3)).expect("the gradient is right");
         check_grad!(of_floats(&matrix, 0.5, 3)).expect("the gradient is right");
+        let (left, right) = (
+            Matrix { entries: numbers(4) },
+            Matrix {
+                entries: vec![0.7, 0.9, -1.3, 0.4],
+            },
+        );
+        check_grad!(quotient_of_floats(&Pair { left, right }, 0.5, 3)).expect("the gradient is right");
         check_grad!(array_sum(&a, &a, 3)).expect("the gradient is right");
         check_grad!(array_products(&m, &a, 3)).expect("the gradient is right");
         check_grad!(array_state(&m, &a, 3)).expect("the gradient is right");

@@ -327,7 +327,7 @@ macro_rules! more_than_the_function {
         let mut run = || {
             black_box($function::grad_into_with(&mut workspace, $($arg,)* $($bar),*));
         };
-        (0..3).for_each(|_| run());
+        (0..5).for_each(|_| run());
         let seen = measure(run);
         assert_eq!(
             (seen.count_total, seen.count_current),

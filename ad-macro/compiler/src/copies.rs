@@ -19,13 +19,25 @@ use std::collections::BTreeSet;
 
 pub fn copies(f: &mut Function, plan: &Plan) {
     let mut body = std::mem::take(&mut f.body);
+    drop_drained(f, &mut body, &plan.kept);
+    let mut cloned = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if let StmtKind::Let {
+            var, op: Op::Clone(..), ..
+        } = &stmt.kind
+        {
+            cloned.insert(*var);
+        }
+    });
     let mut pass = Copies {
         f,
+        cloned,
         plan,
         opened: BTreeSet::new(),
     };
     pass.block(&mut body);
     let mut opened = std::mem::take(&mut pass.opened);
+    take_no_parts(f, &mut body, &opened);
     // What is moved belongs to others.
     body.uses(&mut |var, usage| {
         if usage == Use::Value {
@@ -51,6 +63,59 @@ pub fn copies(f: &mut Function, plan: &Plan) {
     let params = f.params.iter().map(|param| param.var).collect();
     end(f, &mut body, params, &opened);
     f.body = body;
+}
+
+/// Of what a list is drained of and nothing looks at, there is no copy.
+fn drop_drained(f: &Function, body: &mut Block, kept: &BTreeSet<Var>) {
+    let mut unused = &f.drained - kept;
+    if unused.is_empty() {
+        return;
+    }
+    body.uses(&mut |var, _| _ = unused.remove(&var));
+    fn drop_in(block: &mut Block, unused: &BTreeSet<Var>) {
+        let is_unused = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let { var, .. } if unused.contains(var));
+        block.stmts.retain(|stmt| !is_unused(stmt));
+        for inner in block.stmts.iter_mut().flat_map(forward_blocks) {
+            drop_in(inner, unused);
+        }
+    }
+    drop_in(body, &unused);
+}
+
+/// Of what is a copy itself, and copied in parts, the other parts are copied as well: so it stays whole, and its memory can go back.
+fn take_no_parts(f: &Function, body: &mut Block, opened: &BTreeSet<Var>) {
+    let mut copies = BTreeSet::new();
+    loop {
+        let before = copies.len();
+        body.walk(&mut |stmt| {
+            let (to, of) = match &stmt.kind {
+                StmtKind::Let { var, op } if is_copy(op) => (Some(*var), Some(*var)),
+                StmtKind::Let {
+                    var,
+                    op: Op::Read(place),
+                } if place.is_whole() => (Some(*var), Some(place.root)),
+                StmtKind::Assign { place, value, .. } if place.is_whole() => (Some(place.root), value.var()),
+                _ => return,
+            };
+            if of.is_some_and(|of| Some(of) == to || copies.contains(&of)) {
+                copies.extend(to);
+            }
+        });
+        if copies.len() == before {
+            break;
+        }
+    }
+    body.walk_mut(&mut |stmt| {
+        if let StmtKind::Let { op, .. } = &mut stmt.kind
+            && let Op::Read(place) = op
+            && copies.contains(&place.root)
+            && opened.contains(&place.root)
+            && f.place_ty(place) == Ty::Unknown
+            && let [Projection::Field(_)] = place.path[..]
+        {
+            *op = copy_of(place.clone());
+        }
+    });
 }
 
 /// Whether tokens only borrow what has a name, or ask for its length.
@@ -99,9 +164,12 @@ fn forward_blocks(stmt: &mut Stmt) -> Vec<&mut Block> {
 /// The function that copies.
 pub const COPY: &str = "copy_to_write";
 
+/// The function that copies a part of a list.
+const COPY_OF_SLICE: &str = "copy_of_slice";
+
 /// Whether an operation copies a value.
 pub fn is_copy(op: &Op) -> bool {
-    matches!(op, Op::Runtime(COPY, _))
+    matches!(op, Op::Runtime(COPY | COPY_OF_SLICE, _))
 }
 
 /// Whether a call may be of a method of arrays that moves its elements, or views them, where the twin copies them: to memory of the
@@ -127,6 +195,8 @@ pub fn copies_array(call: &Call) -> bool {
 struct Copies<'a> {
     f: &'a mut Function,
     plan: &'a Plan,
+    /// What the function clones: of numbers it has copies.
+    cloned: BTreeSet<Var>,
     /// What was copied in parts, and the way back does not mention.
     opened: BTreeSet<Var>,
 }
@@ -147,6 +217,16 @@ impl Copies<'_> {
                 }
                 *op = copy_of(place.clone());
             }
+            if let StmtKind::Let { var, op } = &mut stmt.kind
+                && self.f.drained.contains(var)
+                && self.f.copied.contains(var)
+                && let Op::Clone(part, _) = op
+            {
+                if !self.plan.kept.contains(var) {
+                    self.opened.insert(*var);
+                }
+                *op = Op::Runtime(COPY_OF_SLICE, vec![Argument::Ref(part.clone())]);
+            }
             if let StmtKind::Let {
                 op: Op::Struct { rest: Some(rest), .. },
                 ..
@@ -157,7 +237,7 @@ impl Copies<'_> {
                 self.copy(&mut atom, stmt.span, block);
                 *rest = Place::var(atom.var().expect("a copy is a variable"));
             }
-            for atom in moved(self.f, &mut stmt.kind) {
+            for atom in moved(self.f, &self.cloned, &mut stmt.kind) {
                 self.copy(atom, stmt.span, block);
             }
             block.stmts.push(stmt);
@@ -200,7 +280,7 @@ fn copy_of(place: Place) -> Op {
 }
 
 /// What a statement takes by value.
-fn moved<'a>(f: &Function, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
+fn moved<'a>(f: &Function, cloned: &BTreeSet<Var>, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
     fn given(args: &mut [Argument]) -> Vec<&mut Atom> {
         args.iter_mut()
             .filter_map(|arg| match arg {
@@ -228,7 +308,8 @@ fn moved<'a>(f: &Function, kind: &'a mut StmtKind) -> Vec<&'a mut Atom> {
             Op::Binary(_, l, r) => {
                 let known = |atom: &&mut Atom| {
                     let var = atom.var();
-                    f.atom_ty(atom) != Ty::Unknown || var.is_some_and(|var| f.structs.contains(&var))
+                    f.atom_ty(atom) != Ty::Unknown
+                        || var.is_some_and(|var| f.structs.contains(&var) || cloned.contains(&var))
                 };
                 [l, r].into_iter().filter_map(operand).filter(known).collect()
             }

@@ -470,7 +470,8 @@ impl<'a> Emit<'a> {
                 quote!(#place.pop();)
             }
             StmtKind::UndoPop { place, old } => {
-                let old = self.moved(&Atom::Var(*old));
+                // Whatever used it came later in the function, and so earlier here.
+                let old = self.loose(&Atom::Var(*old));
                 let place = self.place_mut(place);
                 quote!(#place.push(#old);)
             }

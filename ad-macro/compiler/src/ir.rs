@@ -500,6 +500,8 @@ pub struct Function {
     pub copied: BTreeSet<Var>,
     /// The routes of the views that operators take as they are: of these nothing may be kept but shapes.
     pub views: BTreeSet<Var>,
+    /// Copies of what lists are drained of: the function itself only moves it.
+    pub drained: BTreeSet<Var>,
     /// The operator whose impl it is.
     pub operator: Option<OwnOperator>,
     /// The closures that are passed to functions.

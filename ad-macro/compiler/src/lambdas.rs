@@ -106,6 +106,7 @@ fn empty(name: &Ident) -> Function {
         keys: BTreeSet::new(),
         copied: BTreeSet::new(),
         views: BTreeSet::new(),
+        drained: BTreeSet::new(),
         operator: None,
         lambdas: Vec::new(),
         recursion: Recursion::None,

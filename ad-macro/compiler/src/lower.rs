@@ -268,6 +268,7 @@ impl<'a> Lower<'a> {
                 keys: BTreeSet::new(),
                 copied: BTreeSet::new(),
                 views: BTreeSet::new(),
+                drained: BTreeSet::new(),
                 operator: options.operator.clone(),
                 pinned: options.pinned,
                 lanes: options.lanes.is_some(),

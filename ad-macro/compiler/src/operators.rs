@@ -117,7 +117,7 @@ impl Operand {
         if self.lent {
             quote!(#name)
         } else {
-            quote!(::pullback::rt::copy(#name))
+            quote!(::pullback::rt::copy_to_write(ws, #name))
         }
     }
 
@@ -426,29 +426,45 @@ fn mentions_lifetime(tokens: TokenStream) -> bool {
     false
 }
 
-/// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent.
+/// Runs the operator's sweeps, as the operands are still there, and gives one operand's cotangent. What is made for that alone goes to
+/// the workspace.
 fn cotangent_of(sweeps: &Ident, operands: &[&Operand], wanted: usize) -> TokenStream {
+    let names: Vec<_> = operands
+        .iter()
+        .map(|operand| format_ident!("{}_passed", operand.name))
+        .collect();
+    let bars: Vec<_> = operands
+        .iter()
+        .map(|operand| format_ident!("{}_bar", operand.name))
+        .collect();
     let passed = operands.iter().map(|operand| operand.passed());
     let slots = operands
         .iter()
         .enumerate()
         .map(|(k, operand)| operand.slot(k == wanted));
-    let call = quote! {
-        let (_, pullback) = #sweeps(#(#passed,)* ws);
+    let (of_wanted, others) = (&bars[wanted], bars.iter().enumerate().filter(|(k, _)| *k != wanted));
+    let others = others.map(|(_, bar)| bar);
+    let run = quote! {
+        #(let #names = #passed;)*
+        let (value, pullback) = #sweeps(#(#names,)* ws);
+        ::pullback::Differentiable::end_copy(value, ws);
         let seed = ::pullback::Cotangent::copy_in(seed, ws);
     };
-    let pull = quote!(pullback(ws, seed, #(#slots),*));
+    let pull = quote! {
+        let (#(#bars,)*) = pullback(ws, seed, #(#slots),*);
+        #(::pullback::Cotangent::give_back(#others, ws);)*
+    };
     if operands[wanted].lent {
         let name = &operands[wanted].name;
         quote! {
-            #call
+            #run
             let mut bar = ::pullback::rt::zero_in(ws, #name);
-            #pull;
+            #pull
+            let () = #of_wanted;
             bar
         }
     } else {
-        let position = syn::Index::from(wanted);
-        quote!(#call #pull.#position)
+        quote!(#run #pull #of_wanted)
     }
 }
 
@@ -505,8 +521,9 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
     let passed = right.passed();
     let (unwanted, wanted) = (right.slot(false), right.slot(true));
     let call = quote! {
-        let (mut l, r) = (::pullback::rt::copy(&kept.0), &kept.1);
-        let ((), pullback) = #sweeps(&mut l, #passed, ws);
+        let (mut l, r) = (::pullback::rt::copy_to_write(ws, &kept.0), &kept.1);
+        let passed = #passed;
+        let ((), pullback) = #sweeps(&mut l, passed, ws);
     };
     let to_right = if right.lent {
         quote! {
@@ -520,21 +537,29 @@ fn assignment(operator: &str, sweeps: &Ident, left: &Operand, right: &Operand) -
     let body = quote! {
         type Kept = (#l, #r);
         #[inline]
-        fn assign_keep(l: &#l, r: &#r, _: &mut ::pullback::rt::Workspace) -> (#l, #r) {
-            (::pullback::rt::copy(l), ::pullback::rt::copy(r))
+        fn assign_keep(l: &#l, r: &#r, ws: &mut ::pullback::rt::Workspace) -> (#l, #r) {
+            (::pullback::rt::copy_to_write(ws, l), ::pullback::rt::copy_to_write(ws, r))
+        }
+        #[inline]
+        fn give_back((l, r): (#l, #r), ws: &mut ::pullback::rt::Workspace) {
+            ::pullback::Differentiable::end_copy(l, ws);
+            ::pullback::Differentiable::end_copy(r, ws);
         }
         #[inline]
         fn assign_right(kept: &(#l, #r), l_bar: &#l_bar, ws: &mut ::pullback::rt::Workspace) -> #r_bar {
             let mut l_bar = ::pullback::Cotangent::copy_in(l_bar, ws);
             #call
             let r_bar = { #to_right };
+            ::pullback::Differentiable::end_copy(l, ws);
             ::pullback::Cotangent::give_back(l_bar, ws);
             r_bar
         }
         #[inline]
         fn assign_left(kept: &(#l, #r), l_bar: &mut #l_bar, ws: &mut ::pullback::rt::Workspace) {
             #call
-            pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            let (_, r_bar) = pullback(ws, (), (&mut l, Some(l_bar)), #unwanted);
+            ::pullback::Cotangent::give_back(r_bar, ws);
+            ::pullback::Differentiable::end_copy(l, ws);
         }
     };
     let operator = format_ident!("{operator}");

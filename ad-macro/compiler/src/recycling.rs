@@ -88,9 +88,13 @@ impl Shapes {
                     let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
                         Op::Runtime("assign_keep_copy_of_view", _) => true,
-                        Op::Runtime("assign_keep", args) => args.iter().any(
-                            |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
-                        ),
+                        Op::Runtime("assign_keep", args) => args.iter().any(|arg| match arg {
+                            Argument::Ref(place) => match f.place_ty(place) {
+                                Ty::NdArray(..) => true,
+                                ty => ty == Ty::Unknown && !place.is_whole(),
+                            },
+                            _ => false,
+                        }),
                         // A turn holds no more than a number.
                         Op::Opaque(opaque) => !opaque.pure && shapes.orders.contains(var),
                         _ => false,
@@ -192,7 +196,8 @@ fn orders(block: &Block) -> BTreeSet<Var> {
 
 /// What the way back finds of what may own memory, if some of it had to be copied.
 fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
-    let mut copied = false;
+    // What an operator is handed by value may be a copy.
+    let mut copied = f.operator.is_some();
     f.body.walk(&mut |stmt| {
         copied |= match &stmt.kind {
             StmtKind::Let { op: Op::Mapv(map), .. } => map.in_place,

@@ -304,6 +304,7 @@ impl<'a> Lower<'a> {
             keys: BTreeSet::new(),
             copied: BTreeSet::new(),
             views: BTreeSet::new(),
+            drained: BTreeSet::new(),
             operator: self.f.operator.clone(),
             pinned: self.f.pinned,
             lambdas: Vec::new(),

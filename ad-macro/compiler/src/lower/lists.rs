@@ -394,17 +394,18 @@ impl Lower<'_> {
             inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
         });
         // Out of range, it panics here.
+        let (tokens, reads) = self.written(&Value::Place(part.clone()));
+        let count = self.temp(Op::Opaque(Opaque::pure(quote!(#tokens.len()), reads)), Ty::Int, span);
         let ty = Ty::Vec(Box::new(self.f.place_ty(place).element()));
         let taken = self.temp(Op::Clone(part, Ident::new("to_vec", span)), ty, span);
         let taken = taken.var().expect("a temporary is a variable");
+        self.f.drained.insert(taken);
         if high.is_none() {
             self.truncate(place, &low, span);
         } else {
-            let name = crate::tokens::name(&self.f.vars, taken).clone();
             let int = |lower: &mut Self, tokens: TokenStream, reads: Vec<Var>| {
                 lower.temp(Op::Opaque(Opaque::pure(tokens, reads)), Ty::Int, span)
             };
-            let count = int(self, quote!(#name.len()), vec![taken]);
             let len = self.list_len(&Value::Ref(place.clone(), false), span);
             self.turn(
                 &place.then(from(low)),
