@@ -72,14 +72,19 @@ pub fn possible(f: &Function, backward: &Backward) -> bool {
         && backward.block.stmts.iter().any(loops)
 }
 
-/// The loops that save something, in themselves or in loops inside of them: without a tape there is nothing to gain.
+/// The loops that save something, in themselves or in loops inside of them: without a tape, or with one of a few places on the stack,
+/// there is nothing to gain.
 pub fn taping(f: &Function) -> BTreeSet<usize> {
+    let grows = |body: &Loop| {
+        let tape = body.tape.as_ref();
+        tape.is_some_and(|tape| !matches!(tape.form, TapeForm::Array(_)))
+    };
     let tapes = |stmt: &&Stmt| {
         let StmtKind::Loop(body) = &stmt.kind else { return false };
         // A checkpoint has no tape where nothing but sums goes on; the pullback runs its iterations again.
-        let mut tapes = body.tape.is_some() || body.checkpoint.is_some();
+        let mut tapes = grows(body) || body.checkpoint.is_some();
         body.body
-            .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if body.tape.is_some()));
+            .walk(&mut |inner| tapes |= matches!(&inner.kind, StmtKind::Loop(body) if grows(body)));
         tapes
     };
     f.body.stmts.iter().filter(tapes).map(|stmt| stmt.id).collect()
