@@ -586,6 +586,12 @@ impl Assignment for SubEq {
 #[derive(Clone, Copy, Debug)]
 pub struct Assigned<O, S>(PhantomData<O>, S, S);
 
+impl<O, S> Assigned<O, S> {
+    /// Of floats there is no memory to give back.
+    #[inline(always)]
+    pub fn give_back(self, _: &mut Workspace) {}
+}
+
 /// Keeps what the adjoint of a compound assignment needs of its operands.
 ///
 /// ```
