@@ -1,5 +1,5 @@
 //! What methods are called on: a payload that they may write, a float or a list that has methods of the user's own.
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct State {
@@ -239,4 +239,75 @@ fn arguments_without_a_type_and_bodies_without_an_end() {
     check_grad!(pays(1.2, 0.9)).unwrap();
     let panicked = std::panic::catch_unwind(|| pays::grad(1.2, -1.0));
     assert!(panicked.is_err());
+}
+
+/// Numbers of a method, which nothing is differentiated by: it has no derivative of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum Tableau {
+    Euler,
+    Heun,
+}
+
+impl Tableau {
+    fn weights(self) -> &'static [f64] {
+        match self {
+            Tableau::Euler => &[1.0],
+            Tableau::Heun => &[0.5, 0.25],
+        }
+    }
+
+    fn stages(&self) -> usize {
+        self.weights().len()
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Walk {
+    at: f64,
+    rate: f64,
+    slopes: Vec<f64>,
+    tableau: Tableau,
+}
+
+#[differentiable]
+impl Walk {
+    fn step(&mut self, h: f64) -> f64 {
+        for i in 0..no_diff(self.tableau.stages()) {
+            self.slopes[i] = -self.rate * self.at * self.at;
+            let weight = no_diff(self.tableau.weights()[i]);
+            self.at += h * weight * self.slopes[i];
+            if no_diff(self.tableau.stages()) > 1 {
+                self.rate *= 1.0 + 0.1 * weight * h;
+            }
+        }
+        self.at * self.slopes[0]
+    }
+}
+
+#[differentiable]
+fn walked(at: f64, rate: f64, h: f64, #[no_diff] tableau: Tableau) -> f64 {
+    let mut walk = Walk {
+        at,
+        rate,
+        slopes: vec![0.0; 2],
+        tableau: no_diff(tableau),
+    };
+    let mut sum = 0.0;
+    for _ in 0..3 {
+        sum += walk.step(h);
+    }
+    sum + walk.at * walk.rate + heaviest(&mut walk) * h
+}
+
+#[differentiable]
+fn heaviest(walk: &mut Walk) -> f64 {
+    walk.at *= walk.rate * no_diff(walk.tableau.weights()[0]);
+    walk.at.sin()
+}
+
+#[test]
+fn no_diff_asks_what_is_mutable_through_a_shared_reference() {
+    for tableau in [Tableau::Euler, Tableau::Heun] {
+        check_grad!(walked(1.3, 0.7, 0.2, tableau)).unwrap();
+    }
 }

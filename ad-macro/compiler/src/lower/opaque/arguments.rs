@@ -134,8 +134,17 @@ impl Renamer<'_, '_> {
         mac.tokens = quote!(#(#renamed),*);
     }
 
-    /// What a message or an assertion asks of a variable that carries a derivative, it asks through a shared reference: so it changes
-    /// nothing, or rustc says that it does. Of std's methods it is known.
+    /// Whether what a method is called on is part of a parameter that carries a derivative: what changes it has to be seen, also
+    /// inside `no_diff(..)`.
+    pub(super) fn is_of_active_parameter(&self, receiver: &Expr) -> bool {
+        self.changeable(receiver).is_some_and(|var| {
+            let mut params = self.lower.f.params.iter();
+            params.any(|param| param.var == var && param.differentiable)
+        })
+    }
+
+    /// What a message, an assertion or `no_diff(..)` asks of a variable that carries a derivative, it asks through a shared reference:
+    /// so it changes nothing, or rustc says that it does. Of std's methods it is known.
     pub(super) fn ask_shared(&self, call: &mut syn::ExprMethodCall) {
         let Some(var) = self.changeable(&call.receiver) else {
             return;

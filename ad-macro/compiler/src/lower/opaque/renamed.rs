@@ -121,7 +121,11 @@ impl Renamer<'_, '_> {
     pub(super) fn method_call(&mut self, expr: &mut Expr) {
         let Expr::MethodCall(call) = expr else { return };
         let method = call.method.to_string();
-        if self.asked > 0 && self.stopped == 0 {
+        let asks = match self.stopped {
+            0 => self.asked > 0,
+            _ => self.is_of_active_parameter(&call.receiver),
+        };
+        if asks {
             self.ask_shared(call);
         }
         if !CHEAP.contains(&method.as_str()) {
