@@ -7,12 +7,12 @@ use crate::cotangent::{Cotangent, give_back_elements};
 use crate::found::{At, ByMove, Unsized, at};
 use crate::operators::unbroadcast;
 use crate::scalar::Scalar;
-use crate::storage::Storage;
+use crate::storage::{Storage, owned_in};
 use crate::views::{AtIndex, Diagonal, Inserted, Permuted, Removed, Reversed, Sliced, Step, Whole};
 use crate::workspace::Workspace;
 use ndarray::{
-    Array, ArrayBase, ArrayRef, Axis, Dimension, IntoDimension, Ix1, IxDyn, Order, RemoveAxis, ShapeArg, ShapeError,
-    SliceArg,
+    Array, ArrayBase, ArrayRef, Axis, CowArray, Dimension, IntoDimension, Ix1, IxDyn, Order, RemoveAxis, ShapeArg,
+    ShapeError, SliceArg,
 };
 use std::ops::Deref;
 
@@ -41,12 +41,12 @@ macro_rules! steps {
 
                 #[doc = $text]
                 #[inline]
-                fn $push $($generics)* (&self, $($arg: $ty,)* _: &mut Workspace) -> (Array<A, <$Step as Step<D>>::To>, $Step)
+                fn $push $($generics)* (&self, $($arg: $ty,)* ws: &mut Workspace) -> (Array<A, <$Step as Step<D>>::To>, $Step)
                 where
                     $Step: Step<D>,
                 {
                     let step = $step;
-                    (step.take((**self).to_owned()), step)
+                    (step.take(owned_in(self, ws)), step)
                 }
 
                 #[doc = concat!("The way back of ", $text)]
@@ -79,10 +79,10 @@ macro_rules! steps {
             fn slice_move_differentiable_push<I: SliceArg<D> + Copy>(
                 &self,
                 info: I,
-                _: &mut Workspace,
+                ws: &mut Workspace,
             ) -> (Array<A, I::OutDim>, Sliced<I, I::OutDim>) {
                 let step = Sliced::new(info);
-                (step.take((**self).to_owned()), step)
+                (step.take(owned_in(self, ws)), step)
             }
 
             /// The way back of `slice_move`.
@@ -167,13 +167,13 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
     fn into_shape_with_order_differentiable_push<E: ShapeArg>(
         &self,
         shape: E,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
         let (shape, order) = shape.into_shape_and_order();
         let order = order.unwrap_or(Order::RowMajor);
         // Elements that stand in another order are an error, as they are for the array itself.
         let reshaped = self.view().into_shape_with_order((shape, order));
-        (reshaped.map(|view| view.to_owned()), order)
+        (reshaped.map(|view| owned_in(&view, ws)), order)
     }
 
     /// The way back of `into_shape_with_order`.
@@ -228,9 +228,9 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
     #[inline]
     fn into_dimensionality_differentiable_push<E: Dimension>(
         &self,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Result<Array<A, E>, ShapeError>, ()) {
-        ((**self).to_owned().into_dimensionality(), ())
+        (owned_in(self, ws).into_dimensionality(), ())
     }
 
     /// The way back of `into_dimensionality`.
@@ -256,8 +256,8 @@ pub trait ArrayReshapes<A: Scalar, D: Dimension + 'static>: Deref<Target = Array
 
     /// `a.into_dyn()`.
     #[inline]
-    fn into_dyn_differentiable_push(&self, _: &mut Workspace) -> (Array<A, IxDyn>, ()) {
-        ((**self).to_owned().into_dyn(), ())
+    fn into_dyn_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, IxDyn>, ()) {
+        (owned_in(self, ws).into_dyn(), ())
     }
 
     /// The way back of `into_dyn`.
@@ -427,11 +427,11 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn to_shape_differentiable_push<E: ShapeArg>(
         &self,
         shape: E,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Result<Array<A, E::Dim>, ShapeError>, Order) {
         let (shape, order) = shape.into_shape_and_order();
         let order = order.unwrap_or(Order::RowMajor);
-        (self.to_shape((shape, order)).map(|array| array.into_owned()), order)
+        (self.to_shape((shape, order)).map(|array| owned_cow(array, ws)), order)
     }
 
     #[inline]
@@ -450,8 +450,8 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     }
 
     #[inline]
-    fn flatten_differentiable_push(&self, _: &mut Workspace) -> (Array<A, Ix1>, ()) {
-        (self.flatten().into_owned(), ())
+    fn flatten_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, Ix1>, ()) {
+        (owned_cow(self.flatten(), ws), ())
     }
 
     #[inline]
@@ -469,8 +469,8 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     }
 
     #[inline]
-    fn as_standard_layout_differentiable_push(&self, _: &mut Workspace) -> (Array<A, D>, ()) {
-        (self.as_standard_layout().into_owned(), ())
+    fn as_standard_layout_differentiable_push(&self, ws: &mut Workspace) -> (Array<A, D>, ()) {
+        (owned_cow(self.as_standard_layout(), ws), ())
     }
 
     #[inline]
@@ -491,9 +491,9 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
     fn broadcast_differentiable_push<E: IntoDimension>(
         &self,
         shape: E,
-        _: &mut Workspace,
+        ws: &mut Workspace,
     ) -> (Option<Array<A, E::Dim>>, ()) {
-        (self.broadcast(shape).map(|view| view.to_owned()), ())
+        (self.broadcast(shape).map(|view| owned_in(&view, ws)), ())
     }
 
     #[inline]
@@ -546,6 +546,14 @@ impl<A: Scalar, D: Dimension + 'static> ArrayOrders<A, D> for ArrayRef<A, D> {
         }
         ws.recycle(indices);
         seed.give_back(ws);
+    }
+}
+
+/// The array itself, or a copy of what it is a view of.
+fn owned_cow<A: Scalar, D: Dimension>(array: CowArray<'_, A, D>, ws: &mut Workspace) -> Array<A, D> {
+    match array.is_view() {
+        true => owned_in(&array, ws),
+        false => array.into_owned(),
     }
 }
 

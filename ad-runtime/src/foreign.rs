@@ -67,7 +67,10 @@ pub mod methods {
         TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
-    pub use crate::operators::{OtherCopies as _, OtherOperand as _, OtherOperands as _, OwningOperands as _};
+    pub use crate::operators::{
+        OtherCopies as _, OtherOperand as _, OtherOperands as _, OtherViewOperand as _, OtherViewOperands as _,
+        OwningOperands as _,
+    };
     pub use crate::option_methods::OptionMethods as _;
     pub use crate::rules::ScalarMethods as _;
     pub use crate::sets::SetMethods as _;

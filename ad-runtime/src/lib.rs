@@ -157,12 +157,12 @@ pub use objects::{
 pub use operators::{
     AddAdjoint, AddEq, AddKept, ArrayOperand, ArrayOperands, AssignAdjoint, AssignKept, ByReference, ByValue, Changed,
     CopiedOperands, DivAdjoint, DivEq, Form, Lives, Marked, MarkedCopies, Minus, Modulo, MulAdjoint, MulEq, NegAdjoint,
-    NegKept, Negative, Operand, Operands, OperatorSweeps, Other, OtherCopies, OtherOperand, OtherOperands, Over,
-    OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq, SubAdjoint, SubEq, SubKept, Times, add_assigned,
-    add_keep, add_keep_of_views, add_left, add_right, assign_keep, assign_keep_copy_of_view, assign_keep_of_view,
-    assign_left, assign_right, div_assigned, div_left, div_right, mul_assigned, mul_left, mul_right, neg_adjoint,
-    neg_keep, neg_keep_of_view, operand, operands, rem_assigned, rem_left, rem_right, sub_assigned, sub_keep,
-    sub_keep_of_views, sub_left, sub_right,
+    NegKept, Negative, Operand, Operands, OperatorSweeps, Other, OtherCopies, OtherOperand, OtherOperands,
+    OtherViewOperand, OtherViewOperands, Over, OwningOperands, PlainAssign, Plus, ReadForm, RemAdjoint, RemEq,
+    SubAdjoint, SubEq, SubKept, Times, ViewOperand, ViewOperands, add_assigned, add_keep, add_left, add_right,
+    assign_keep, assign_left, assign_right, div_assigned, div_left, div_right, mul_assigned, mul_left, mul_right,
+    neg_adjoint, neg_keep, operand, operands, rem_assigned, rem_left, rem_right, sub_assigned, sub_keep, sub_left,
+    sub_right, view_operand, view_operands,
 };
 pub use option_methods::OptionMethods;
 pub use order::{
@@ -186,7 +186,7 @@ pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, Keep, LentField, Reaches, Slot, absent,
     again, field, field_again, keep,
 };
-pub use storage::Storage;
+pub use storage::{Storage, map_elements, room_of};
 pub use sweep::{
     Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
     exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,

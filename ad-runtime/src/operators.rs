@@ -11,8 +11,8 @@ mod arrays;
 mod calls;
 mod copies;
 pub use arrays::{
-    ArrayOperand, ArrayOperands, add_keep_of_views, assign_keep_copy_of_view, assign_keep_of_view, neg_keep_of_view,
-    sub_keep_of_views,
+    ArrayOperand, ArrayOperands, OtherViewOperand, OtherViewOperands, ViewOperand, ViewOperands, view_operand,
+    view_operands,
 };
 pub(crate) use arrays::{lent, mapped, unbroadcast};
 use arrays::{sum_of, zipped};

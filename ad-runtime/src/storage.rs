@@ -70,15 +70,7 @@ impl<A: Scalar> Storage for OwnedRepr<A> {
         on.lasting()
     }
     fn copied<D: Dimension>(array: &Array<A, D>, workspace: &mut Workspace) -> Option<Array<A, D>> {
-        let elements = array.as_slice_memory_order()?;
-        let mut copy = lend_values(elements.len(), workspace);
-        copy.extend_from_slice(elements);
-        // A copy is to have the strides of the original; where these are negative, there is none here.
-        let mut strides = array.raw_dim();
-        for (stride, of) in strides.slice_mut().iter_mut().zip(array.strides()) {
-            *stride = *of as usize;
-        }
-        Array::from_shape_vec(array.raw_dim().strides(strides), copy).ok()
+        Some(owned_in(array, workspace))
     }
     fn ended<D: Dimension>(array: Array<A, D>, workspace: &mut Workspace) {
         end_values(array.into_raw_vec_and_offset().0, workspace);
@@ -210,6 +202,63 @@ impl<A: Scalar, D: Dimension> Absorb<Array<A, D>> for ArrayRef<A, D> {
         );
         *self += &**contribution;
     }
+}
+
+/// Room for the elements of an array, in memory of the workspace: for [`map_elements`].
+///
+/// ```
+/// use ad_runtime::{Workspace, map_elements, room_of};
+/// use ndarray::arr1;
+///
+/// let (a, ws) = (arr1(&[1.0, 2.0]), &mut Workspace::new());
+/// assert_eq!(map_elements(&a, room_of(&a, ws), |x| 2.0 * x), arr1(&[2.0, 4.0]));
+/// ```
+#[inline]
+pub fn room_of<A: Scalar, D: Dimension>(array: &ArrayRef<A, D>, workspace: &mut Workspace) -> Vec<A> {
+    lend_values(array.len(), workspace)
+}
+
+/// What `mapv` gives, with its elements in `room`.
+///
+/// ```
+/// use ad_runtime::map_elements;
+/// use ndarray::arr2;
+///
+/// let a = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(map_elements(&a.t(), Vec::new(), |x| -x), -&a.t());
+/// ```
+#[inline]
+pub fn map_elements<A: Scalar, D: Dimension>(
+    array: &ArrayRef<A, D>,
+    room: Vec<A>,
+    f: impl FnMut(A) -> A,
+) -> Array<A, D> {
+    let mut mapped = gathered(array, room);
+    mapped.mapv_inplace(f);
+    mapped
+}
+
+/// What `to_owned` gives, in memory of the workspace: to be given to `Differentiable::end_copy`.
+pub(crate) fn owned_in<A: Scalar, D: Dimension>(array: &ArrayRef<A, D>, workspace: &mut Workspace) -> Array<A, D> {
+    gathered(array, lend_values(array.len(), workspace))
+}
+
+/// What `to_owned` gives, with its elements in `copy`.
+fn gathered<A: Scalar, D: Dimension>(array: &ArrayRef<A, D>, mut copy: Vec<A>) -> Array<A, D> {
+    let Some(elements) = array.as_slice_memory_order() else {
+        copy.extend(array);
+        return Array::from_shape_vec(array.raw_dim(), copy).expect("there are as many as the shape says");
+    };
+    // The elements stand in the same order.
+    let mut strides = array.raw_dim();
+    for (stride, of) in strides.slice_mut().iter_mut().zip(array.strides()) {
+        let Ok(of) = usize::try_from(*of) else {
+            return array.to_owned();
+        };
+        *stride = of;
+    }
+    copy.extend_from_slice(elements);
+    Array::from_shape_vec(array.raw_dim().strides(strides), copy).expect("the strides are those of an array")
 }
 
 /// What `to_vec` gives.

@@ -185,7 +185,7 @@ impl<T: 'static> Stack for Vec<T> {
     }
 }
 
-/// So far from the front a type of tape is left where it is.
+/// So far from the front a type of tape is left where it is, and so far from the end a list may be exchanged for a longer one.
 const NEAR: usize = 4;
 
 /// More than this a thread does not keep when nothing runs.
@@ -281,7 +281,7 @@ impl Workspace {
         zeros
     }
 
-    /// Takes back the memory of a cotangent, unless more come back than were lent: then it is of another origin.
+    /// Takes back the memory of a cotangent. If more come back than were lent, some are of another origin: the longer ones are kept.
     #[inline]
     pub(crate) fn take_back<T: 'static>(&mut self, mut list: Vec<T>) {
         if list.capacity() == 0 {
@@ -290,9 +290,12 @@ impl Workspace {
         list.clear();
         let kind = usize::from(self.of_values);
         let Some(idle) = &mut self.memory.idle else { return };
-        let Some(pool) = idle.of::<T>().filter(|pool| pool.lent[kind] > 0) else {
+        let Some(pool) = idle.of::<T>() else { return };
+        if pool.lent[kind] == 0 {
+            let more = keep_longer(&mut pool.idle, list) * size_of::<T>();
+            idle.bytes += more;
             return;
-        };
+        }
         pool.lent[kind] -= 1;
         let bytes = list.capacity() * size_of::<T>();
         pool.idle.push(list);
@@ -428,6 +431,18 @@ impl Drop for Workspace {
             self.give_to_the_thread();
         }
     }
+}
+
+/// Puts a list in the place of a shorter one of those that came last; gives how many more elements it has room for.
+#[cold]
+fn keep_longer<T>(lists: &mut [Vec<T>], list: Vec<T>) -> usize {
+    let mut last = lists.iter_mut().rev().take(NEAR);
+    let Some(short) = last.find(|short| short.capacity() < list.capacity()) else {
+        return 0;
+    };
+    let more = list.capacity() - short.capacity();
+    *short = list;
+    more
 }
 
 /// Exchanges a list that is too short for one with room for `count`, if there is one.
@@ -903,6 +918,17 @@ mod tests {
         let first = memory(&bar);
         give_back(&mut workspace, bar);
         assert_eq!(memory(&shape.zero_in(&mut workspace)), first);
+    }
+
+    #[test]
+    fn of_cotangents_from_elsewhere_the_longer_ones_are_kept() {
+        let mut workspace = Workspace::new();
+        let lent = crate::witness(&vec![1.0; 10]).zero_in(&mut workspace);
+        give_back(&mut workspace, vec![1.0; 2]);
+        give_back(&mut workspace, lent);
+        give_back(&mut workspace, vec![1.0; 9]);
+        assert_eq!(workspace.tape::<f64>().capacity(), 10);
+        assert_eq!(workspace.tape::<f64>().capacity(), 0);
     }
 
     /// Vectors from elsewhere, one for each call, are not kept.

@@ -1,6 +1,6 @@
 //! ADBench's objectives: from its files where they are there, on numbers of the same sizes otherwise.
 
-use crate::by_hand::{MixtureGradient, NetworkGradient};
+use crate::by_hand::{MixtureGradient, NetworkGradient, bundle};
 use crate::harness::{Objective, Table, along_directions};
 use crate::objectives::Reference;
 use crate::objectives::ba::{self, Scene, reprojection_error, weight_error};
@@ -233,6 +233,7 @@ fn ba_rows(table: &Table, scene: &Scene) {
     let mut weight_errors = vec![0.0; p];
     let mut primal_errors = (errors.clone(), weight_errors.clone());
     let mut jacobian = vec![0.0; 31 * p];
+    let mut by_hand = (errors.clone(), weight_errors.clone(), jacobian.clone());
     let objective = Objective::new("BA ba1, two rows")
         .anchor("hand-optimal C 2.88 (2.17 ms), Enzyme 3.66 (2.70), Tapenade 10.5 (7.99)")
         .primal(move || {
@@ -263,6 +264,25 @@ fn ba_rows(table: &Table, scene: &Scene) {
             black_box(&weight_errors);
             computed.gradient(&jacobian);
             errors[0][0]
+        })
+        .by_hand(move |computed| {
+            let (errors, weight_errors, jacobian) = &mut by_hand;
+            let (rows, last) = jacobian.split_at_mut(30 * p);
+            for i in 0..p {
+                let (camera, point, weight, feature) = of(i);
+                let (error, gradients) = bundle::error_and_rows(black_box(camera), point, weight, feature);
+                errors[i] = error;
+                let rows = rows[30 * i..][..30].chunks_exact_mut(15);
+                for (row, (camera_bar, point_bar, weight_bar)) in rows.zip(gradients) {
+                    row[..11].copy_from_slice(&camera_bar);
+                    row[11..14].copy_from_slice(&point_bar);
+                    row[14] = weight_bar;
+                }
+                (weight_errors[i], last[i]) = (1.0 - weight * weight, -2.0 * weight);
+            }
+            black_box(&*weight_errors);
+            computed.gradient(jacobian);
+            errors[0][0]
         });
     table.add(objective, |value, jacobian| {
         // F is the first error of the first observation.
@@ -290,6 +310,7 @@ fn ba_loss(table: &Table, scene: &Scene) {
         vec![[0.0; 3]; points.len()],
         vec![0.0; weights.len()],
     );
+    let mut hand_bars = bars.clone();
     let objective = Objective::new(name)
         .primal(move || ba::loss(black_box(cameras), points, weights, features))
         .kept(move |computed| {
@@ -313,6 +334,12 @@ fn ba_loss(table: &Table, scene: &Scene) {
         .plain(move |computed| {
             let (value, gradient) = ba::loss::value_and_grad(black_box(cameras), points, weights, features);
             computed.gradient(&gradient);
+            value
+        })
+        .by_hand(move |computed| {
+            let (cameras_bar, points_bar, weights_bar) = &mut hand_bars;
+            let value = bundle::loss(black_box(scene), cameras_bar, points_bar, weights_bar);
+            computed.gradient(&hand_bars);
             value
         });
     table.add(objective, |_, gradient| {

@@ -1,6 +1,7 @@
 //! The functional array language's benchmarks: pipelines of arrays, whose gradients and full Jacobians make no array that was
 //! not asked for. Its dot product is among the dual-numbers paper's functions, its log-sum-exp in Zygote's table.
 
+use crate::by_hand::{arrays as by_hand, bundle};
 use crate::differences::assert_close;
 use crate::harness::{Computed, Objective, Table, along_directions};
 use crate::objectives::{ba, numbers_without_a_pattern};
@@ -54,6 +55,7 @@ fn numbers(n: usize) -> Vec<f64> {
 fn gradients(table: &Table) {
     let x = numbers(1000);
     let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+    let mut hand_bar = bar.clone();
     let objective = Objective::new("maximum of 1000")
         .primal(|| largest(black_box(&x)))
         .kept(|computed| {
@@ -66,6 +68,11 @@ fn gradients(table: &Table) {
             let (value, gradient) = largest::value_and_grad(black_box(&x));
             computed.gradient(&gradient);
             value
+        })
+        .by_hand(|computed| {
+            let value = by_hand::largest(black_box(&x), &mut hand_bar);
+            computed.gradient(&hand_bar);
+            value
         });
     table.add(objective, |value, gradient| {
         let expected: Vec<f64> = x.iter().map(|x| f64::from(*x == value)).collect();
@@ -77,6 +84,7 @@ fn gradients(table: &Table) {
     let target: Vec<f64> = numbers(m * n).iter().map(|x| x.abs()).collect();
     let mut workspace = Workspace::new();
     let mut bars = (vec![0.0; left.len()], vec![0.0; right.len()]);
+    let (mut hand_bars, mut product) = (bars.clone(), vec![0.0; n]);
     let objective = Objective::new("matrix factorisation, 100×80 of rank 10")
         .primal(|| factorisation_error(black_box(&left), &right, &target, rank))
         .kept(|computed| {
@@ -92,6 +100,13 @@ fn gradients(table: &Table) {
         .plain(|computed| {
             let (value, gradient) = factorisation_error::value_and_grad(black_box(&left), &right, &target, rank);
             computed.gradient(&gradient);
+            value
+        })
+        .by_hand(|computed| {
+            let bars = (&mut *hand_bars.0, &mut *hand_bars.1);
+            let factors = black_box((&*left, &*right));
+            let value = by_hand::factorisation_error(factors, &target, rank, &mut product, bars);
+            computed.gradient(&hand_bars);
             value
         });
     table.add(objective, |_, gradient| {
@@ -114,6 +129,11 @@ fn jacobians(table: &Table) {
             let (value, rows) = added::value_and_jacobian(black_box(&x), &y);
             computed.gradient(&rows);
             value[0]
+        })
+        .by_hand(|computed: &mut Computed| {
+            let (value, rows) = by_hand::added(black_box(&x), &y);
+            computed.gradient(&rows);
+            value[0]
         });
     table.add(objective, |_, jacobian| {
         let expected: Vec<f64> = (0..n).flat_map(|i| unit(i, 1.0).chain(unit(i, 1.0))).collect();
@@ -125,6 +145,11 @@ fn jacobians(table: &Table) {
         .primal(|| black_box(scaled(black_box(&x), factor))[0])
         .plain(|computed: &mut Computed| {
             let (value, rows) = scaled::value_and_jacobian(black_box(&x), factor);
+            computed.gradient(&rows);
+            value[0]
+        })
+        .by_hand(|computed: &mut Computed| {
+            let (value, rows) = by_hand::scaled(black_box(&x), factor);
             computed.gradient(&rows);
             value[0]
         });
@@ -142,6 +167,11 @@ fn jacobians(table: &Table) {
             let (value, rows) = ba::project::value_and_jacobian(black_box(&camera), black_box(&point));
             computed.gradient(&rows);
             value[0]
+        })
+        .by_hand(|computed: &mut Computed| {
+            let projection = bundle::Projection::new(black_box(&camera), black_box(&point));
+            computed.gradient(&projection.rows());
+            projection.projected[0]
         });
     table.add(objective, |_, jacobian| {
         for (i, row) in jacobian.chunks_exact(14).enumerate() {

@@ -1,8 +1,9 @@
 //! Zygote's table and the dual-numbers paper's functions.
 
+use crate::by_hand::small as by_hand;
 use crate::harness::{Computed, Objective, Table, along_directions};
 use crate::objectives::numbers_without_a_pattern;
-use pullback::{Workspace, differentiable};
+use pullback::{Cotangent, Differentiable, Workspace, differentiable};
 use std::hint::black_box;
 
 #[differentiable]
@@ -104,7 +105,62 @@ fn sum_of_product(matrix: &[f64], x: &[f64]) -> f64 {
 }
 
 #[differentiable]
-fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+pub struct Vector {
+    pub x: f64,
+    pub y: f64,
+    pub z: f64,
+}
+
+/// The real part is `w`.
+#[derive(Clone, Copy, Debug, Differentiable)]
+pub struct Quaternion {
+    pub w: f64,
+    pub imaginary: Vector,
+}
+
+#[differentiable]
+fn scalar_product(a: &Vector, b: &Vector) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+#[differentiable]
+fn cross(a: &Vector, b: &Vector) -> Vector {
+    Vector {
+        x: a.y * b.z - a.z * b.y,
+        y: a.z * b.x - a.x * b.z,
+        z: a.x * b.y - a.y * b.x,
+    }
+}
+
+/// `v` turned by the unit quaternion `q`.
+#[differentiable]
+fn rotated(q: &Quaternion, v: &Vector) -> Vector {
+    let u = &q.imaginary;
+    let along = 2.0 * scalar_product(u, v);
+    let kept = q.w * q.w - scalar_product(u, u);
+    let sideways = cross(u, v);
+    let turned = 2.0 * q.w;
+    Vector {
+        x: along * u.x + kept * v.x + turned * sideways.x,
+        y: along * u.y + kept * v.y + turned * sideways.y,
+        z: along * u.z + kept * v.z + turned * sideways.z,
+    }
+}
+
+/// The sum of the components of what is turned.
+#[differentiable]
+fn rotation(q: &Quaternion, v: &Vector) -> f64 {
+    let turned = rotated(q, v);
+    turned.x + turned.y + turned.z
+}
+
+#[differentiable]
+fn cross_of_slices(a: &[f64], b: &[f64]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
@@ -112,13 +168,13 @@ fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     ]
 }
 
-/// `v` turned by the unit quaternion `q`, real part first; then the sum of its components.
+/// The same of slices, real part first, whose lengths nothing says.
 #[differentiable]
-fn rotate(q: &[f64], v: &[f64]) -> f64 {
+fn rotation_of_slices(q: &[f64], v: &[f64]) -> f64 {
     let u = &q[1..];
     let s = q[0];
     let (along, squared) = (dot(u, v), dot(u, u));
-    let sideways = cross(u, v);
+    let sideways = cross_of_slices(u, v);
     let mut sum = 0.0;
     for i in 0..3 {
         sum += 2.0 * along * u[i] + (s * s - squared) * v[i] + 2.0 * s * sideways[i];
@@ -167,9 +223,12 @@ fn numbers(n: usize) -> Vec<f64> {
 
 /// A function of one slice.
 macro_rules! of_a_slice {
-    ($name:expr, $f:ident, $x:expr) => {{
+    ($name:expr, $f:ident, $x:expr, $by_hand:expr) => {{
         let x: &[f64] = $x;
         let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+        #[allow(unused_mut, reason = "one of them keeps memory")]
+        let mut by_hand = $by_hand;
+        let mut hand_bar = vec![0.0; x.len()];
         Objective::new($name)
             .primal(move || $f(black_box(x)))
             .kept(move |computed: &mut Computed| {
@@ -183,12 +242,18 @@ macro_rules! of_a_slice {
                 computed.gradient(&gradient);
                 value
             })
+            .by_hand(move |computed: &mut Computed| {
+                let value = by_hand(black_box(x), &mut hand_bar);
+                computed.gradient(&hand_bar);
+                value
+            })
     }};
 }
 
 /// A function of two slices.
 macro_rules! of_two_slices {
     ($name:expr, $f:ident, $x:expr, $y:expr) => {{
+        let mut hand_bars = (vec![0.0; $x.len()], vec![0.0; $y.len()]);
         let (x, y): (&[f64], &[f64]) = ($x, $y);
         let mut workspace = Workspace::new();
         let mut bars = (vec![0.0; x.len()], vec![0.0; y.len()]);
@@ -204,6 +269,11 @@ macro_rules! of_two_slices {
             .plain(move |computed: &mut Computed| {
                 let (value, gradient) = $f::value_and_grad(black_box(x), black_box(y));
                 computed.gradient(&gradient);
+                value
+            })
+            .by_hand(move |computed: &mut Computed| {
+                let value = by_hand::$f(black_box(x), black_box(y), &mut hand_bars.0, &mut hand_bars.1);
+                computed.gradient(&hand_bars);
                 value
             })
     }};
@@ -238,7 +308,7 @@ fn zygote(table: &Table) {
     });
 
     let (x, n) = (1.0001, 1000);
-    let mut workspace = Workspace::new();
+    let (mut workspace, mut steps) = (Workspace::new(), Vec::new());
     let objective = Objective::new("1000 steps of r *= x")
         .anchor("Zygote 7.07; JAX 17.6 µs, PyTorch 6.7 ms; by hand 2.1 where the tape does not grow in the loop")
         .primal(|| power_in_a_loop(black_box(x), black_box(n)))
@@ -252,6 +322,11 @@ fn zygote(table: &Table) {
             let (value, gradient) = power_in_a_loop::value_and_grad(black_box(x), black_box(n));
             computed.gradient(&gradient);
             value
+        })
+        .by_hand(|computed| {
+            let (value, gradient) = by_hand::power_in_a_loop(black_box(x), black_box(n), &mut steps);
+            computed.gradient(&gradient);
+            value
         });
     #[cfg(feature = "peers")]
     let objective = crate::peers::power_in_a_loop(objective, x, n);
@@ -261,7 +336,8 @@ fn zygote(table: &Table) {
     });
 
     let x = numbers(100);
-    let objective = of_a_slice!("log-sum-exp of 100", log_sum_exp, &x).anchor("Zygote 1.31; JAX 10 µs, PyTorch 44 µs");
+    let objective = of_a_slice!("log-sum-exp of 100", log_sum_exp, &x, by_hand::log_sum_exp)
+        .anchor("Zygote 1.31; JAX 10 µs, PyTorch 44 µs");
     #[cfg(feature = "peers")]
     let objective = crate::peers::log_sum_exp(objective, &x);
     table.add(objective, |_, gradient| {
@@ -274,6 +350,7 @@ fn zygote(table: &Table) {
     let labels: Vec<f64> = numbers(n).iter().map(|x| x.signum()).collect();
     let mut workspace = Workspace::new();
     let mut bars = (vec![0.0; d], 0.0);
+    let mut hand_bars = bars.clone();
     let objective = Objective::new("logistic regression, 200 of 50")
         .anchor("Zygote 3.77")
         .primal(|| logistic_regression(black_box(&weights), 0.1, &samples, &labels))
@@ -295,6 +372,13 @@ fn zygote(table: &Table) {
         .plain(|computed| {
             let (value, gradient) = logistic_regression::value_and_grad(black_box(&weights), 0.1, &samples, &labels);
             computed.gradient(&gradient);
+            value
+        })
+        .by_hand(|computed| {
+            let (value, bias_bar) =
+                by_hand::logistic_regression(black_box(&weights), 0.1, &samples, &labels, &mut hand_bars.0);
+            hand_bars.1 = bias_bar;
+            computed.gradient(&hand_bars);
             value
         });
     #[cfg(feature = "peers")]
@@ -328,6 +412,7 @@ fn network_784_64_10(table: &Table) {
     let mut workspace = Workspace::new();
     let zero = |x: &[f32]| vec![0.0f32; x.len()];
     let mut bars = (zero(&w1), zero(&b1), zero(&w2), zero(&b2));
+    let mut hand = by_hand::DenseGradient::new(784, 64, 10);
     let objective = Objective::new(name)
         .anchor("Zygote 7.47; JAX 80 µs, PyTorch 154 µs; by hand 1.37 (22.6 µs)")
         .tolerance(1e-4)
@@ -358,6 +443,11 @@ fn network_784_64_10(table: &Table) {
             let (value, gradient) = network::loss::value_and_grad(black_box(&w1), &b1, &w2, &b2, &image, 3);
             computed.gradient(&gradient);
             value.into()
+        })
+        .by_hand(|computed| {
+            let value = hand.evaluate([black_box(&w1), &b1, &w2, &b2], &image, 3);
+            computed.gradient(&hand.bars);
+            value.into()
         });
     #[cfg(feature = "peers")]
     let objective = crate::peers::network(objective, [&w1, &b1, &w2, &b2], &image, 3);
@@ -369,6 +459,30 @@ fn network_784_64_10(table: &Table) {
 }
 
 fn dual_numbers(table: &Table) {
+    let mut workspace = Workspace::new();
+    let objective = Objective::new("product of two numbers")
+        .primal(|| product(black_box(1.5), black_box(-0.7)))
+        .kept(|computed| {
+            let (mut x_bar, mut y_bar) = (0.0, 0.0);
+            let (x, y) = black_box((1.5, -0.7));
+            let value = product::grad_into_with(&mut workspace, x, y, &mut x_bar, &mut y_bar);
+            computed.gradient(&(x_bar, y_bar));
+            value
+        })
+        .plain(|computed| {
+            let (value, gradient) = product::value_and_grad(black_box(1.5), black_box(-0.7));
+            computed.gradient(&gradient);
+            value
+        })
+        .by_hand(|computed| {
+            let (x, y) = black_box((1.5, -0.7));
+            computed.gradient(&(y, x));
+            x * y
+        });
+    table.add(objective, |_, gradient| {
+        crate::differences::assert_close("product", gradient, &[-0.7, 1.5], 0.0);
+    });
+
     let (x, y) = (numbers(1000), numbers(2000).split_off(1000));
     let objective = of_two_slices!("dot product of 1000", dot, &x, &y);
     #[cfg(feature = "peers")]
@@ -389,11 +503,58 @@ fn dual_numbers(table: &Table) {
         },
     );
 
+    rotations(table);
+}
+
+fn rotations(table: &Table) {
+    let vector = |x, y, z| Vector { x, y, z };
+    let (q, v) = (
+        Quaternion {
+            w: 0.5,
+            imaginary: vector(-0.5, 0.5, 0.5),
+        },
+        vector(0.3, -1.0, 2.0),
+    );
+    let (mut workspace, mut q_bar, mut v_bar) = (Workspace::new(), q.zero_cotangent(), v.zero_cotangent());
+    let flat = |gradient: &(QuaternionCotangent, VectorCotangent)| {
+        let mut flat = Vec::new();
+        gradient.flatten_into(&mut flat);
+        flat
+    };
+    let objective = Objective::new("rotation by a quaternion, structs")
+        .primal(|| rotation(black_box(&q), black_box(&v)))
+        .kept(|computed| {
+            (q_bar, v_bar) = (q.zero_cotangent(), v.zero_cotangent());
+            let value = rotation::grad_into_with(&mut workspace, black_box(&q), black_box(&v), &mut q_bar, &mut v_bar);
+            computed.gathered(&(q_bar.clone(), v_bar.clone()), flat);
+            value
+        })
+        .plain(|computed| {
+            let (value, gradient) = rotation::value_and_grad(black_box(&q), black_box(&v));
+            computed.gathered(&gradient, flat);
+            value
+        })
+        .by_hand(|computed| {
+            let (value, gradient) = by_hand::rotation(black_box(&q), black_box(&v));
+            computed.gradient(&gradient);
+            value
+        });
+    table.add(objective, |_, gradient| {
+        let at = vec![q.w, q.imaginary.x, q.imaginary.y, q.imaginary.z, v.x, v.y, v.z];
+        along_directions("rotation", &at, gradient, 1e-8, |at| {
+            let q = Quaternion {
+                w: at[0],
+                imaginary: vector(at[1], at[2], at[3]),
+            };
+            rotation(&q, &vector(at[4], at[5], at[6]))
+        });
+    });
+
     let (q, v) = ([0.5, -0.5, 0.5, 0.5], [0.3, -1.0, 2.0]);
     table.add(
-        of_two_slices!("rotation by a quaternion", rotate, &q, &v),
+        of_two_slices!("rotation by a quaternion, slices", rotation_of_slices, &q, &v),
         |_, gradient| {
-            along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotate(q, v));
+            along_directions("rotation", &(q, v), gradient, 1e-8, |(q, v)| rotation_of_slices(q, v));
         },
     );
 }
@@ -401,12 +562,14 @@ fn dual_numbers(table: &Table) {
 fn neighbours(table: &Table) {
     let x = numbers(1000);
     table.add(
-        of_a_slice!("Rosenbrock's function of 1000", rosenbrock, &x),
+        of_a_slice!("Rosenbrock's function of 1000", rosenbrock, &x, by_hand::rosenbrock),
         |_, gradient| along_directions("Rosenbrock", &x, gradient, 1e-7, |x| rosenbrock(x)),
     );
     let start = numbers(200);
+    let (mut u, mut next) = (Vec::new(), Vec::new());
+    let heat_by_hand = move |start: &[f64], bar: &mut [f64]| by_hand::heat(start, &mut u, &mut next, bar);
     table.add(
-        of_a_slice!("heat in 200 cells, 200 steps", heat, &start),
+        of_a_slice!("heat in 200 cells, 200 steps", heat, &start, heat_by_hand),
         |_, gradient| along_directions("heat", &start, gradient, 1e-7, |start| heat(start)),
     );
 }

@@ -151,6 +151,7 @@ pub fn all(table: &Table) {
 
 fn slices(table: &Table, x: &[f64]) {
     let (mut workspace, mut bar) = (Workspace::new(), vec![0.0; x.len()]);
+    let (mut products, mut hand_bar) = (Vec::new(), bar.clone());
     let objective = Objective::new("product over a tree of 4096")
         .anchor("by hand 3.5 with one tape of bytes, 10 with closures on it, 62 with a box per call")
         .primal(|| product(black_box(x)))
@@ -163,6 +164,11 @@ fn slices(table: &Table, x: &[f64]) {
         .plain(|computed: &mut Computed| {
             let (value, gradient) = product::value_and_grad(black_box(x));
             computed.gradient(&gradient);
+            value
+        })
+        .by_hand(move |computed: &mut Computed| {
+            let value = crate::by_hand::small::product(black_box(x), &mut products, &mut hand_bar);
+            computed.gradient(&hand_bar);
             value
         });
     table.add(objective, |_, gradient| {

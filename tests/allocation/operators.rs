@@ -3,7 +3,8 @@
 use crate::reuse::numbers;
 use allocation_counter::measure;
 use num_traits::Float;
-use pullback::ndarray::{Array1, Array2};
+use pullback::ndarray::linalg::{general_mat_mul, general_mat_vec_mul};
+use pullback::ndarray::{Array1, Array2, Axis};
 use pullback::{Differentiable, Workspace, check_grad, differentiable};
 use std::hint::black_box;
 use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
@@ -350,6 +351,26 @@ fn no_structs(w: &Weighted, other: &Weighted, times: usize) -> f64 {
 }
 
 #[derive(Clone, Differentiable)]
+struct Net {
+    weights: Array2<f64>,
+    bias: Array1<f64>,
+    layers: Vec<Array2<f64>>,
+}
+
+#[derive(Clone, Differentiable)]
+struct Biased {
+    bias: Array1<f64>,
+}
+
+#[differentiable]
+impl Net {
+    fn biased(&self) -> Biased {
+        let bias = self.bias.clone();
+        Biased { bias }
+    }
+}
+
+#[derive(Clone, Differentiable)]
 struct Matrix<T> {
     entries: Vec<T>,
 }
@@ -458,6 +479,178 @@ fn array_assignments(m: &Array2<f64>, a: &Array1<f64>, times: usize) -> f64 {
         state *= &m.row(i);
     }
     state.sum()
+}
+
+/// Views of what nothing says is an array: fields, elements of lists and of fields.
+#[differentiable]
+fn hidden_views(net: &Net, list: &[Array2<f64>], times: usize) -> f64 {
+    let mut state = net.bias.clone();
+    for i in 0..times {
+        let difference = &net.weights.row(i) - &list[i].column(1);
+        let sum = &net.layers[i].t().row(0) + &net.bias.view();
+        let shifted = &net.layers[i].column(0) - 0.25;
+        let left = 0.5 + &net.weights.column(i);
+        let negated = -&net.layers[0].row(i);
+        state = &state * &(&sum + &difference);
+        state = &state * &shifted + &left * &negated;
+    }
+    state.sum()
+}
+
+#[differentiable]
+fn hidden_view_assignments(net: &Net, list: &[Array2<f64>], times: usize) -> f64 {
+    let mut state = net.bias.clone();
+    for i in 0..times {
+        state += &net.weights.row(i);
+        state -= &list[i].index_axis(Axis(0), 1);
+        state *= &net.layers[i].column(i);
+        state /= &net.weights.row(0);
+    }
+    state.sum()
+}
+
+/// What is changed is a field as well.
+#[differentiable]
+fn hidden_views_and_targets(net: &Net, list: &[Array2<f64>], times: usize) -> f64 {
+    let mut own = net.biased();
+    for i in 0..times {
+        own.bias += &list[i].column(0);
+        own.bias *= &list[i].row(0);
+        if i > 0 {
+            own.bias -= &net.layers[i].t().row(1);
+        }
+    }
+    own.bias.sum()
+}
+
+#[differentiable]
+fn products_in_place(m: &Array2<f64>, a: &Array1<f64>, k: f64, times: usize) -> f64 {
+    let mut state = a.clone();
+    for _ in 0..times {
+        general_mat_vec_mul(k, m, a, 0.5, &mut state);
+    }
+    (&state * &state).sum()
+}
+
+#[differentiable]
+fn matrix_products_in_place(m: &Array2<f64>, w: &Array2<f64>, k: f64, times: usize) -> f64 {
+    let mut state = m.clone();
+    for _ in 0..times {
+        general_mat_mul(k, m, &w.t(), 0.5, &mut state);
+    }
+    (&state * &state).sum()
+}
+
+#[test]
+fn operators_of_views_of_what_is_not_seen_to_be_an_array_cost_nothing() {
+    let (net, list) = net_and_list(0.5);
+    let (mut net_bar, mut list_bar) = (net.zero_cotangent(), list.zero_cotangent());
+    more_than_the_function!(0, hidden_views(&net, &list, 3; &mut net_bar, &mut list_bar));
+    more_than_the_function!(0, hidden_view_assignments(&net, &list, 3; &mut net_bar, &mut list_bar));
+    more_than_the_function!(0, hidden_views_and_targets(&net, &list, 3; &mut net_bar, &mut list_bar));
+}
+
+fn net_and_list(k: f64) -> (Net, Vec<Array2<f64>>) {
+    let matrix = |k: f64| Array2::from_shape_fn((4, 4), |(i, j)| k + ((i * 3 + j * j) % 5) as f64 * 0.1);
+    let net = Net {
+        weights: matrix(k),
+        bias: Array1::from_shape_fn(4, |i| k + i as f64 * 0.2),
+        layers: (0..3).map(|i| matrix(k + f64::from(i) * 0.1)).collect(),
+    };
+    (net, (0..3).map(|i| matrix(k - f64::from(i) * 0.1)).collect())
+}
+
+#[test]
+fn products_in_place_cost_what_ndarray_takes_to_pack() {
+    let (a, m) = (Array1::from_elem(10, 0.5), Array2::from_elem((10, 10), 0.1));
+    let (mut a_bar, mut m_bar, mut w_bar, mut k_bar) =
+        (Array1::zeros(10), Array2::zeros((10, 10)), Array2::zeros((10, 10)), 0.0);
+    more_than_the_function!(0, products_in_place(&m, &a, 0.3, 5; &mut m_bar, &mut a_bar, &mut k_bar));
+    // Three products of matrices each time, with a buffer of ndarray's own.
+    more_than_the_function!(15, matrix_products_in_place(&m, &m, 0.3, 5; &mut m_bar, &mut w_bar, &mut k_bar));
+}
+
+/// Methods that take their array by value.
+#[differentiable]
+fn moved_arrays(a: &Array1<f64>, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..times {
+        let b = a * 2.0;
+        let m = b.into_shape_with_order((2, 5)).unwrap().reversed_axes();
+        let row = &m.row(i) * &m.row(0);
+        let deep = m.insert_axis(Axis(0)).into_dyn();
+        sum += row.sum() * deep[[0, 1, 1]];
+    }
+    sum
+}
+
+/// In a branch, and of what is returned.
+#[differentiable]
+fn moved_on(a: Array1<f64>, k: f64) -> Array2<f64> {
+    let turned = if k > 0.0 {
+        a.into_shape_with_order((5, 2)).unwrap().reversed_axes()
+    } else {
+        a.into_shape_clone((2, 5)).unwrap()
+    };
+    turned.permuted_axes([1, 0])
+}
+
+#[differentiable]
+fn moved_calls(a: &Array1<f64>, k: f64, times: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..times {
+        let m = moved_on(a * k, k - i as f64);
+        sum += m[[0, 1]] * m[[i, 0]];
+    }
+    sum
+}
+
+#[differentiable]
+fn mapped_in_place(a: &Array1<f64>, net: &Net, times: usize) -> f64 {
+    let mut state = a.clone();
+    let mut bias = net.bias.clone();
+    for _ in 0..times {
+        state.mapv_inplace(|v| v.sin());
+        bias.mapv_inplace(|v| v * v);
+        let b = a * 2.0;
+        let c = b.mapv_into(|v| v.exp());
+        sum_into(&mut state, &c);
+    }
+    state.sum() * bias.sum()
+}
+
+#[differentiable]
+fn sum_into(state: &mut Array1<f64>, c: &Array1<f64>) {
+    *state += c;
+    state.mapv_inplace(|v| 0.5 * v);
+}
+
+/// What it held before is read on the way back.
+#[differentiable]
+fn read_between_sums(a: &Array1<f64>, times: usize) -> f64 {
+    let mut state = a.clone();
+    let mut sum = 0.0;
+    for _ in 0..times {
+        state += a;
+        sum += (&state * &state).sum();
+        state *= 0.5;
+        if sum > 1.0 {
+            state -= &(a * sum);
+        }
+    }
+    sum
+}
+
+#[test]
+fn methods_that_take_an_array_by_value_cost_nothing() {
+    let a = Array1::from_elem(10, 0.5);
+    let (mut a_bar, mut k_bar) = (Array1::zeros(10), 0.0);
+    more_than_the_function!(0, moved_arrays(&a, 2; &mut a_bar));
+    more_than_the_function!(0, read_between_sums(&a, 4; &mut a_bar));
+    more_than_the_function!(0, moved_calls(&a, 0.5, 2; &mut a_bar, &mut k_bar));
+    let net = net_and_list(0.5).0;
+    let mut net_bar = net.zero_cotangent();
+    more_than_the_function!(0, mapped_in_place(&a, &net, 3; &mut a_bar, &mut net_bar));
 }
 
 #[test]
@@ -599,5 +792,16 @@ fn gradients_of_operators_in_memory_that_was_used_are_right() {
         check_grad!(array_assignments(&m, &a, 3)).expect("the gradient is right");
         check_grad!(scaled_by_columns(&m.t().to_owned(), 3)).expect("the gradient is right");
         check_grad!(array_layers(&m, &m, 0.5)).expect("the gradient is right");
+        let (net, list) = net_and_list(0.6);
+        check_grad!(hidden_views(&net, &list, 3)).expect("the gradient is right");
+        check_grad!(hidden_view_assignments(&net, &list, 3)).expect("the gradient is right");
+        check_grad!(hidden_views_and_targets(&net, &list, 3)).expect("the gradient is right");
+        let long = Array1::from_shape_fn(10, |i| 0.3 + i as f64 * 0.1);
+        check_grad!(read_between_sums(&long, 3)).expect("the gradient is right");
+        check_grad!(moved_arrays(&long, 2)).expect("the gradient is right");
+        check_grad!(moved_calls(&long, 0.5, 2)).expect("the gradient is right");
+        check_grad!(mapped_in_place(&long, &net, 3)).expect("the gradient is right");
+        check_grad!(products_in_place(&m, &a, 0.3, 3)).expect("the gradient is right");
+        check_grad!(matrix_products_in_place(&m, &(&m * 0.5), 0.3, 3)).expect("the gradient is right");
     }
 }

@@ -50,6 +50,17 @@ macro_rules! functions {
             0.5 * s / x.len() as $f + k * k
         }
 
+        /// Operators on what calls give.
+        #[differentiable]
+        pub fn with_calls(x: &[$f], k: $f) -> $f {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += bend(x[i], k);
+            }
+            let c = k * k;
+            -(bend(k, c) + (bend(c, k) - s) / (k + 2.0)) * c - 0.5 * bend(k, k)
+        }
+
         #[differentiable]
         pub fn mean_of_a_chain(x: &[$f], k: $f) -> $f {
             let s: $f = x.iter().map(|a| bend(*a, k)).sum();
@@ -510,6 +521,16 @@ mod heavier {
         s - heavy(k)
     }
 
+    /// Of both operands only rustc knows what they are.
+    #[differentiable]
+    pub fn after_a_call(x: &[f64], k: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            s += heavy(x[i] * k).0;
+        }
+        (s - super::in_f64::bend(k, k)) - heavy(k)
+    }
+
     #[differentiable]
     pub fn weight(x: &[f64], k: f64) -> f64 {
         let by = heavy(k);
@@ -617,6 +638,7 @@ mod check {
         root_of_sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         sum_and_square(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         mean(&x, &y, k) { x = [0.3, -0.2, 0.5].to_vec(), y = [1.5, 2.0, -0.5].to_vec(), k = 0.7 }
+        with_calls(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         mean_of_a_chain(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         two_means(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         integrals(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
@@ -661,6 +683,7 @@ mod check {
         [heavier]
         sum(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         on_the_way(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
+        after_a_call(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
         weight(&x, k) { x = [0.3, -0.2, 0.5].to_vec(), k = 0.7 }
     }
 }

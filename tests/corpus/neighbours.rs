@@ -242,7 +242,7 @@ fn numbers(n: usize) -> Vec<f64> {
 }
 
 /// Fewer than a strip, one, one more, and several with a rest.
-const LENGTHS: [usize; 9] = [3, 5, 6, 32, 33, 34, 35, 66, 100];
+const LENGTHS: [usize; 13] = [3, 5, 6, 34, 63, 64, 65, 66, 67, 100, 129, 130, 131];
 
 macro_rules! agree {
     ($module:ident, $x:ident, $k:expr) => {

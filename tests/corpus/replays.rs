@@ -201,6 +201,65 @@ macro_rules! functions {
             s
         }
 
+        /// Nothing reads what is overwritten, but once, or never.
+        #[differentiable]
+        pub fn swapped_and_read_once(x: &[$f]) -> $f {
+            let n = x.len();
+            let (mut now, mut next) = (x.to_vec(), vec![0.0; n]);
+            let mut s = 0.0;
+            for r in 0..4 {
+                for i in 0..n {
+                    next[i] = 0.5 * now[i] - now[n - 1 - i];
+                }
+                next[0] = now[n - 1] * 2.0;
+                std::mem::swap(&mut now, &mut next);
+                if r + 1 == n {
+                    for i in 0..n {
+                        s += now[i] * next[i];
+                    }
+                }
+            }
+            s + now[0] * now[1]
+        }
+
+        /// What the loop's length comes from is swapped, and written over with a list of another length.
+        #[differentiable]
+        pub fn swapped_lengths(x: &[$f]) -> $f {
+            let (mut a, mut b) = (x.to_vec(), vec![1.5, -0.5]);
+            let mut s = 0.0;
+            for _ in 0..3 {
+                for i in 0..a.len() {
+                    s += a[i] * (i as $f + 0.5);
+                }
+                a[1] = s;
+                b[0] = a[0] * 0.5;
+                std::mem::swap(&mut a, &mut b);
+                b = vec![s; b.len() + 1];
+            }
+            s + a[1] * b[0]
+        }
+
+        #[differentiable]
+        fn step_and_swap(now: &mut Vec<$f>, next: &mut Vec<$f>) {
+            for i in 0..now.len() {
+                next[i] = 0.5 * now[i];
+            }
+            std::mem::swap(now, next);
+        }
+
+        /// The caller has a claim on what it lent.
+        #[differentiable]
+        pub fn swapped_by_a_call(x: &[$f]) -> $f {
+            let (mut now, mut next) = (x.to_vec(), x.to_vec());
+            let mut s = 0.0;
+            for _ in 0..3 {
+                s += now[0] * next[1];
+                step_and_swap(&mut now, &mut next);
+                s += now[1] * next[0];
+            }
+            s
+        }
+
         /// Some elements are read before the zeros come.
         #[differentiable]
         pub fn summed_and_carried(x: &[$f], n: usize) -> $f {
@@ -709,6 +768,9 @@ mod tests {
         summed_anew(&left, &right, 3) { left = vec![0.5, -1.0, 0.25, 0.75], right = vec![1.5, 0.5, -0.25, 2.0, 0.75, -1.0] }
         summed_in_a_list_that_grows(&x) { x = vec![0.5, -1.0, 0.25] }
         summed_in_two_lists(&x, 2) { x = vec![0.5, -1.0, 0.25, 0.75] }
+        swapped_and_read_once(&x) { x = vec![0.5, -1.0, 0.25]; x = vec![0.5, -1.0, 0.25, 0.75]; x = vec![0.5, -1.0, 0.25, 0.75, 2.0] }
+        swapped_lengths(&x) { x = vec![0.5, -1.0, 0.25] }
+        swapped_by_a_call(&x) { x = vec![0.5, -1.0, 0.25] }
         summed_and_carried(&x, 2) { x = vec![0.5, -1.0, 0.25] }
         read_in_the_next_iteration(&x, k) { x = vec![0.5, -1.0, 0.25, 2.0], k = 0.3 }
         triangle_by_a_counter(&l, &c) { l = vec![0.5, -1.0, 0.25], c = vec![1.5, -0.5, 2.0] }

@@ -91,7 +91,9 @@ fn captured(layer: &Layer, x: &Array1<f64>, k: f64) -> f64 {
 
 #[differentiable]
 fn marked(problem: &Problem, x: &Array1<f64>) -> f64 {
-    let z = problem.data.dot(x);
+    let mut z = problem.data.dot(x);
+    z += &problem.data.column(0);
+    z *= &(&problem.data.column(1) - &z);
     z.dot(&z) * problem.data.sum() + problem.data[[0, 1]] * problem.layers[0].b[0]
 }
 
@@ -296,4 +298,131 @@ fn lanes_of_a_matrix_are_mapped_and_folded() {
     let m = arr2(&[[1.0, 2.5], [3.1, -0.2], [0.4, 0.9]]);
     check_grad!(along_axes(&m, 0, 0.3)).unwrap();
     check_grad!(along_axes(&m, 1, 0.3)).unwrap();
+}
+
+/// Views of fields as operands, of arrays and of what only has a method of that name.
+mod operands {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Net<F> {
+        weights: Array2<F>,
+        layers: Vec<Array2<F>>,
+    }
+
+    #[differentiable]
+    fn added<F: NdFloat>(net: &Net<F>, state: &mut Array1<F>, i: usize) {
+        *state += &net.weights.row(i);
+        if i == 1 {
+            let turned = &net.layers[0].t().row(1) + &net.weights.row(i);
+            *state -= &(&turned - &net.layers[i].column(0));
+        } else {
+            *state *= &net.weights.column(i);
+        }
+        *state = &net.weights.row(0) + &*state;
+    }
+
+    #[differentiable]
+    fn of_numbers(net: &Net<f64>, times: usize) -> f64 {
+        let mut state = net.weights.row(2).to_owned();
+        for i in 0..times {
+            added(net, &mut state, i);
+        }
+        state.iter().map(|x| x * x).sum()
+    }
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Vec2 {
+        x: f64,
+        y: f64,
+    }
+
+    #[differentiable]
+    impl std::ops::Sub<&Vec2> for &Vec2 {
+        type Output = Vec2;
+        fn sub(self, other: &Vec2) -> Vec2 {
+            let (x, y) = (self.x - other.x * other.x, self.y - other.y);
+            Vec2 { x, y }
+        }
+    }
+
+    #[differentiable]
+    impl std::ops::AddAssign<&Vec2> for Vec2 {
+        fn add_assign(&mut self, other: &Vec2) {
+            self.x += other.x * other.y;
+            self.y += other.y;
+        }
+    }
+
+    #[differentiable]
+    impl std::ops::MulAssign<&f64> for Vec2 {
+        fn mul_assign(&mut self, k: &f64) {
+            self.x *= *k;
+        }
+    }
+
+    #[differentiable]
+    impl std::ops::Neg for &Vec2 {
+        type Output = Vec2;
+        fn neg(self) -> Vec2 {
+            Vec2 { x: -self.y, y: self.x }
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Table {
+        points: Vec<Vec2>,
+        factors: Vec<f64>,
+    }
+
+    #[differentiable]
+    impl Table {
+        fn row(&self, i: usize) -> &Vec2 {
+            &self.points[i]
+        }
+        fn column(&self, i: usize) -> &f64 {
+            &self.factors[i]
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Grid {
+        table: Table,
+        start: Vec2,
+    }
+
+    #[differentiable]
+    fn of_points(grid: &Grid, list: &[Table]) -> f64 {
+        let mut sum = grid.start;
+        for i in 0..2 {
+            let step = grid.table.row(i) - list[i].row(1);
+            sum += list[i].row(0);
+            sum += &step;
+            let turned = -grid.table.row(i);
+            sum += &turned;
+            sum *= list[i].column(i);
+            let factors = grid.table.column(i) + list[0].column(1) - 0.5;
+            sum.y += factors * sum.x;
+        }
+        sum.x * sum.y
+    }
+
+    #[test]
+    fn views_of_fields_and_what_is_no_view() {
+        let matrix = |k: f64| Array2::from_shape_fn((3, 3), |(i, j)| k + ((i * 2 + j * j) % 5) as f64 * 0.2);
+        let net = Net {
+            weights: matrix(0.3),
+            layers: vec![matrix(0.5), matrix(-0.4)],
+        };
+        check_grad!(of_numbers(&net, 3)).unwrap();
+        let table = |k: f64| Table {
+            points: vec![Vec2 { x: k, y: 0.7 }, Vec2 { x: 0.4, y: k * 0.3 }],
+            factors: vec![k, 1.5 - k],
+        };
+        let grid = Grid {
+            table: table(0.6),
+            start: Vec2 { x: 0.3, y: 0.9 },
+        };
+        check_grad!(of_points(&grid, &[table(0.8), table(-0.5)])).unwrap();
+    }
 }

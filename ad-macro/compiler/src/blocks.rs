@@ -186,12 +186,22 @@ impl<'a> Made<'a> {
 
     /// A loop of the backward sweep, whose order does not matter.
     pub fn each(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
+        self.walk(of, var, high, true, stmts)
+    }
+
+    /// A loop of the backward sweep that begins with its last iteration.
+    pub fn last_first(&mut self, of: usize, var: Var, high: Atom, stmts: Vec<Stmt>) -> Stmt {
+        self.walk(of, var, high, false, stmts)
+    }
+
+    /// The way back through a loop that was walked from its end or, else, from its start.
+    fn walk(&mut self, of: usize, var: Var, high: Atom, reversed: bool, stmts: Vec<Stmt>) -> Stmt {
         let kind = LoopKind::Range {
             var,
             low: Atom::Constant(quote!(0), Ty::Int),
             high,
             inclusive: false,
-            reversed: true,
+            reversed,
         };
         let trips = self.f.named_var("trips", Ty::Int, false);
         self.stmt(StmtKind::Reverse(Box::new(Reverse {

@@ -104,6 +104,26 @@ pub fn is_copy(op: &Op) -> bool {
     matches!(op, Op::Runtime(COPY, _))
 }
 
+/// Whether a call may be of a method of arrays that moves its elements, or views them, where the twin copies them: to memory of the
+/// workspace, as all copies are.
+pub fn copies_array(call: &Call) -> bool {
+    const MOVE: [&str; 10] = [
+        "insert_axis",
+        "remove_axis",
+        "index_axis_move",
+        "reversed_axes",
+        "permuted_axes",
+        "slice_move",
+        "to_shape",
+        "flatten",
+        "as_standard_layout",
+        "broadcast",
+    ];
+    let name = call.function.path.segments.last().map(|last| last.ident.to_string());
+    let moves = |name: String| name.starts_with("into_") || MOVE.contains(&&*name);
+    call.kind == CallKind::Method && !call.inactive && name.is_some_and(moves)
+}
+
 struct Copies<'a> {
     f: &'a mut Function,
     plan: &'a Plan,

@@ -591,10 +591,14 @@ impl<'a> Emit<'a> {
     fn save_old(&self, place: &Place, old: Var) -> TokenStream {
         let (ad, old) = (self.ad(), self.name(old));
         let scalar = self.f.place_ty(place).is_scalar();
+        let may_hold_copy = self.may_hold_copy(place);
         let borrowed = self.borrow(place);
         let place = self.place(place);
         if scalar {
             quote!(let #old = #place;)
+        } else if may_hold_copy {
+            let ws = &self.f.ws;
+            quote!(let #old = #ad::copy_to_write(#ws, #borrowed);)
         } else {
             quote!(let #old = #ad::snapshot(#borrowed);)
         }

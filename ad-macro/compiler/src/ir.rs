@@ -242,6 +242,8 @@ pub struct Map {
     pub source: Place,
     pub param: Var,
     pub body: Block,
+    /// The function puts the result where the source stood: the sweep, which needs both, takes memory of the workspace.
+    pub in_place: bool,
 }
 
 #[derive(Clone, Debug, Default)]

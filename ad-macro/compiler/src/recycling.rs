@@ -10,7 +10,7 @@
 //! callee's pullback is given back there.
 
 use crate::adjoint::Backward;
-use crate::copies::is_copy;
+use crate::copies::{copies_array, is_copy};
 use crate::ir::*;
 use crate::tokens::has_marks;
 use crate::types::Ty;
@@ -87,7 +87,8 @@ impl Shapes {
                 if let StmtKind::Let { var, op } = &stmt.kind {
                     let holds = match op {
                         Op::Witness(place) => !f.place_ty(place).has_plain_shape(),
-                        Op::Runtime("assign_keep" | "assign_keep_copy_of_view", args) => args.iter().any(
+                        Op::Runtime("assign_keep_copy_of_view", _) => true,
+                        Op::Runtime("assign_keep", args) => args.iter().any(
                             |arg| matches!(arg, Argument::Ref(place) if matches!(f.place_ty(place), Ty::NdArray(..))),
                         ),
                         // A turn holds no more than a number.
@@ -192,8 +193,14 @@ fn orders(block: &Block) -> BTreeSet<Var> {
 /// What the way back finds of what may own memory, if some of it had to be copied.
 fn ended(f: &Function, kept: &BTreeSet<Var>) -> BTreeSet<Var> {
     let mut copied = false;
-    f.body
-        .walk(&mut |stmt| copied |= matches!(&stmt.kind, StmtKind::Let { op, .. } if is_copy(op)));
+    f.body.walk(&mut |stmt| {
+        copied |= match &stmt.kind {
+            StmtKind::Let { op: Op::Mapv(map), .. } => map.in_place,
+            StmtKind::Let { op, .. } => is_copy(op),
+            StmtKind::Call(call) => copies_array(call),
+            _ => false,
+        };
+    });
     if copied { &f.copied & kept } else { BTreeSet::new() }
 }
 

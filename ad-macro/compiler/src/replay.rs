@@ -8,6 +8,8 @@
 //! A list whose length never changes is put back whole by an undo of each element up to its length, or up to the length that it
 //! was made with: then what other ranges put back before that is of no use either.
 //!
+//! What is swapped with another is read through the other: `mem::swap(&mut u, &mut next)` after each step of a simulation reads neither.
+//!
 //! This is liveness along the run of the backward sweep, from its end, where the caller has a claim on the `&mut` parameters, to
 //! its start.
 
@@ -42,6 +44,8 @@ struct Replay<'a> {
     own: BTreeMap<usize, BTreeSet<Var>>,
     /// The lengths of lists that never get longer or shorter, by the names that they have.
     lengths: BTreeSet<(Var, Var)>,
+    /// The pullbacks of swaps of two variables, and these.
+    swaps: BTreeMap<Var, (Var, Var)>,
     /// The variables of the loops that the statement stands in, and the end of their ranges.
     below: BTreeMap<Var, Bound>,
     undos: BTreeSet<usize>,
@@ -72,6 +76,7 @@ pub fn unread(f: &Function, forward: &Block, backward: &Block, fused: &BTreeSet<
         fused,
         own,
         lengths: lengths(f, forward),
+        swaps: swaps(f, forward),
         below: BTreeMap::new(),
         undos: BTreeSet::new(),
         needed: BTreeSet::new(),
@@ -119,6 +124,12 @@ impl Replay<'_> {
                     join(state, &other);
                 }
                 StmtKind::Reverse(reverse) => self.reverse(reverse, state),
+                StmtKind::Pull(pull) if self.swaps.contains_key(&pull.pullback) => {
+                    let (a, b) = self.swaps[&pull.pullback];
+                    let (of_a, of_b) = (state.remove(&a), state.remove(&b));
+                    state.extend(of_b.map(|live| (a, live)));
+                    state.extend(of_a.map(|live| (b, live)));
+                }
                 _ => stmt.uses(&mut |var, _| {
                     if self.f.info(var).mutable {
                         state.insert(var, Live::All);
@@ -181,6 +192,22 @@ impl Replay<'_> {
             }
         }
     }
+}
+
+/// `mem::swap(&mut a, &mut b)`: its pullback looks at neither of them, and what is read of one afterwards is read of the other before.
+fn swaps(f: &Function, forward: &Block) -> BTreeMap<Var, (Var, Var)> {
+    let mut swaps = BTreeMap::new();
+    forward.walk(&mut |stmt| {
+        if let StmtKind::Call(call) = &stmt.kind
+            && call.exchanges(&f.ad)
+            && let [Argument::Mut(a), Argument::Mut(b)] = &call.args[..]
+            && a.is_whole()
+            && b.is_whole()
+        {
+            swaps.insert(call.pullback, (a.root, b.root));
+        }
+    });
+    swaps
 }
 
 /// Pairs of a list and a number of which it has as many elements from its first to its last day.
@@ -278,4 +305,41 @@ fn reads(block: &Block, root: Var) -> bool {
         StmtKind::Unwind(_) | StmtKind::Reverse(_) => stmt.blocks().into_iter().any(|inner| reads(inner, root)),
         _ => stmt.mentions(root),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::StmtKind;
+    use crate::snapshots::compiled;
+
+    /// How many statements of the backward sweep put something back.
+    fn undos(body: &str) -> usize {
+        let source =
+            format!("fn f(x: &[f64]) -> f64 {{ let (mut u, mut v) = (x.to_vec(), vec![0.0; x.len()]); {body} }}");
+        let (compiled, diagnostics) = compiled(&syn::parse_str(&source).unwrap());
+        assert!(diagnostics.finish().is_none(), "{source} is rejected");
+        let mut undos = 0;
+        compiled.backward.block.walk(&mut |stmt| {
+            undos += usize::from(matches!(&stmt.kind, StmtKind::Undo { .. } | StmtKind::UndoRow(_)));
+        });
+        undos
+    }
+
+    #[test]
+    fn what_is_swapped_is_put_back_only_where_it_is_read() {
+        let step = "for i in 0..x.len() { v[i] = 0.5 * u[i]; } std::mem::swap(&mut u, &mut v);";
+        assert_eq!(undos(&format!("for _ in 0..9 {{ {step} }} u[0] * u[1]")), 0);
+        assert_eq!(
+            undos(&format!(
+                "let mut s = 0.0; for _ in 0..9 {{ s += v[0] * v[1]; {step} }} s"
+            )),
+            1
+        );
+        assert_eq!(
+            undos(&format!(
+                "let mut s = 0.0; for _ in 0..9 {{ {step} s += u[0] * u[1]; }} s"
+            )),
+            1
+        );
+    }
 }

@@ -3,9 +3,9 @@
 //! ```text
 //! Input:  let u_bar_row = row u_bar[i..][..trips + 1]
 //!         reverse for k in 0..trips { let at = k + 1  … u_bar_row[at] += d_2  u_bar_row[k] += d_3  sum += d_4 }
-//! Output: reverse for strip in 0..(trips + 31) / 32 {
-//!             let start = 32 * strip   let len = min(trips - start, 32)
-//!             let mut ds = [0.0; 33]   let mut ds_2 = [0.0; 33]   let mut ds_3 = [0.0; 32]
+//! Output: let mut ds = [0.0; 65]   let mut ds_2 = [0.0; 65]   let mut ds_3 = [0.0; 64]
+//!         reverse for strip in (0..(trips + 63) / 64).rev() {
+//!             let start = 64 * strip   let len = min(trips - start, 64)
 //!             let ds_row = row ds[1..][..len]   let ds_2_row = row ds_2[..len]   let ds_3_row = row ds_3[..len]
 //!             reverse for lane in 0..len { … ds_row[lane] = d_2  ds_2_row[lane] = d_3  ds_3_row[lane] = d_4 }
 //!             let u_bar_row_2 = row u_bar_row[start..][..len + 1]
@@ -16,7 +16,8 @@
 //!
 //! An element gets contributions from several iterations, each of which would wait until the one before it is in memory: LLVM leaves
 //! such a loop as it is. Here what an iteration adds stands at a place of its own, and LLVM makes vectors of both inner loops. The
-//! order in which a cotangent is summed is nobody's but ours.
+//! order in which a cotangent is summed is nobody's but ours. The last strip, which may be a short one, is the first to run: it finds
+//! zeros behind its last iteration, and each other strip writes over all of the one before it.
 //!
 //! This is for loops that the pass `walks` has left with rows of neighbours, in which nothing looks at what is added up.
 
@@ -29,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::BinOp;
 
 /// How many iterations a strip has: as many numbers of each kind lie on the stack.
-const STRIP: i64 = 32;
+const STRIP: i64 = 64;
 
 /// What a loop adds to neighbours, and what it sums up.
 pub struct Strip {
@@ -202,7 +203,7 @@ impl Strip {
                 unreachable!("a variable is added")
             };
             let from = self.distance(place).unwrap_or_default();
-            let list = made.cotangents(added, "ds", Literal::i64_unsuffixed(STRIP + longest), &mut within);
+            let list = made.cotangents(added, "ds", Literal::i64_unsuffixed(STRIP + longest), stmts);
             lists.entry(to).or_default().push(list);
             let row = row_var(&mut made, list, true);
             let from = (from > 0).then(|| Literal::i64_unsuffixed(from));
@@ -247,7 +248,7 @@ impl Strip {
                 }
             }
         }
-        let walked = made.each(reverse.of, strip, strips, within);
+        let walked = made.last_first(reverse.of, strip, strips, within);
         stmts.push(walked);
     }
 

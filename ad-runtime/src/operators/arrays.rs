@@ -335,90 +335,185 @@ macro_rules! numbers_and_views {
 
 numbers_and_views!(f32 f64);
 
-macro_rules! of_views {
-    ($($keep:ident $plain:literal $text:literal $Adjoint:ident $Kept:ident $left:ident;)*) => {$(
-        #[doc = concat!("What [`", $plain, "`](", $plain, "()) keeps where an operand is a view: no lifetime of it.")]
-        ///
-        /// ```
-        #[doc = concat!("use ad_runtime::{ByReference, Workspace, ", stringify!($keep), ", ", stringify!($left), "};")]
-        /// use ndarray::{arr1, arr2};
-        ///
-        /// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
-        #[doc = concat!("let kept = ", stringify!($keep), "((ByReference, ByReference), &m.row(1), &v); // ", $text)]
-        #[doc = concat!("assert_eq!(", stringify!($left), "(&kept, &v, &mut Workspace::new()), v);")]
-        /// ```
-        #[inline(always)]
-        pub fn $keep<L: ArrayOperands<R>, R, F>(_: F, l: &L, r: &R) -> $Kept<L::Left, L::Right, F>
-        where
-            L::Left: $Adjoint<L::Right, F, Left = Witness<L::Left>, Right = Witness<L::Right>>,
-        {
-            let (l, r) = L::owned_shapes(l, r);
-            $Kept(l, r)
-        }
-    )*};
-}
+/// The operands of a sum or a difference, one of which may be a view of an array; made by [`view_operands`].
+#[derive(Clone, Copy, Debug)]
+pub struct ViewOperands<'o, L, R>(&'o L, &'o R);
 
-of_views!(
-    add_keep_of_views "add_keep" "of `&m.row(1) + &v`" AddAdjoint AddKept add_left;
-    sub_keep_of_views "sub_keep" "of `&m.row(1) - &v`" SubAdjoint SubKept sub_left;
-);
-
-/// What [`neg_keep`] keeps of a view.
+/// The operands of `l + r` and `l - r`, where one stands behind a route. Of a view of an array its shape is kept, without its
+/// lifetime; what else is behind a route is an operand like others.
 ///
 /// ```
-/// use ad_runtime::{ByReference, Workspace, neg_adjoint, neg_keep_of_view};
-/// use ndarray::arr2;
-///
-/// let m = arr2(&[[1.0, 2.0], [3.0, 4.0]]);
-/// let kept = neg_keep_of_view(ByReference, &m.row(1)); // of `-&m.row(1)`
-/// assert_eq!(neg_adjoint(&kept, &m.row(0).to_owned(), &mut Workspace::new()).to_vec(), [-1.0, -2.0]);
-/// ```
-#[inline(always)]
-pub fn neg_keep_of_view<V: ArrayOperand, F>(_: F, value: &V) -> NegKept<V::Owned, F>
-where
-    V::Owned: NegAdjoint<F, Kept = Witness<V::Owned>>,
-{
-    NegKept(value.owned_shape())
-}
-
-/// What [`assign_keep`] keeps of `l += r` and `l -= r` where `r` is a view.
-///
-/// ```
-/// use ad_runtime::{AddEq, ByReference, Workspace, assign_keep_of_view, assign_right};
-/// use ndarray::{arr1, arr2};
-///
-/// let (m, v) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]));
-/// let kept = assign_keep_of_view(AddEq, ByReference, &v, &m.row(1)); // of `v += &m.row(1)`
-/// assert_eq!(assign_right(&kept, &v, &mut Workspace::new()), v);
-/// ```
-#[inline(always)]
-pub fn assign_keep_of_view<L, O, R: ArrayOperand, F>(_: O, _: F, l: &L, r: &R) -> AssignKept<L, O, R::Owned, F>
-where
-    L: AssignAdjoint<O, R::Owned, F, Kept = (Witness<L>, Witness<R::Owned>)>,
-{
-    AssignKept((witness(l), r.owned_shape()))
-}
-
-/// What [`assign_keep`] keeps of `l *= r` and `l /= r` where `r` is a view: a copy of it.
-///
-/// ```
-/// use ad_runtime::{ByReference, MulEq, Workspace, assign_keep_copy_of_view, assign_right};
+/// use ad_runtime::{ByReference, OtherViewOperands as _, Workspace, add_left, sub_right, view_operands};
 /// use ndarray::{arr1, arr2};
 ///
 /// let (m, v, ws) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]), &mut Workspace::new());
-/// let kept = assign_keep_copy_of_view(MulEq, ByReference, &v, &m.row(1), ws); // of `v *= &m.row(1)`
-/// assert_eq!(assign_right(&kept, &m.row(0).to_owned(), ws).to_vec(), [5.0, 12.0]);
+/// let kept = view_operands(&m.row(1), &v).add_keep((ByReference, ByReference)); // of `&m.row(1) + &v`
+/// assert_eq!(add_left(&kept, &v, ws), v);
+/// let kept = view_operands(&1.0, &2.0).sub_keep((ByReference, ByReference));
+/// assert_eq!(sub_right(&kept, &3.0, ws), -3.0);
 /// ```
 #[inline(always)]
-pub fn assign_keep_copy_of_view<L, O, R: ArrayOperand, F>(
-    _: O,
-    _: F,
-    l: &L,
-    r: &R,
-    ws: &mut Workspace,
-) -> AssignKept<L, O, R::Owned, F>
-where
-    L: AssignAdjoint<O, R::Owned, F, Kept = (L, <R as ArrayOperand>::Owned)> + Clone,
-{
-    AssignKept((copy_to_write(ws, l), r.owned(ws)))
+pub fn view_operands<'o, L, R>(l: &'o L, r: &'o R) -> ViewOperands<'o, L, R> {
+    ViewOperands(l, r)
+}
+
+/// The operands of a sum or a difference, where neither is a view of an array.
+pub trait OtherViewOperands: Sized {
+    /// The left one.
+    type Left;
+    /// The right one.
+    type Right;
+    /// What the adjoint of their sum needs.
+    fn add_keep<F>(self, form: F) -> AddKept<Self::Left, Self::Right, F>
+    where
+        Self::Left: AddAdjoint<Self::Right, F>,
+        Self::Right: Differentiable;
+    /// What the adjoint of their difference needs.
+    fn sub_keep<F>(self, form: F) -> SubKept<Self::Left, Self::Right, F>
+    where
+        Self::Left: SubAdjoint<Self::Right, F>,
+        Self::Right: Differentiable;
+}
+
+macro_rules! of_views {
+    ($($keep:ident $text:literal $Adjoint:ident $Kept:ident;)*) => {
+        impl<L: ArrayOperands<R>, R> ViewOperands<'_, L, R> {$(
+            #[doc = concat!("What the adjoint of their ", $text, " needs. It is found before that of [`OtherViewOperands`].")]
+            #[inline(always)]
+            pub fn $keep<F>(self, _: F) -> $Kept<L::Left, L::Right, F>
+            where
+                L::Left: $Adjoint<L::Right, F, Left = Witness<L::Left>, Right = Witness<L::Right>>,
+            {
+                let (l, r) = L::owned_shapes(self.0, self.1);
+                $Kept(l, r)
+            }
+        )*}
+
+        impl<L, R> OtherViewOperands for ViewOperands<'_, L, R> {
+            type Left = L;
+            type Right = R;
+            $(
+                #[inline(always)]
+                fn $keep<F>(self, form: F) -> $Kept<L, R, F>
+                where
+                    L: $Adjoint<R, F>,
+                    R: Differentiable,
+                {
+                    super::$keep(form, self.0, self.1)
+                }
+            )*
+        }
+    };
+}
+
+of_views!(
+    add_keep "sum" AddAdjoint AddKept;
+    sub_keep "difference" SubAdjoint SubKept;
+);
+
+/// An operand that may be a view of an array; made by [`view_operand`].
+#[derive(Clone, Copy, Debug)]
+pub struct ViewOperand<'o, V>(&'o V);
+
+/// The operand of `-r`, `l += r` and the like, where it stands behind a route.
+///
+/// ```
+/// use ad_runtime::{AddEq, ByReference, MulEq, OtherViewOperand as _, Workspace, assign_right, neg_adjoint, view_operand};
+/// use ndarray::{arr1, arr2};
+///
+/// let (m, v, ws) = (arr2(&[[1.0, 2.0], [3.0, 4.0]]), arr1(&[5.0, 6.0]), &mut Workspace::new());
+/// let kept = view_operand(&m.row(1)).neg_keep(ByReference); // of `-&m.row(1)`
+/// assert_eq!(neg_adjoint(&kept, &v, ws).to_vec(), [-5.0, -6.0]);
+/// let kept = view_operand(&m.row(1)).assign_keep(AddEq, ByReference, &v, ws); // of `v += &m.row(1)`
+/// assert_eq!(assign_right(&kept, &v, ws), v);
+/// let kept = view_operand(&m.row(1)).assign_keep_copy(MulEq, ByReference, &v, ws); // of `v *= &m.row(1)`
+/// assert_eq!(assign_right(&kept, &m.row(0).to_owned(), ws).to_vec(), [5.0, 12.0]);
+/// let kept = view_operand(&2.0).assign_keep_copy(MulEq, ByReference, &3.0, ws);
+/// assert_eq!(assign_right(&kept, &1.0, ws), 3.0);
+/// ```
+#[inline(always)]
+pub fn view_operand<V>(value: &V) -> ViewOperand<'_, V> {
+    ViewOperand(value)
+}
+
+impl<V: ArrayOperand> ViewOperand<'_, V> {
+    /// What the adjoint of its negation needs. It is found before that of [`OtherViewOperand`], as are the others.
+    #[inline(always)]
+    pub fn neg_keep<F>(self, _: F) -> NegKept<V::Owned, F>
+    where
+        V::Owned: NegAdjoint<F, Kept = Witness<V::Owned>>,
+    {
+        NegKept(self.0.owned_shape())
+    }
+
+    /// What the adjoint of `l += r` or `l -= r` needs.
+    #[inline(always)]
+    pub fn assign_keep<L, O, F>(self, _: O, _: F, l: &L, _: &mut Workspace) -> AssignKept<L, O, V::Owned, F>
+    where
+        L: AssignAdjoint<O, V::Owned, F, Kept = (Witness<L>, Witness<V::Owned>)>,
+    {
+        AssignKept((witness(l), self.0.owned_shape()))
+    }
+
+    /// What the adjoint of `l *= r` or `l /= r` needs: a copy of both.
+    #[inline(always)]
+    pub fn assign_keep_copy<L, O, F>(self, _: O, _: F, l: &L, ws: &mut Workspace) -> AssignKept<L, O, V::Owned, F>
+    where
+        L: AssignAdjoint<O, V::Owned, F, Kept = (L, <V as ArrayOperand>::Owned)> + Clone,
+    {
+        AssignKept((copy_to_write(ws, l), self.0.owned(ws)))
+    }
+}
+
+/// An operand that is no view of an array.
+pub trait OtherViewOperand: Sized {
+    /// What it is.
+    type Value;
+    /// What the adjoint of its negation needs.
+    fn neg_keep<F>(self, form: F) -> NegKept<Self::Value, F>
+    where
+        Self::Value: NegAdjoint<F>;
+    /// What the adjoint of `l += r` or `l -= r` needs.
+    fn assign_keep<L, O, F>(self, operator: O, form: F, l: &L, ws: &mut Workspace) -> AssignKept<L, O, Self::Value, F>
+    where
+        L: AssignAdjoint<O, Self::Value, F>,
+        Self::Value: Differentiable;
+    /// What the adjoint of any other compound assignment needs.
+    fn assign_keep_copy<L, O, F>(
+        self,
+        operator: O,
+        form: F,
+        l: &L,
+        ws: &mut Workspace,
+    ) -> AssignKept<L, O, Self::Value, F>
+    where
+        L: AssignAdjoint<O, Self::Value, F>,
+        Self::Value: Differentiable;
+}
+
+impl<V> OtherViewOperand for ViewOperand<'_, V> {
+    type Value = V;
+    #[inline(always)]
+    fn neg_keep<F>(self, form: F) -> NegKept<V, F>
+    where
+        V: NegAdjoint<F>,
+    {
+        super::neg_keep(form, self.0)
+    }
+    #[inline(always)]
+    fn assign_keep<L, O, F>(self, operator: O, form: F, l: &L, ws: &mut Workspace) -> AssignKept<L, O, V, F>
+    where
+        L: AssignAdjoint<O, V, F>,
+        V: Differentiable,
+    {
+        super::assign_keep(operator, form, l, self.0, ws)
+    }
+    #[inline(always)]
+    fn assign_keep_copy<L, O, F>(self, operator: O, form: F, l: &L, ws: &mut Workspace) -> AssignKept<L, O, V, F>
+    where
+        L: AssignAdjoint<O, V, F>,
+        V: Differentiable,
+    {
+        super::assign_keep(operator, form, l, self.0, ws)
+    }
 }

@@ -4,11 +4,12 @@
 #![allow(clippy::too_many_arguments)]
 
 use crate::arrays::{dot_left, dot_right};
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::operators::{ArrayOperand, mapped};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
-use ndarray::{
-    Array, Array1, Array2, ArrayRef, ArrayRef1, ArrayRef2, Axis, Dimension, RemoveAxis, ShapeError, Slice, Zip,
-};
+use ndarray::{Array, ArrayRef, ArrayRef1, ArrayRef2, Axis, Dimension, RemoveAxis, ShapeError, Slice, Zip};
 
 macro_rules! joins {
     ($($concatenate:ident $stack:ident: $($part:ident $again:ident)*;)*) => {$(
@@ -117,7 +118,7 @@ joins! {
 /// ```
 #[inline]
 pub fn general_mat_mul<A: Scalar>(
-    _: &mut Workspace,
+    ws: &mut Workspace,
     alpha: A,
     a: &ArrayRef2<A>,
     b: &ArrayRef2<A>,
@@ -136,28 +137,34 @@ pub fn general_mat_mul<A: Scalar>(
     ) -> (A, (), (), A, ())
     + use<A>,
 ) {
-    let old: Array2<A> = c.to_owned();
+    let old = c.view().owned(ws);
     ndarray::linalg::general_mat_mul(alpha, a, b, beta, c);
-    let pullback = move |_: &mut Workspace,
+    let pullback = move |ws: &mut Workspace,
                          (),
                          (),
                          (a, a_bar): (&ArrayRef2<A>, Option<&mut ArrayRef2<A>>),
                          (b, b_bar): (&ArrayRef2<A>, Option<&mut ArrayRef2<A>>),
                          (),
                          (c, c_bar): (&mut ArrayRef2<A>, Option<&mut ArrayRef2<A>>)| {
-        c.assign(&old);
         let Some(c_bar) = c_bar else {
+            c.assign(&old);
+            old.end_copy(ws);
             return (A::ZERO, (), (), A::ZERO, ());
         };
-        let alpha_bar = inner(c_bar, &a.dot(b));
+        // What it held is put back in any case: until then there is room in it.
+        ndarray::linalg::general_mat_mul(A::ONE, a, b, A::ZERO, c);
+        let alpha_bar = inner(c_bar, c);
+        c.assign(&old);
         let beta_bar = inner(c_bar, &old);
-        let seed = c_bar.mapv(|c_bar| times(c_bar, alpha));
+        old.end_copy(ws);
+        let seed = mapped(c_bar, ws, |c_bar| times(c_bar, alpha));
         if let Some(a_bar) = a_bar {
             dot_left(a, b, &seed, a_bar);
         }
         if let Some(b_bar) = b_bar {
             dot_right(a, b, &seed, b_bar);
         }
+        seed.give_back(ws);
         c_bar.mapv_inplace(|c_bar| times(c_bar, beta));
         (alpha_bar, (), (), beta_bar, ())
     };
@@ -179,7 +186,7 @@ pub fn general_mat_mul<A: Scalar>(
 /// ```
 #[inline]
 pub fn general_mat_vec_mul<A: Scalar>(
-    _: &mut Workspace,
+    ws: &mut Workspace,
     alpha: A,
     a: &ArrayRef2<A>,
     x: &ArrayRef1<A>,
@@ -198,28 +205,34 @@ pub fn general_mat_vec_mul<A: Scalar>(
     ) -> (A, (), (), A, ())
     + use<A>,
 ) {
-    let old: Array1<A> = y.to_owned();
+    let old = y.view().owned(ws);
     ndarray::linalg::general_mat_vec_mul(alpha, a, x, beta, y);
-    let pullback = move |_: &mut Workspace,
+    let pullback = move |ws: &mut Workspace,
                          (),
                          (),
                          (a, a_bar): (&ArrayRef2<A>, Option<&mut ArrayRef2<A>>),
                          (x, x_bar): (&ArrayRef1<A>, Option<&mut ArrayRef1<A>>),
                          (),
                          (y, y_bar): (&mut ArrayRef1<A>, Option<&mut ArrayRef1<A>>)| {
-        y.assign(&old);
         let Some(y_bar) = y_bar else {
+            y.assign(&old);
+            old.end_copy(ws);
             return (A::ZERO, (), (), A::ZERO, ());
         };
-        let alpha_bar = inner(y_bar, &a.dot(x));
+        // What it held is put back in any case: until then there is room in it.
+        ndarray::linalg::general_mat_vec_mul(A::ONE, a, x, A::ZERO, y);
+        let alpha_bar = inner(y_bar, y);
+        y.assign(&old);
         let beta_bar = inner(y_bar, &old);
-        let seed = y_bar.mapv(|y_bar| times(y_bar, alpha));
+        old.end_copy(ws);
+        let seed = mapped(y_bar, ws, |y_bar| times(y_bar, alpha));
         if let Some(a_bar) = a_bar {
             dot_left(a, x, &seed, a_bar);
         }
         if let Some(x_bar) = x_bar {
             dot_right(a, x, &seed, x_bar);
         }
+        seed.give_back(ws);
         y_bar.mapv_inplace(|y_bar| times(y_bar, beta));
         (alpha_bar, (), (), beta_bar, ())
     };

@@ -22,13 +22,22 @@ impl Emit<'_> {
         } else if ends_in_range(place) || matches!(self.f.place_ty(place), Ty::Slice(_)) {
             let place = self.borrow_mut(place);
             quote!(#ad::restore(#place, #old);)
-        } else if self.f.copied.contains(&place.root) && !self.f.place_ty(place).is_in_place() {
+        } else if self.may_hold_copy(place) {
             let (ws, place) = (&self.f.ws, self.borrow_mut(place));
             quote!(#ad::Differentiable::end_copy(::core::mem::replace(#place, #old), #ws);)
         } else {
             let place = self.place_mut(place);
             quote!(#place = #old;)
         }
+    }
+
+    /// Whether what is overwritten may be in memory of the workspace: in a variable, or all that a parameter refers to.
+    pub(super) fn may_hold_copy(&self, place: &Place) -> bool {
+        let param = |param: &Param| param.var == place.root && param.differentiable && !param.any_size;
+        let ty = self.f.place_ty(place);
+        let lent = place.lent_where().is_some() || ends_in_range(place) || matches!(ty, Ty::Slice(_));
+        let knows = self.f.copied.contains(&place.root) || place.is_whole() && self.f.params.iter().any(param);
+        knows && !lent && !ty.is_in_place()
     }
 
     /// A row is borrowed.

@@ -5,7 +5,7 @@ use crate::ir::*;
 use crate::tokens::{Access, has_marks};
 use crate::types::Ty;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Emit<'_> {
@@ -78,6 +78,10 @@ impl Emit<'_> {
                 let source = self.place(&map.source);
                 let param = self.name(map.param);
                 let body = self.block(&map.body);
+                if map.in_place && self.lanes.is_none() {
+                    let ws = &self.f.ws;
+                    return tight(quote!(#ad::map_elements(&#source, #ad::room_of(&#source, #ws), |#param| { #body })));
+                }
                 tight(quote!(#source.mapv(|#param| { #body })))
             }
             Op::Cast(atom, ty) => {
@@ -245,14 +249,31 @@ impl Emit<'_> {
                 let operand = self.borrow(args[0].place());
                 tight(quote!(#ad::operand(#operand).copied()))
             }
+            // Rustc finds whether they are views of arrays.
+            Op::Runtime(keep, args) if keep.ends_with("_of_views") => {
+                self.of_types.set(true);
+                let keep = format_ident!("{}", keep.trim_end_matches("_of_views"));
+                let args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
+                let [form, l, r] = &args[..] else {
+                    unreachable!("an operator of views has two operands")
+                };
+                tight(quote!(#ad::view_operands(#l, #r).#keep(#form)))
+            }
+            Op::Runtime(keep, args) if keep.ends_with("_of_view") => {
+                self.of_types.set(true);
+                let keep = format_ident!("{}", keep.trim_end_matches("_of_view"));
+                let mut args: Vec<_> = args.iter().map(|arg| self.argument(arg)).collect();
+                let view = args.pop().expect("the operand comes last");
+                args.extend(self.workspace_of(keep != "neg_keep"));
+                tight(quote!(#ad::view_operand(#view).#keep(#(#args),*)))
+            }
             Op::Runtime(function, args) => {
                 // Of a value without derivative nothing else says how many lanes there are.
                 let lanes = self
                     .lanes
                     .filter(|_| *function == "zero")
                     .map(|lanes| quote!(::<_, #lanes>));
-                let ws = self
-                    .workspace_of(lends(function) || matches!(*function, "assign_keep" | "assign_keep_copy_of_view"));
+                let ws = self.workspace_of(lends(function) || *function == "assign_keep");
                 let function = self.runtime(function);
                 let args = args.iter().map(|arg| self.argument(arg)).chain(ws);
                 tight(quote!(#ad::#function #lanes(#(#args),*)))

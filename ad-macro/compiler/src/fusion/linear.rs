@@ -176,11 +176,51 @@ impl Fusion<'_> {
         if var == self.backward.seed {
             return Some(var);
         }
-        let definition = self.definition(var, walk.upto)?;
+        let Some(definition) = self.definition(var, walk.upto) else {
+            return self.of_part(var, walk);
+        };
         let StmtKind::Let { op, .. } = &definition.kind else {
             return None;
         };
         self.of_op(op, walk)
+    }
+
+    /// A cotangent that the pullback of an operator gives, as far as its operands are by value: it is that of floats, or the condition
+    /// does not hold.
+    fn of_part(&mut self, part: Var, walk: &mut Walk) -> Option<Var> {
+        let (pull, k) = self.backward.block.stmts[..walk.upto].iter().find_map(|stmt| {
+            let StmtKind::Pull(pull) = &stmt.kind else { return None };
+            let operator = matches!(pull.kind, CallKind::Operator | CallKind::Product);
+            let is_part = |arg: &PullArgument| {
+                matches!(arg, PullArgument::Value(Some(var)) | PullArgument::Copied(_, Some(var)) if *var == part)
+            };
+            let k = pull.args.iter().position(is_part).filter(|_| operator)?;
+            Some((pull.clone(), k))
+        })?;
+        let call = self.f.body.stmts.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Call(call) if call.pullback == pull.pullback => Some(call.clone()),
+            _ => None,
+        })?;
+        let value = |arg: &Argument| match arg {
+            Argument::Value(atom) => Some(atom.clone()),
+            _ => None,
+        };
+        let operands: Vec<Atom> = call.args.iter().map(value).collect::<Option<_>>()?;
+        operands
+            .iter()
+            .for_each(|operand| self.conditions.ask(&self.f, operand));
+        let Some(Atom::Var(bar)) = pull.seed else { return None };
+        let operator = call.function.path.segments.last()?.ident.to_string();
+        match (operator.as_str(), k) {
+            ("add", _) | ("sub", 0) => self.of_var(bar, walk),
+            ("sub", _) | ("neg", _) => {
+                let value = self.of_var(bar, walk)?;
+                Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value)))))
+            }
+            ("mul", _) => self.scaled("times", bar, &operands[1 - k], walk),
+            ("div", 0) => self.scaled("over", bar, &operands[1], walk),
+            _ => None,
+        }
     }
 
     fn of_op(&mut self, op: &Op, walk: &mut Walk) -> Option<Var> {
@@ -196,7 +236,7 @@ impl Fusion<'_> {
                 };
                 self.scaled(function, *bar, by, walk)
             }
-            Op::Runtime(function @ ("add_left" | "add_right" | "sub_left" | "sub_right"), args) => {
+            Op::Runtime(function @ ("add_left" | "add_right" | "sub_left" | "sub_right" | "neg_adjoint"), args) => {
                 let [Argument::Ref(kept), Argument::Ref(bar)] = &args[..] else {
                     return None;
                 };
@@ -206,7 +246,7 @@ impl Fusion<'_> {
                     .for_each(|operand| self.conditions.ask(&self.f, operand));
                 let value = self.of_var(bar.root, walk)?;
                 match *function {
-                    "sub_right" => Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value))))),
+                    "sub_right" | "neg_adjoint" => Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value))))),
                     _ => Some(value),
                 }
             }

@@ -125,8 +125,17 @@ impl Call {
 
     /// Whether this is an `insert` of a map or a list, by its twin.
     pub fn inserts(&self, ad: &Ident) -> bool {
+        self.is_of_runtime(ad, "insert")
+    }
+
+    /// Whether this is `mem::swap`, by its twin.
+    pub fn exchanges(&self, ad: &Ident) -> bool {
+        self.is_of_runtime(ad, "exchange")
+    }
+
+    fn is_of_runtime(&self, ad: &Ident, twin: &str) -> bool {
         let mut path = self.forward.path.segments.iter().map(|segment| &segment.ident);
-        path.next() == Some(ad) && path.last().is_some_and(|last| last == "insert")
+        path.next() == Some(ad) && path.last().is_some_and(|last| last == twin)
     }
 
     /// The arguments that may carry a derivative.

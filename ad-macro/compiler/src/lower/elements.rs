@@ -77,7 +77,7 @@ impl Lower<'_> {
                     let #pat = &#element;
                     #body
                 });
-                return Some(self.mapv(&call.receiver, &closure, span));
+                return Some(self.mapv(&call.receiver, &closure, false, span));
             }
             "map_axis" | "fold_axis"
                 if flows && (matches!(receiver_ty, Ty::NdArray(_, Some(2))) || self.seems_array(call)) =>
@@ -93,7 +93,8 @@ impl Lower<'_> {
                     _ => None,
                 };
                 if let Some(closure) = closure {
-                    let mapped = self.mapv(&call.receiver, &closure, span);
+                    let in_place = name == "mapv_into" || name.ends_with("mapv_inplace");
+                    let mapped = self.mapv(&call.receiver, &closure, in_place, span);
                     if !name.ends_with("mapv_inplace") {
                         return Some(mapped);
                     }
@@ -154,7 +155,7 @@ impl Lower<'_> {
             true => syn::parse_quote_spanned!(span=> #element * #element),
             false => syn::parse_quote_spanned!(span=> #element.#method(#(#given),*)),
         };
-        self.mapv(&call.receiver, &syn::parse_quote!(|#element| #body), span)
+        self.mapv(&call.receiver, &syn::parse_quote!(|#element| #body), false, span)
     }
 
     /// What is given to `map`, if it is a function by its name, or a closure that only computes with its argument, as one does with a
@@ -219,7 +220,7 @@ impl Lower<'_> {
         self.loop_stmt(span, None, kind, |lower| body(lower, &Atom::Var(var)));
     }
 
-    pub(super) fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, span: Span) -> Value {
+    pub(super) fn mapv(&mut self, receiver: &Expr, closure: &syn::ExprClosure, in_place: bool, span: Span) -> Value {
         let value = self.value(receiver);
         let source = self.place_of(value, span);
         let ty = self.f.place_ty(&source);
@@ -252,7 +253,13 @@ impl Lower<'_> {
                 "write it with `if`",
             );
         }
-        Value::Op(Op::Mapv(Box::new(Map { source, param, body })), ty)
+        let map = Map {
+            source,
+            param,
+            body,
+            in_place,
+        };
+        Value::Op(Op::Mapv(Box::new(map)), ty)
     }
 }
 

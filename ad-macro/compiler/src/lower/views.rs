@@ -555,23 +555,15 @@ impl Lower<'_> {
     }
 
     /// An operand of which something is kept until the way back: of a view that is its shape alone, since no pullback holds a borrow.
-    /// What only rustc knows may be a matrix of another crate: of its views there is a copy.
     pub(super) fn shaped_operand(&mut self, operand: Operand, span: Span) -> Operand {
         let operand = self.array_operand(operand, span);
-        match &operand {
-            Operand::Borrow(place) if self.is_view(place) && matches!(self.f.place_ty(place), Ty::NdArray(..)) => {
-                if let Some(Projection::Through { route, .. }) = place.path.last() {
-                    self.f.views.extend(route.var());
-                }
-                operand
-            }
-            Operand::Borrow(place) if self.is_view(place) => {
-                let (place, ty) = (place.clone(), self.f.place_ty(place));
-                let copy = self.temp(Op::Clone(place, Ident::new("to_owned", span)), ty, span);
-                Operand::Borrow(Place::var(copy.var().expect("a temporary is a variable")))
-            }
-            _ => operand,
+        if let Operand::Borrow(place) = &operand
+            && self.is_view(place)
+            && let Some(Projection::Through { route, .. }) = place.path.last()
+        {
+            self.f.views.extend(route.var());
         }
+        operand
     }
 
     /// Writes all elements of a view.

@@ -161,6 +161,25 @@ table! {
 }
 
 table! {
+    sums_with_columns_of_elements(ms: &[Matrix3<f64>] = &[m3(1), m3(2)], v: &Vector3<f64> = &v3(1)) -> Vector3<f64> {
+        let mut sum = *v;
+        for (i, m) in ms.iter().enumerate() {
+            sum += ms[i].column(i);
+            sum -= m.column(2);
+            let both = ms[0].column(0) - m.column(i);
+            sum = both + sum.component_mul(v);
+        }
+        -ms[0].column(1) - sum
+    }
+    sums_with_rows_of_dynamic_ones(ms: &[DMatrix<f64>] = &[dm(1), dm(2)]) -> DMatrix<f64> {
+        let sum = ms[0].row(1) + ms[1].row(0);
+        let mut column = ms[1].column(0) - ms[0].column(3);
+        column += ms[0].column(1);
+        column * sum
+    }
+}
+
+table! {
     elements_as_a_slice(v: &Vector3<f64> = &v3(1), m: &Matrix2x3<f64> = &m23(2)) -> f64 {
         let mut s = v.as_slice()[1] * m.as_slice()[4];
         for (k, x) in v.as_slice().iter().enumerate() {
