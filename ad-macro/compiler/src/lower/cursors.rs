@@ -191,10 +191,6 @@ impl Lower<'_> {
                 let site = (places.len() > 1).then(|| self.cursor_slot(ident, "place", zero.clone()));
                 let mut slotted: Vec<Place> = Vec::new();
                 for (nth, place) in places.iter().enumerate() {
-                    // The name points to one place at a time, and so those behind one function's route share its variable: rustc knows
-                    // the type of it from whichever comes first.
-                    let behind = |k: usize| (0..nth).find(|other| same_route(&places[*other], place, k));
-                    let known: Vec<_> = (0..place.path.len()).map(behind).collect();
                     let mut place = place.clone();
                     for k in 0..place.path.len() {
                         let (before, rest) = place.path.split_at_mut(k);
@@ -204,10 +200,12 @@ impl Lower<'_> {
                             }
                             Projection::Through { route, .. } => {
                                 let Atom::Constant(maker, _) = route else { continue };
-                                if let Some(Projection::Through { route: shared, .. }) =
-                                    known[k].map(|other| &slotted[other].path[k])
-                                {
-                                    *route = shared.clone();
+                                // The name points to one place at a time, and so those behind one function's route share its
+                                // variable: rustc knows the type of it from whichever comes first.
+                                let mut earlier = places.iter().zip(&slotted);
+                                let shared = earlier.find(|(other, _)| same_route(other, &places[nth], k));
+                                if let Some((_, shared)) = shared {
+                                    rest[0] = shared.path[k].clone();
                                     continue;
                                 }
                                 let maker = maker.to_string().trim_matches('"').to_string();
