@@ -256,3 +256,159 @@ fn what_is_out_of_range_panics_where_it_is_assigned() {
     }
     beyond::grad(&[1.0, 2.0, 3.0, 4.0], 3);
 }
+
+mod own_index_of_a_field {
+    use pullback::{Differentiable, check_grad, differentiable, no_diff};
+    use std::ops::{Index, IndexMut};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Node {
+        low: f64,
+        high: f64,
+        child: usize,
+        leaf: bool,
+    }
+
+    #[differentiable]
+    impl Node {
+        fn distance(&self, x: f64) -> f64 {
+            (self.low - x).max(x - self.high).max(0.0)
+        }
+        fn is_leaf(&self) -> bool {
+            self.leaf
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Pair {
+        left: Node,
+        right: Node,
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Nodes(Vec<Pair>);
+
+    #[differentiable]
+    impl Index<usize> for Nodes {
+        type Output = Pair;
+        fn index(&self, k: usize) -> &Pair {
+            &self.0[k]
+        }
+    }
+
+    #[differentiable]
+    impl IndexMut<usize> for Nodes {
+        fn index_mut(&mut self, k: usize) -> &mut Pair {
+            &mut self.0[k]
+        }
+    }
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Tree {
+        nodes: Nodes,
+    }
+
+    #[differentiable(indexed(nodes))]
+    impl Tree {
+        // The nearer side first, as search trees do: what is swapped points to two fields behind one route.
+        fn nearest(&self, far: f64, near: impl Fn(&Node) -> f64, leaf: impl Fn(usize, &Node) -> f64) -> f64 {
+            let mut stack: Vec<usize> = Vec::new();
+            let (mut best, mut at) = (far, 0);
+            loop {
+                let pair = &self.nodes[at];
+                let mut left = &pair.left;
+                let mut right = &pair.right;
+                let mut left_score = near(left);
+                let mut right_score = near(right);
+                if left_score > right_score {
+                    std::mem::swap(&mut left_score, &mut right_score);
+                    std::mem::swap(&mut left, &mut right);
+                }
+                let mut found = false;
+                if left_score < best {
+                    if left.is_leaf() {
+                        best = best.min(leaf(left.child, left));
+                    } else {
+                        at = left.child;
+                        found = true;
+                    }
+                }
+                if right_score < best {
+                    if right.is_leaf() {
+                        best = best.min(leaf(right.child, right));
+                    } else if found {
+                        stack.push(no_diff(right.child));
+                    } else {
+                        at = right.child;
+                        found = true;
+                    }
+                }
+                if !found {
+                    let Some(next) = stack.pop() else { return best };
+                    at = next;
+                }
+            }
+        }
+
+        fn widen(&mut self, by: f64) {
+            for k in 0..2 {
+                self.nodes[k].left.high *= by;
+                self.nodes[k].right.low = self.nodes[k].left.high * 0.5 + by;
+            }
+        }
+    }
+
+    #[differentiable]
+    fn query(tree: &Tree, weights: &[f64], x: f64) -> f64 {
+        tree.nearest(
+            90.0,
+            |node| node.distance(x),
+            |k, node| (x - weights[k]).powi(2) + node.low * x,
+        )
+    }
+
+    #[differentiable]
+    fn widened(tree: &Tree, by: f64) -> f64 {
+        let mut tree = tree.clone();
+        tree.widen(by);
+        tree.widen(by * by);
+        tree.nodes.0[0].left.high * tree.nodes.0[1].right.low
+    }
+
+    fn tree() -> Tree {
+        let leaf = |low: f64, child| Node {
+            low,
+            high: low + 0.5,
+            child,
+            leaf: true,
+        };
+        let inner = |low, high, child| Node {
+            low,
+            high,
+            child,
+            leaf: false,
+        };
+        let pairs = [
+            (inner(0.0, 1.5, 1), inner(2.0, 3.5, 2)),
+            (leaf(0.0, 0), leaf(1.0, 1)),
+            (leaf(2.0, 2), leaf(3.0, 3)),
+        ];
+        Tree {
+            nodes: Nodes(pairs.map(|(left, right)| Pair { left, right }).to_vec()),
+        }
+    }
+
+    #[test]
+    fn references_to_its_elements_are_swapped_and_handed_to_a_function_that_is_a_parameter() {
+        let tree = tree();
+        for x in [0.1, 1.2, 1.9, 2.2, 3.3, 4.0] {
+            check_grad!(query(&tree, &[0.3, 1.4, 1.5, 3.6], x));
+            assert!(query::grad(&tree, &[0.3, 1.4, 1.5, 3.6], x).2 != 0.0);
+        }
+    }
+
+    #[test]
+    fn its_elements_are_written_and_read_again_in_a_loop() {
+        check_grad!(widened(&tree(), 1.3));
+    }
+}

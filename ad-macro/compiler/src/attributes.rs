@@ -6,7 +6,7 @@ use crate::operators::OwnOperator;
 use crate::routes::Lent;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -24,6 +24,8 @@ pub struct Options {
     pub references: BTreeMap<String, Lent>,
     /// `references(points = impl Iterator<Item = &Point>)`: those that return iterators.
     pub iterators: BTreeMap<String, Iterated>,
+    /// `indexed(nodes)`: the fields whose type has an impl of `Index` of its own.
+    pub indexed: BTreeSet<String>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
     pub inherent: bool,
     /// `recursive`: the function is part of a cycle of calls.
@@ -89,6 +91,7 @@ enum OptionItem {
     Name(Ident),
     Twins(Vec<(Ident, Ident)>),
     References(Vec<(Ident, Referred)>),
+    Indexed(Vec<Ident>),
     Recursive(Ident),
     Sized(Ident),
     Casts(Ident),
@@ -101,7 +104,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `recursive`, `sized`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -133,6 +136,12 @@ impl Parse for OptionItem {
                 parenthesized!(content in input);
                 let references = Punctuated::<Referring, Token![,]>::parse_terminated(&content)?;
                 OptionItem::References(references.into_iter().map(|f| (f.function, f.referred)).collect())
+            }
+            "indexed" => {
+                let content;
+                parenthesized!(content in input);
+                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+                OptionItem::Indexed(names.into_iter().collect())
             }
             "recursive" => OptionItem::Recursive(key),
             "sized" => OptionItem::Sized(key),
@@ -281,6 +290,13 @@ impl Options {
                         };
                         if twice {
                             diagnostics.error(function.span(), "this function is listed twice", "");
+                        }
+                    }
+                }
+                OptionItem::Indexed(names) => {
+                    for name in names {
+                        if !options.indexed.insert(name.to_string()) {
+                            diagnostics.error(name.span(), "this name is listed twice", "");
                         }
                     }
                 }

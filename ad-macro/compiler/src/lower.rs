@@ -177,6 +177,8 @@ pub struct Lower<'a> {
     maps: BTreeSet<Var>,
     /// The variables that are routes, and what makes routes of their types.
     routes: BTreeMap<Var, String>,
+    /// Those of them that are options, as the variables of names are: a reference may not have been chosen yet.
+    optional_routes: BTreeSet<Var>,
     /// What the call that is lowered next is known to return, by where it stands.
     lends: Option<Lent>,
     /// Whether the call that is lowered next stands where only a `bool` can.
@@ -313,6 +315,7 @@ impl<'a> Lower<'a> {
             moved_ends: flow::moved_ends(&function.block),
             maps: BTreeSet::new(),
             routes: BTreeMap::new(),
+            optional_routes: BTreeSet::new(),
             lends: None,
             asks: false,
             cursors: shapes::Cursors::default(),

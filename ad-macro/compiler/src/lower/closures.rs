@@ -357,6 +357,7 @@ impl<'a> Lower<'a> {
             moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),
             routes: self.routes.clone(),
+            optional_routes: self.optional_routes.clone(),
             lends: None,
             asks: false,
             cursors: std::mem::take(&mut self.cursors),
@@ -491,25 +492,34 @@ impl<'a> Lower<'a> {
         } else {
             Argument::Ref(Place::var(f))
         };
-        let mut args = vec![function];
-        for (expr, ty) in call.args.iter().zip(&callable.inputs) {
-            let value = self.value(expr);
-            args.push(match ty {
-                syn::Type::Reference(reference) => {
-                    let place = self.place_of(value, expr.span());
-                    if reference.mutability.is_some() {
-                        Argument::Mut(place)
-                    } else {
-                        Argument::Ref(place)
-                    }
-                }
-                _ => Argument::Value(self.read(value, expr.span())),
-            });
-        }
+        let inputs = call.args.iter().zip(&callable.inputs);
+        let values: Vec<Value> = inputs
+            .map(|(expr, ty)| match (self.value(expr), ty) {
+                (value, syn::Type::Reference(_)) => value,
+                (value, _) => Value::Atom(self.read(value, expr.span())),
+            })
+            .collect();
         let name = self.f.info(f).name.clone();
         let path: syn::ExprPath = syn::parse_quote!(#name);
-        let ty = Ty::of(&callable.output);
-        self.call_stmt(CallKind::Parameter, path.clone(), path, args, ty, None, span)
+        self.each_choice(values, span, &mut |lower, values| {
+            let mut args = vec![function.clone()];
+            let inputs = call.args.iter().zip(&callable.inputs);
+            for (value, (expr, ty)) in values.into_iter().zip(inputs) {
+                args.push(match ty {
+                    syn::Type::Reference(reference) => {
+                        let place = lower.place_of(value, expr.span());
+                        if reference.mutability.is_some() {
+                            Argument::Mut(place)
+                        } else {
+                            Argument::Ref(place)
+                        }
+                    }
+                    _ => Argument::Value(lower.read(value, expr.span())),
+                });
+            }
+            let ty = Ty::of(&callable.output);
+            lower.call_stmt(CallKind::Parameter, path.clone(), path.clone(), args, ty, None, span)
+        })
     }
 
     /// The parameter that an expression names, if that is a function: `f`, `(*f)`.

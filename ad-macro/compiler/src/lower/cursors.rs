@@ -24,7 +24,7 @@
 
 use super::options::absent;
 use super::references::is;
-use super::shapes::{Begins, Shape, is_routed, same_way};
+use super::shapes::{Begins, Shape, is_routed, same_route, same_way};
 use super::through::KEY_ROUTE;
 use super::{Binding, Lower, Value};
 use crate::ir::*;
@@ -189,8 +189,8 @@ impl Lower<'_> {
                 mutable,
             } => {
                 let site = (places.len() > 1).then(|| self.cursor_slot(ident, "place", zero.clone()));
-                let mut slotted = Vec::new();
-                for place in places {
+                let mut slotted: Vec<Place> = Vec::new();
+                for (nth, place) in places.iter().enumerate() {
                     let mut place = place.clone();
                     for k in 0..place.path.len() {
                         let (before, rest) = place.path.split_at_mut(k);
@@ -200,6 +200,14 @@ impl Lower<'_> {
                             }
                             Projection::Through { route, .. } => {
                                 let Atom::Constant(maker, _) = route else { continue };
+                                // The name points to one place at a time, and so those behind one function's route share its
+                                // variable: rustc knows the type of it from whichever comes first.
+                                let mut earlier = places.iter().zip(&slotted);
+                                let shared = earlier.find(|(other, _)| same_route(other, &places[nth], k));
+                                if let Some((_, shared)) = shared {
+                                    rest[0] = shared.path[k].clone();
+                                    continue;
+                                }
                                 let maker = maker.to_string().trim_matches('"').to_string();
                                 let slot = if maker == KEY_ROUTE && !before.iter().any(is_routed) {
                                     let map = Place {
@@ -539,6 +547,7 @@ impl Lower<'_> {
                 self.push(span, StmtKind::Let { var: copy, op });
                 if let Some(maker) = self.routes.get(var).cloned() {
                     self.routes.insert(copy, maker);
+                    self.optional_routes.insert(copy);
                 }
                 *var = copy;
             }

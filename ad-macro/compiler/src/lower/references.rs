@@ -291,6 +291,7 @@ impl Lower<'_> {
             let value = if let Some(maker) = self.routes.get(&var).cloned() {
                 // Of its type there is no value to begin with but that there is none.
                 self.routes.insert(read, maker);
+                self.optional_routes.insert(read);
                 self.within(block, |lower| lower.some_route(var, span))
             } else if self.f.info(var).mutable {
                 let ty = self.f.info(var).ty.clone();

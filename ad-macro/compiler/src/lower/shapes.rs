@@ -185,7 +185,11 @@ impl Shape {
             let key = |part: &Projection| matches!(part, Projection::Through { route, .. } if is(route, &format!("{KEY_ROUTE:?}")));
             routes.next().is_some_and(key) && routes.next().is_none()
         };
-        let known = |place: &&Place| of_map(place) || own.iter().any(|given| same_way(given, place));
+        let gives = |given: &&&Place, place: &Place| {
+            let last = place.path.iter().rposition(is_routed).expect("a function gives it");
+            same_route(given, place, last)
+        };
+        let known = |place: &&Place| of_map(place) || own.iter().any(|given| gives(&given, place));
         other.routed().iter().all(known)
     }
 
@@ -392,6 +396,15 @@ pub(super) fn same_way(a: &Place, b: &Place) -> bool {
         _ => false,
     };
     a.root == b.root && a.path.len() == b.path.len() && a.path.iter().zip(&b.path).all(alike)
+}
+
+/// Whether two places without what can change are behind the same route, their step `k`.
+pub(super) fn same_route(a: &Place, b: &Place, k: usize) -> bool {
+    let start = |place: &Place| Place {
+        root: place.root,
+        path: place.path[..place.path.len().min(k + 1)].to_vec(),
+    };
+    a.path.get(k).is_some_and(is_routed) && same_way(&start(a), &start(b))
 }
 
 /// Whether a place lies within another one.

@@ -393,9 +393,21 @@ impl Lower<'_> {
                     && match position {
                         Expr::Tuple(_) => true,
                         Expr::Array(_) | Expr::Reference(_) | Expr::Range(_) => false,
-                        _ => self.is_nominal(place) || place.is_whole() && self.operated.contains(&place.root),
+                        _ => {
+                            self.is_nominal(place)
+                                || place.is_whole() && self.operated.contains(&place.root)
+                                || self.is_listed_as_indexed(place)
+                        }
                     }
             }
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a field that the option `indexed` lists.
+    fn is_listed_as_indexed(&self, place: &Place) -> bool {
+        match place.path.last() {
+            Some(Projection::Field(syn::Member::Named(field))) => self.options.indexed.contains(&field.to_string()),
             _ => false,
         }
     }
@@ -558,7 +570,8 @@ impl Lower<'_> {
     /// A route as it is kept in a variable that may have none yet.
     pub(super) fn some_route(&mut self, route: Var, span: Span) -> Atom {
         // One that leads nowhere is of the same type.
-        if self.routes.get(&route).is_some_and(|maker| maker == KEY_ROUTE) {
+        let of_key = self.routes.get(&route).is_some_and(|maker| maker == KEY_ROUTE);
+        if of_key || self.optional_routes.contains(&route) {
             return Atom::Var(route);
         }
         let name = crate::tokens::name(&self.f.vars, route);
