@@ -212,6 +212,16 @@ fn lstm(table: &Table, name: &str, anchor: &str, network: &Network, reference: O
     });
 }
 
+/// Two rows of fifteen: camera, point and weight.
+#[inline(always)]
+fn write_rows(rows: &mut [f64], gradients: [bundle::WeightedRow; 2]) {
+    for (row, (camera_bar, point_bar, weight_bar)) in rows.chunks_exact_mut(15).zip(gradients) {
+        row[..11].copy_from_slice(&camera_bar);
+        row[11..14].copy_from_slice(&point_bar);
+        row[14] = weight_bar;
+    }
+}
+
 /// The sparse Jacobian: two rows of fifteen for each observation, and one of one.
 fn ba_rows(table: &Table, scene: &Scene) {
     let Scene {
@@ -253,12 +263,7 @@ fn ba_rows(table: &Table, scene: &Scene) {
                 let (error, gradients) =
                     reprojection_error::value_and_jacobian(black_box(camera), point, weight, feature);
                 errors[i] = error;
-                let rows = rows[30 * i..][..30].chunks_exact_mut(15);
-                for (row, (camera_bar, point_bar, weight_bar)) in rows.zip(gradients) {
-                    row[..11].copy_from_slice(&camera_bar);
-                    row[11..14].copy_from_slice(&point_bar);
-                    row[14] = weight_bar;
-                }
+                write_rows(&mut rows[30 * i..][..30], gradients);
                 (weight_errors[i], last[i]) = weight_error::value_and_grad(weight);
             }
             black_box(&weight_errors);
@@ -272,12 +277,7 @@ fn ba_rows(table: &Table, scene: &Scene) {
                 let (camera, point, weight, feature) = of(i);
                 let (error, gradients) = bundle::error_and_rows(black_box(camera), point, weight, feature);
                 errors[i] = error;
-                let rows = rows[30 * i..][..30].chunks_exact_mut(15);
-                for (row, (camera_bar, point_bar, weight_bar)) in rows.zip(gradients) {
-                    row[..11].copy_from_slice(&camera_bar);
-                    row[11..14].copy_from_slice(&point_bar);
-                    row[14] = weight_bar;
-                }
+                write_rows(&mut rows[30 * i..][..30], gradients);
                 (weight_errors[i], last[i]) = (1.0 - weight * weight, -2.0 * weight);
             }
             black_box(&*weight_errors);
