@@ -206,14 +206,19 @@ impl Fusion<'_> {
             _ => None,
         };
         let operands: Vec<Atom> = call.args.iter().map(value).collect::<Option<_>>()?;
+        let Some(Atom::Var(bar)) = pull.seed else { return None };
+        let operator = call.function.path.segments.last()?.ident.to_string();
+        self.through(&operator, k, bar, &operands, walk)
+    }
+
+    /// The cotangent of operand `k` of an operator, from that of its result. That the operands are floats is asked.
+    fn through(&mut self, operator: &str, k: usize, bar: Var, operands: &[Atom], walk: &mut Walk) -> Option<Var> {
         operands
             .iter()
             .for_each(|operand| self.conditions.ask(&self.f, operand));
-        let Some(Atom::Var(bar)) = pull.seed else { return None };
-        let operator = call.function.path.segments.last()?.ident.to_string();
-        match (operator.as_str(), k) {
+        match (operator, k) {
             ("add", _) | ("sub", 0) => self.of_var(bar, walk),
-            ("sub", _) | ("neg", _) => {
+            ("sub" | "neg", _) => {
                 let value = self.of_var(bar, walk)?;
                 Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value)))))
             }
@@ -241,27 +246,16 @@ impl Fusion<'_> {
                     return None;
                 };
                 let (_, operands) = self.kept(kept.root)?;
-                operands
-                    .iter()
-                    .for_each(|operand| self.conditions.ask(&self.f, operand));
-                let value = self.of_var(bar.root, walk)?;
-                match *function {
-                    "sub_right" | "neg_adjoint" => Some(self.emit(walk, Op::Neg(Operand::Atom(Atom::Var(value))))),
-                    _ => Some(value),
-                }
+                let (operator, side) = function.split_once('_').expect("an operator and a side");
+                self.through(operator, usize::from(side == "right"), bar.root, &operands, walk)
             }
             Op::Runtime(function @ ("mul_left" | "mul_right" | "div_left"), args) => {
                 let [_, Argument::RefAtom(left), Argument::RefAtom(right), Argument::Ref(bar)] = &args[..] else {
                     return None;
                 };
-                [left, right]
-                    .into_iter()
-                    .for_each(|operand| self.conditions.ask(&self.f, operand));
-                match *function {
-                    "mul_left" => self.scaled("times", bar.root, right, walk),
-                    "mul_right" => self.scaled("times", bar.root, left, walk),
-                    _ => self.scaled("over", bar.root, right, walk),
-                }
+                let (operator, side) = function.split_once('_').expect("an operator and a side");
+                let operands = [left.clone(), right.clone()];
+                self.through(operator, usize::from(side == "right"), bar.root, &operands, walk)
             }
             _ => None,
         }

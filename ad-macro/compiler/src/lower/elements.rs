@@ -120,9 +120,8 @@ impl Lower<'_> {
         let name = method.to_string();
         let own = match name.strip_suffix("_mut").unwrap_or(&name) {
             "sum" | "product" | "mean" | "std" | "var" | "sum_axis" | "mean_axis" | "dot" => true,
-            "map" | "mapv" | "mapv_inplace" | "map_inplace" | "zip_mut_with" | "fold" | "map_axis" | "fold_axis" => {
-                true
-            }
+            "map" | "mapv" | "mapv_inplace" | "map_inplace" | "zip_mut_with" => true,
+            "fold" | "map_axis" | "fold_axis" => true,
             "row" | "column" | "t" | "view" | "diag" | "slice" | "slice_axis" | "index_axis" => true,
             "iter" | "rows" | "columns" | "outer_iter" | "axis_iter" | "lanes" | "axis_chunks_iter" => true,
             "indexed_iter" | "axis_windows" | "fill" | "assign" | "scaled_add" => true,
