@@ -1,6 +1,7 @@
 //! The index of an element of an array by its number, row by row.
 
-use ndarray::{ArrayRef, Dimension, Ix1, Ix2, Ix3, Ix4};
+use ndarray::{ArrayBase, ArrayRef, Data, Dimension, Ix1, Ix2, Ix3, Ix4};
+use std::collections::{BTreeMap, HashMap};
 
 /// The index of the element with a number: where only rustc knows how many axes an array has, this finds its elements one after the
 /// other.
@@ -161,4 +162,79 @@ fn index<A, D: Dimension>(array: &ArrayRef<A, D>, mut k: usize) -> D {
         k /= length;
     }
     index
+}
+
+/// The elements of what is gone through one after the other, where only rustc knows what that is.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'l, L: ?Sized>(&'l L);
+
+/// The elements of a list, or of an array of any number of axes.
+///
+/// ```
+/// use ad_runtime::{OtherElements as _, elements};
+/// use ndarray::arr2;
+///
+/// let (list, m) = (vec![1.0, 2.0, 3.0], arr2(&[[1.0, 2.0], [3.0, 4.0]]));
+/// assert_eq!(list[elements(&list).at(2)], 3.0);
+/// assert_eq!(m[elements(&m).at(2)], 3.0);
+/// ```
+#[inline(always)]
+pub fn elements<L: ?Sized>(list: &L) -> Elements<'_, L> {
+    Elements(list)
+}
+
+/// What indexes an element of anything that is no array.
+pub trait OtherElements {
+    /// The number itself.
+    #[inline(always)]
+    fn at(&self, k: usize) -> usize {
+        k
+    }
+}
+
+impl<L: ?Sized> OtherElements for Elements<'_, L> {}
+
+macro_rules! elements_of_arrays {
+    ($($array:ty),*) => {$(
+        impl<S: Data, D: Dimension> Elements<'_, $array> {
+            /// The index of element number `k`. It is found before that of [`OtherElements`].
+            #[inline(always)]
+            pub fn at(&self, k: usize) -> D {
+                index(self.0, k)
+            }
+        }
+    )*};
+}
+
+elements_of_arrays! { ArrayBase<S, D>, &ArrayBase<S, D>, &mut ArrayBase<S, D> }
+
+/// What no map is: its type is to be written where it is gone through.
+#[diagnostic::on_unimplemented(
+    message = "the entries of a map are gone through here, which its derivative does not see",
+    label = "a map, taken for a list",
+    note = "give it a name with its type: `let map: &HashMap<_, _> = ..`"
+)]
+pub trait ListOfElements {}
+
+macro_rules! elements_of_maps {
+    ($($map:ty where $($kinds:ident),*;)*) => {$(
+        impl<$($kinds),*> Elements<'_, $map> {
+            /// No list has this.
+            pub fn at(&self, k: usize) -> usize
+            where
+                Self: ListOfElements,
+            {
+                k
+            }
+        }
+    )*};
+}
+
+elements_of_maps! {
+    HashMap<K, V, S> where K, V, S;
+    &HashMap<K, V, S> where K, V, S;
+    &mut HashMap<K, V, S> where K, V, S;
+    BTreeMap<K, V> where K, V;
+    &BTreeMap<K, V> where K, V;
+    &mut BTreeMap<K, V> where K, V;
 }

@@ -87,7 +87,7 @@ pub mod methods {
 /// assert_eq!(m.row_differentiable_route_0(1).of(&m).sum(), 7.0);
 /// ```
 pub mod projections {
-    pub use crate::element_index::{ElementIndex as _, Numbering as _};
+    pub use crate::element_index::{ElementIndex as _, Numbering as _, OtherElements as _};
     pub use crate::flat::Flattening as _;
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{PartRoutes as _, Parting as _};

@@ -113,7 +113,7 @@ pub use conversions::{
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
-pub use element_index::{ElementIndex, ElementNumber, Numbering};
+pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, methods, projections};

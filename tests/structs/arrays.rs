@@ -1,6 +1,6 @@
 //! ndarray's arrays in fields of structs, whose types only rustc knows.
 use pullback::ndarray::{
-    Array, Array1, Array2, ArrayBase, ArrayView1, Axis, Data, Ix2, NdFloat, ScalarOperand, Slice, arr1, arr2,
+    Array, Array1, Array2, Array3, ArrayBase, ArrayView1, Axis, Data, Ix2, NdFloat, ScalarOperand, Slice, arr1, arr2,
 };
 use pullback::{Differentiable, check_grad, differentiable};
 use std::collections::HashMap;
@@ -425,4 +425,79 @@ mod operands {
         };
         check_grad!(of_points(&grid, &[table(0.8), table(-0.5)])).unwrap();
     }
+}
+
+/// An array of each number of axes, and lists, whose elements are gone through by the same words.
+#[derive(Clone, Debug, Differentiable)]
+struct Grids {
+    row: Array1<f64>,
+    plane: Array2<f64>,
+    space: Array3<f64>,
+    list: Vec<f64>,
+}
+
+#[differentiable]
+impl Grids {
+    fn penalty(&self) -> f64 {
+        let squares: f64 = self.plane.iter().map(|w| w * w).sum();
+        squares
+            + self.space.iter().map(|w| w.abs()).sum::<f64>()
+            + self.row.iter().zip(&self.list).map(|(a, b)| a * b).sum::<f64>()
+    }
+
+    fn weighted(&self, k: f64) -> f64 {
+        let mut sum = 0.0;
+        for (i, v) in self.plane.iter().enumerate() {
+            if *v > 0.0 {
+                sum += v.powi(3) * (i as f64 + k);
+            }
+            for w in &self.space {
+                sum += v * w * k;
+            }
+        }
+        for v in self.list.iter().rev() {
+            sum = sum * 0.9 + v;
+        }
+        sum
+    }
+
+    fn decay(&mut self, k: f64) {
+        for v in self.plane.iter_mut() {
+            *v *= k;
+        }
+        for (v, w) in self.space.iter_mut().zip(self.plane.iter().cycle()) {
+            *v = (*v + w).sin();
+        }
+        for v in &mut self.list {
+            *v *= k * *v;
+        }
+    }
+}
+
+#[differentiable]
+fn gone_through(grids: &Grids, k: f64) -> f64 {
+    grids.penalty() + grids.weighted(k)
+}
+
+#[differentiable]
+fn decayed(grids: &mut Grids, k: f64) -> f64 {
+    let mut sum = grids.penalty();
+    for _ in 0..2 {
+        grids.decay(k);
+        sum += grids.weighted(k) * grids.plane.iter().fold(0.0, |top: f64, v| top.max(v.abs()));
+    }
+    sum
+}
+
+#[test]
+fn the_elements_of_a_field_are_gone_through_whatever_the_number_of_axes() {
+    let transposed = Array2::from_shape_fn((3, 2), |(i, j)| 0.7 * i as f64 - 1.1 * j as f64 + 0.15).reversed_axes();
+    let mut grids = Grids {
+        row: arr1(&[0.3, -0.8]),
+        plane: transposed,
+        space: Array3::from_shape_fn((2, 1, 3), |(i, _, k)| 0.4 * k as f64 - 0.9 * i as f64 + 0.2),
+        list: vec![0.6, -0.4],
+    };
+    check_grad!(gone_through(&grids, 0.8)).unwrap();
+    check_grad!(decayed(&mut grids, 0.8)).unwrap();
 }

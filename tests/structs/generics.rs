@@ -371,3 +371,19 @@ fn a_method_is_generic_in_a_value() {
     }
     check_grad!(all(0.7, &[1.2, -0.4, 0.8], 1.1)).unwrap();
 }
+
+/// A constant of a trait is a function with a constant's name, and no variant.
+#[differentiable]
+fn twiddle<T: num_traits::Float + num_traits::FloatConst>(k: usize, x: T) -> T {
+    let mut sum = T::zero();
+    for i in 0..k {
+        let angle = -T::from(2 * i).unwrap() * T::PI() / T::from(k).unwrap();
+        sum = sum + (angle * x).cos() * T::SQRT_2();
+    }
+    sum
+}
+
+#[test]
+fn constants_of_a_trait_are_no_variants() {
+    check_grad!(twiddle::<f64>(3, 0.7)).unwrap();
+}

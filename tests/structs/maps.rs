@@ -262,6 +262,30 @@ fn by_name(rates: &HashMap<String, f64>, names: &[String], x: f64) -> f64 {
     total
 }
 
+/// Of a map with a written type any value is a key.
+#[differentiable]
+fn portfolio(prices: &[f64], weights: &HashMap<&'static str, (f64, f64)>) -> f64 {
+    let mut positions: HashMap<&str, (f64, f64)> = HashMap::new();
+    positions.insert("a", (2.0, prices[0]));
+    positions.insert("b", (prices[1], prices[0] * prices[1]));
+    let mut value = 0.0;
+    for key in ["a", "b", "c"] {
+        if let Some((quantity, price)) = positions.get(key) {
+            value += quantity * price;
+        }
+        if let (Some(weight), true) = (weights.get(key), key != "b") {
+            value *= weight.0 + weight.1 * prices[0];
+        }
+    }
+    value
+}
+
+#[test]
+fn a_map_of_a_written_type_is_asked_by_any_key() {
+    let weights = HashMap::from([("a", (0.5, 0.3)), ("b", (1.0, 2.0)), ("c", (-0.4, 0.7))]);
+    check_grad!(portfolio(&[0.8, 1.3], &weights)).unwrap();
+}
+
 #[test]
 fn entries_that_are_added_and_removed() {
     check_grad!(histogram(&[0.5, 1.5, -0.7, 0.9], &[1, 3, 1, 0], 0.3)).unwrap();

@@ -558,3 +558,66 @@ fn a_method_of_a_parameters_value_may_be_named_like_the_traits() {
     let height = Height(0.7);
     check_grad!(guessed(&Guess { height, off: 0.4 }, 1.2)).unwrap();
 }
+
+#[derive(Clone, Debug, Default, Differentiable)]
+struct Track {
+    points: Vec<Vec<f64>>,
+}
+
+#[differentiable]
+impl Track {
+    fn last(&self) -> &[f64] {
+        &self.points[self.points.len() - 1]
+    }
+
+    fn first(&self) -> &Vec<f64> {
+        &self.points[0]
+    }
+
+    fn push(mut self, x: f64, y: f64) -> Self {
+        self.points.push(vec![x, y]);
+        self
+    }
+
+    fn swap(mut self, k: usize, x: f64) -> Self {
+        self.points[k][0] = x * x;
+        self
+    }
+}
+
+#[differentiable]
+fn travelled(x: &[f64]) -> Option<f64> {
+    let mut sum = 0.0;
+    for (k, v) in x.iter().enumerate() {
+        let track = Track::default().push(*v, x[0]).push(x[1], 0.3).swap(k % 2, *v);
+        let made = Some(track)?;
+        if *v > 0.0 {
+            sum += made.last()[0] * made.last()[1] + made.first().len() as f64 * v;
+        }
+        sum += made.last().iter().map(|c| c * c).sum::<f64>();
+        for pair in made.first().windows(2) {
+            sum += pair[0] * pair[1].sin();
+        }
+    }
+    Some(sum)
+}
+
+#[test]
+fn what_no_option_has_is_asked_of_a_method_of_ones_own() {
+    let (value, pullback) = travelled::vjp(&[0.7, -0.4, 1.2]);
+    assert!(value.is_some());
+    let gradient = pullback(Some(1.0));
+    for k in 0..3 {
+        let at = |h: f64| {
+            let mut x = [0.7, -0.4, 1.2];
+            x[k] += h;
+            travelled(&x).unwrap()
+        };
+        let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+        assert!(
+            (gradient[k] - difference).abs() < 1e-8,
+            "{k}: {} {difference}",
+            gradient[k]
+        );
+    }
+}

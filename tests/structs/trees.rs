@@ -464,3 +464,42 @@ fn a_tree_has_parameters_that_only_markers_use() {
     let bar: SplitCotangent = bar;
     assert!(bar.right[1].at != 0.0);
 }
+
+#[derive(Clone, Debug, Differentiable)]
+enum Formula {
+    Constant(f64),
+    Function(String, Vec<Formula>),
+}
+
+#[differentiable]
+impl Formula {
+    fn value(&self, x: f64) -> f64 {
+        match self {
+            Formula::Constant(v) => *v,
+            Formula::Function(name, inner) => {
+                let inner: Vec<f64> = inner.iter().map(|call| call.value(x)).collect();
+                match (name.as_str(), inner.as_slice()) {
+                    ("sin", [v]) => v.sin() * x,
+                    ("max", [first, rest @ ..]) => rest.iter().fold(*first, |top, v| top.max(*v)),
+                    (_, all) => all.iter().sum::<f64>() * x,
+                }
+            }
+        }
+    }
+}
+
+#[differentiable]
+fn calculated(formula: &Formula, x: f64) -> f64 {
+    formula.value(x)
+}
+
+#[test]
+fn a_text_beside_values_chooses_what_is_done() {
+    let call = |name: &str, inner: Vec<Formula>| Formula::Function(name.to_owned(), inner);
+    let sine = call("sin", vec![Formula::Constant(0.4)]);
+    let top = call(
+        "max",
+        vec![Formula::Constant(-0.3), sine.clone(), Formula::Constant(0.1)],
+    );
+    check_grad!(calculated(&call("sum", vec![top, Formula::Constant(1.5), sine]), 0.8)).unwrap();
+}

@@ -42,10 +42,12 @@ impl<'c> Named<'c> {
             .join("::")
     }
 
-    /// The path that a tuple struct, a variant or a value of a type has: none of these is a function of a trait, whatever it is called.
+    /// The path that a tuple struct, a variant or a value of a type has: none of these is a function of a trait, whatever it is called,
+    /// or a constant's function, `T::PI()`.
     fn is_constructor(&self) -> bool {
         let of_trait = self.function.qself.as_ref().is_some_and(|of| of.position > 0);
-        !of_trait && self.last.starts_with(char::is_uppercase)
+        let constant = self.call.args.is_empty() && !self.last.contains(char::is_lowercase);
+        !of_trait && !constant && self.last.starts_with(char::is_uppercase)
     }
 }
 

@@ -462,10 +462,13 @@ impl Lower<'_> {
         if matches!(ty.behind_references(), Ty::NdArray(..)) {
             self.of_array(&call.method, &ty);
         }
-        let mut value = if name.ends_with("_mut") {
-            self.written_value(&call.receiver)
-        } else {
-            self.value(&call.receiver)
+        // Few go through an option: the last point of a path is gone through.
+        let own = matches!(strip(&call.receiver), Expr::MethodCall(element)
+            if element.args.is_empty() && self.is_own_element(element) || name != "iter" && self.is_own_element(element));
+        let mut value = match (name.ends_with("_mut"), own) {
+            (true, _) => self.written_value(&call.receiver),
+            (false, true) => self.dereferenced(&call.receiver),
+            (false, false) => self.value(&call.receiver),
         };
         if let Value::Listed(listed) = &value
             && !name.contains("windows")

@@ -391,7 +391,11 @@ impl Lower<'_> {
 
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Value {
         let written = self.lends.is_some();
-        let base = self.value(&index.expr);
+        // An option has no elements: `path.last()[0]` is of a method of the user's.
+        let base = match strip(&index.expr) {
+            Expr::MethodCall(call) if self.is_own_element(call) => self.dereferenced(&index.expr),
+            _ => self.value(&index.expr),
+        };
         let span = index.expr.span();
         if let Value::Listed(listed) = base {
             return self.index_listed(&listed, &index.index, None, span);
@@ -432,7 +436,7 @@ impl Lower<'_> {
             },
             _ => self.atom(position),
         };
-        let part = if self.indexed_by_route(&base, position) {
+        let part = if self.indexed_by_route(&base, &index.expr, position) {
             self.index_through(base, &atom, written, position.span())
         } else {
             self.project(base, Projection::Index(atom), span)
@@ -477,7 +481,7 @@ impl Lower<'_> {
     }
 
     /// What stands behind a `*`.
-    fn dereferenced(&mut self, expr: &Expr) -> Value {
+    pub(super) fn dereferenced(&mut self, expr: &Expr) -> Value {
         let lent = self.lends.take().unwrap_or_else(|| Lent::unknown(false));
         if let Expr::MethodCall(call) = strip(expr)
             && self.is_own_element(call)

@@ -81,14 +81,26 @@ impl Lower<'_> {
     }
 
     /// Whether a receiver is nothing whose elements could be moved: a method that does so is one of the user's own then, `a.append(b)`.
-    fn cannot_be_written(&self, receiver: &Expr) -> bool {
+    pub(super) fn cannot_be_written(&self, receiver: &Expr) -> bool {
         match strip(receiver) {
             Expr::Path(path) => match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
                 Some(Binding::Var(var)) => !self.f.info(*var).mutable,
                 Some(Binding::Alias(_, mutable)) => !mutable,
                 _ => false,
             },
-            Expr::Binary(_) => true,
+            Expr::Binary(_) | Expr::Struct(_) => true,
+            // `Curve::builder().swap(2, rate)`, of what has just been made.
+            Expr::Call(call) => {
+                let borrowed = |arg: &Expr| matches!(arg, Expr::Reference(reference) if reference.mutability.is_some());
+                let associated = matches!(&*call.func, Expr::Path(path) if super::calls::is_associated(path));
+                associated && !call.args.iter().any(borrowed)
+            }
+            Expr::MethodCall(call) => {
+                matches!(
+                    strip(&call.receiver),
+                    Expr::Call(_) | Expr::Struct(_) | Expr::MethodCall(_)
+                ) && self.cannot_be_written(&call.receiver)
+            }
             _ => false,
         }
     }

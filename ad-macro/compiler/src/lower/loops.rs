@@ -143,7 +143,8 @@ impl Lower<'_> {
                 if let Some(counter) = counter {
                     lower.irrefutable(counter, Value::Atom(Atom::Var(var)), None);
                 }
-                let value = lower.project(array, Projection::Index(Atom::Var(var)), span);
+                let at = lower.element_index(&array, &Atom::Var(var), span);
+                let value = lower.project(array, Projection::Index(at), span);
                 lower.bind_items(element, value, &|name| only_looks(&stmt.body, name));
                 lower.body(&stmt.body);
             });

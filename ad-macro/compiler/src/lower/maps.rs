@@ -33,7 +33,7 @@ impl Lower<'_> {
     /// Whether a map is asked by a key, `map.get(&key)`: what carries a derivative, and is no list for certain.
     pub(super) fn asks_map(&self, receiver: &Expr, key: &Expr) -> bool {
         *self.type_of(receiver).behind_references() == Ty::Unknown
-            && self.is_key(key)
+            && (self.is_key(key) || self.is_known_map(receiver))
             && super::flow::mentions(receiver, &self.possibly_active)
             && !self.is_chain(receiver)
     }

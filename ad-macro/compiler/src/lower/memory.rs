@@ -39,8 +39,12 @@ impl Lower<'_> {
             {
                 return Some(self.integer_method(call, ty));
             }
-            // A type with a name may have a method of its own under these.
-            "push" | "clear" | "swap" if flows && self.has_named_type(&call.receiver) => {
+            // A type with a name may have a method of its own under these, and what cannot be written has one.
+            "push" | "clear" | "swap"
+                if flows
+                    && *receiver_ty == Ty::Unknown
+                    && (self.has_named_type(&call.receiver) || self.cannot_be_written(&call.receiver)) =>
+            {
                 return Some(self.method_call(call));
             }
             "push" if call.args.len() == 1 => {

@@ -132,9 +132,14 @@ impl Lower<'_> {
             let (left, right) = (&call.receiver, right);
             return Some(self.value(&syn::parse_quote_spanned!(span=> #left #op #right)));
         }
-        // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves.
+        // `a.get((i, j)).abs()` and `a.get((i, j)).to_f64()` see through the reference by themselves, and so do the methods of lists,
+        // which no option has.
         if let Expr::MethodCall(element) = strip(&call.receiver)
             && (called.converts()
+                || matches!(
+                    name,
+                    "len" | "windows" | "chunks" | "chunks_exact" | "to_vec" | "split_at"
+                )
                 || rules::rule(name).is_some_and(|rule| rule.params.len() == 1 && call.args.is_empty()))
             && self.is_own_element(element)
         {
@@ -251,6 +256,19 @@ impl Lower<'_> {
         None
     }
 
+    /// A method without arguments of what may carry a derivative, whose result is proved to carry none.
+    fn passive_method(&mut self, call: &syn::ExprMethodCall, ty: Ty) -> Value {
+        let (method, span) = (&call.method, call.method.span());
+        let value = self.value(&call.receiver);
+        let place = self.place_of(value, span);
+        let tokens = crate::tokens::place(&self.f.vars, &place);
+        let mut reads = Vec::new();
+        place.uses(Use::Read, &mut |var, _| reads.push(var));
+        let ad = self.f.names_ad();
+        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method()));
+        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
+    }
+
     /// Counts, copies, ranges, and what std's types have in common.
     fn of_anything(&mut self, called: &Called) -> Option<Value> {
         let (call, name, span) = (called.call, called.name.as_str(), called.span);
@@ -263,20 +281,11 @@ impl Lower<'_> {
                 let stays = |opaque: &Opaque| opaque.writes.iter().all(|var| self.f.info(*var).ty.is_inert());
                 return Some(match self.opaque(&called.whole).ok().filter(stays) {
                     Some(opaque) => Value::Op(Op::Opaque(opaque), ty),
-                    None => {
-                        // The receiver has effects of its own: it is evaluated first.
-                        let value = self.value(&call.receiver);
-                        let place = self.place_of(value, span);
-                        let tokens = crate::tokens::place(&self.f.vars, &place);
-                        let method = &call.method;
-                        let mut reads = Vec::new();
-                        place.uses(Use::Read, &mut |var, _| reads.push(var));
-                        let ad = self.f.names_ad();
-                        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method()));
-                        Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
-                    }
+                    // The receiver has effects of its own: it is evaluated first.
+                    None => self.passive_method(call, ty),
                 });
             }
+            "as_str" if call.args.is_empty() && flows && !of_self => return Some(self.passive_method(call, Ty::Inert)),
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
             "dim" | "raw_dim" | "shape_generic"
                 if call.args.is_empty()

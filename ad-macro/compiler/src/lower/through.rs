@@ -383,10 +383,10 @@ impl Lower<'_> {
 
     /// Whether an index may be one of a type of the user's. A list's and an array's own stays what it is: the type is known, or
     /// the index is an integer and nothing says that what is indexed is no list.
-    pub(super) fn indexed_by_route(&self, base: &Value, position: &Expr) -> bool {
+    pub(super) fn indexed_by_route(&self, base: &Value, written: &Expr, position: &Expr) -> bool {
         match base {
             Value::Choice(_, then, els) => {
-                self.indexed_by_route(then, position) && self.indexed_by_route(els, position)
+                self.indexed_by_route(then, written, position) && self.indexed_by_route(els, written, position)
             }
             Value::Place(place) | Value::Ref(place, _) => {
                 self.f.place_ty(place) == Ty::Unknown
@@ -396,7 +396,7 @@ impl Lower<'_> {
                         _ => {
                             self.is_nominal(place)
                                 || place.is_whole() && self.operated.contains(&place.root)
-                                || self.is_listed_as_indexed(place)
+                                || self.is_listed_as_indexed(place, written)
                         }
                     }
             }
@@ -404,12 +404,14 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a place is a field that the option `indexed` lists.
-    fn is_listed_as_indexed(&self, place: &Place) -> bool {
-        match place.path.last() {
-            Some(Projection::Field(syn::Member::Named(field))) => self.options.indexed.contains(&field.to_string()),
-            _ => false,
-        }
+    /// Whether a place is a field or a variable that the option `indexed` lists.
+    fn is_listed_as_indexed(&self, place: &Place, written: &Expr) -> bool {
+        let name = match (strip(written), place.path.last()) {
+            (Expr::Path(path), _) => path.path.get_ident(),
+            (_, Some(Projection::Field(syn::Member::Named(field)))) => Some(field),
+            _ => None,
+        };
+        name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
     /// Whether an expression is a variable that has a named type, which is none of ndarray's.

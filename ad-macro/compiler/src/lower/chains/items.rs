@@ -8,7 +8,7 @@ use super::super::{Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 /// A source that gives its items by index.
 #[derive(Clone, Debug)]
@@ -214,6 +214,19 @@ impl Lower<'_> {
         }
     }
 
+    /// The index of an element by its number: of what may be an array of several axes, rustc makes it of the number.
+    pub(in crate::lower) fn element_index(&mut self, list: &Value, k: &Atom, span: Span) -> Atom {
+        if *self.value_ty(list).behind_references() != Ty::Unknown {
+            return k.clone();
+        }
+        self.f.through = true;
+        let (list, mut reads) = self.written_place(list);
+        reads.extend(k.var());
+        let (ad, k) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, k));
+        let at = quote_spanned!(span=> #ad::elements(&#list).at(#k));
+        self.temp(Op::Opaque(Opaque::pure(at, reads)), Ty::Inert, span)
+    }
+
     /// The item at an index.
     pub(in crate::lower) fn item(&mut self, items: &Items, k: &Atom, span: Span) -> Value {
         let index = crate::tokens::atom(&self.f.vars, k);
@@ -232,7 +245,10 @@ impl Lower<'_> {
                 let tokens = quote!((#l..).nth(#index).expect("a range without end has it"));
                 Value::Atom(self.count_of(tokens, &[low, k], Vec::new(), span))
             }
-            Items::Elements { list } => self.project(list.clone(), Projection::Index(k.clone()), span),
+            Items::Elements { list } => {
+                let at = self.element_index(list, k, span);
+                self.project(list.clone(), Projection::Index(at), span)
+            }
             Items::Listed(listed, lent) => self.listed_item(listed, k, *lent, span),
             Items::Cells {
                 array,
