@@ -222,9 +222,16 @@ impl Lower<'_> {
         self.f.through = true;
         let (list, mut reads) = self.written_place(list);
         reads.extend(k.var());
-        let (ad, k) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, k));
-        let at = quote_spanned!(span=> #ad::elements(&#list).at(#k));
-        self.temp(Op::Opaque(Opaque::pure(at, reads)), Ty::Inert, span)
+        let (ad, index) = (self.f.names_ad(), crate::tokens::atom(&self.f.vars, k));
+        let at = quote_spanned!(span=> #ad::elements(&#list).at(#index));
+        // Of a list it is the number itself, which a reference to the element may keep.
+        let at = self.temp(Op::Opaque(Opaque::pure(at, reads)), Ty::Int, span);
+        if let (Some(number), Some(at)) = (k.var(), at.var())
+            && self.in_range.contains(&number)
+        {
+            self.in_range.insert(at);
+        }
+        at
     }
 
     /// The item at an index.
