@@ -114,6 +114,16 @@ pub trait Differentiable {
     {
     }
 
+    /// Gives up what its parts hold of memory, where it owns more than that and so cannot be kept whole.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn give_up_parts(&mut self, workspace: &mut Workspace)
+    where
+        Self: Sized,
+    {
+        self.give_up(workspace);
+    }
+
     /// Copies of some values after those in a list; says whether all could be made.
     #[doc(hidden)]
     #[inline]

@@ -16,7 +16,10 @@ mod news;
 pub use from::FromValue;
 
 #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
-pub use news::{New1, New2, New3, New4, New5, New6, New9, New16};
+pub use news::{
+    New1, New2, New3, New4, New5, New6, New8, New9, New10, New12, New15, New16, New18, New20, New24, New25, New30,
+    New36,
+};
 #[cfg(any(feature = "glam", feature = "nalgebra"))]
 pub(crate) use news::{by_value, of_each};
 
@@ -41,7 +44,10 @@ pub mod methods {
     pub use crate::deques::DequeMethods as _;
     pub use crate::foreign::FromValue as _;
     #[cfg(any(feature = "glam", feature = "nalgebra", feature = "num-complex"))]
-    pub use crate::foreign::{New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New9 as _, New16 as _};
+    pub use crate::foreign::{
+        New1 as _, New2 as _, New3 as _, New4 as _, New5 as _, New6 as _, New8 as _, New9 as _, New10 as _, New12 as _,
+        New15 as _, New16 as _, New18 as _, New20 as _, New24 as _, New25 as _, New30 as _, New36 as _,
+    };
     #[cfg(feature = "glam")]
     pub use crate::glam::{
         ArrayFunctions as _, AsDVec2 as _, AsDVec3 as _, AsVec2 as _, AsVec3 as _, AxisFunctions as _, AxisTurns as _,

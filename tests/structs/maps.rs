@@ -280,6 +280,43 @@ fn portfolio(prices: &[f64], weights: &HashMap<&'static str, (f64, f64)>) -> f64
     value
 }
 
+#[derive(Clone, Debug, Differentiable)]
+struct Network {
+    #[no_diff]
+    index: HashMap<String, usize>,
+    rates: BTreeMap<String, f64>,
+    values: Vec<f64>,
+}
+
+/// Of a map behind a reference the type is written, too.
+#[differentiable]
+fn flow(network: &Network, x: f64) -> f64 {
+    let index: &HashMap<String, usize> = &network.index;
+    let rates: &BTreeMap<String, f64> = &network.rates;
+    let mut sum = 0.0;
+    for (name, rate) in rates.iter() {
+        if name.starts_with('a') {
+            sum += rate * x;
+        }
+        if let Some(at) = network.index.get(name) {
+            sum *= network.values[*at] + rate;
+        }
+    }
+    let last: usize = index.iter().map(|(_, at)| *at).sum();
+    sum * network.values[last]
+}
+
+#[test]
+fn a_map_in_a_field_is_gone_through_behind_a_reference_of_a_written_type() {
+    let name = |name: &str| name.to_owned();
+    let network = Network {
+        index: HashMap::from([(name("a"), 0), (name("b"), 1)]),
+        rates: BTreeMap::from([(name("a"), 0.7), (name("b"), -0.4), (name("ab"), 1.3)]),
+        values: vec![0.3, 0.9],
+    };
+    check_grad!(flow(&network, 0.6)).unwrap();
+}
+
 #[test]
 fn a_map_of_a_written_type_is_asked_by_any_key() {
     let weights = HashMap::from([("a", (0.5, 0.3)), ("b", (1.0, 2.0)), ("c", (-0.4, 0.7))]);

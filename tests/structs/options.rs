@@ -644,3 +644,49 @@ fn options_in_fields_are_filled_and_emptied() {
         check_grad!(inserted(&mut kept.clone(), &[0.7, -0.4, 0.6])).unwrap();
     }
 }
+
+#[derive(Clone, Copy, Debug, Default, Differentiable)]
+struct Range {
+    min: Option<f64>,
+    max: Option<f64>,
+}
+
+#[differentiable]
+impl Range {
+    fn with(self, x: f64) -> Range {
+        Range {
+            min: Some(self.min.map_or(x, |m| m.min(x))),
+            max: self.max.zip(Some(x)).map(|(m, x)| m.max(x)).or(Some(x)),
+        }
+    }
+
+    fn merged(&self, other: &Range) -> Range {
+        Range {
+            min: self.min.zip(other.min).map(|(a, b)| a.min(b)),
+            max: self.max.zip(other.max).map(|(a, b)| a.max(b) * a),
+        }
+    }
+}
+
+#[differentiable]
+fn spread(x: &[f64]) -> f64 {
+    let (mut left, mut right) = (Range::default(), Range::default());
+    for (i, v) in x.iter().enumerate() {
+        if i % 2 == 0 {
+            left = left.with(*v);
+        } else {
+            right = right.with(*v);
+        }
+    }
+    let first = x.first().zip(x.get(1));
+    let both = left.merged(&right);
+    both.min.zip(both.max).map_or(1.0, |(min, max)| max - min * max)
+        + first.map_or(0.0, |(a, b)| a * b)
+        + both.max.unwrap_or_else(Default::default)
+}
+
+#[test]
+fn two_options_are_zipped() {
+    check_grad!(spread(&[0.7, -0.4, 1.3, 0.2])).unwrap();
+    check_grad!(spread(&[0.7])).unwrap();
+}

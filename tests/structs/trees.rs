@@ -503,3 +503,41 @@ fn a_text_beside_values_chooses_what_is_done() {
     );
     check_grad!(calculated(&call("sum", vec![top, Formula::Constant(1.5), sine]), 0.8)).unwrap();
 }
+
+/// A shape that owns some of its parts and shares others.
+#[derive(Clone, Debug, Differentiable)]
+enum Solid {
+    Ball(f64),
+    Shared(std::rc::Rc<Solid>, f64),
+    Moved(Box<Solid>, f64),
+}
+
+#[differentiable]
+impl Solid {
+    fn distance(&self, x: f64) -> f64 {
+        match self {
+            Solid::Ball(r) => x.abs() - r,
+            Solid::Shared(inner, k) => inner.distance(x) * k,
+            Solid::Moved(inner, by) => inner.distance(x - by),
+        }
+    }
+}
+
+#[differentiable]
+fn built(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for v in x {
+        let ball = std::rc::Rc::new(Solid::Ball(x[0]));
+        let mut solid = Solid::Moved(Box::new(Solid::Shared(ball.clone(), *v)), x[1]);
+        sum += solid.distance(0.3);
+        solid = Solid::Moved(Box::new(Solid::Moved(Box::new(solid), *v)), 0.1);
+        sum += solid.distance(x[1]) * ball.distance(*v);
+    }
+    sum
+}
+
+#[test]
+fn what_owns_some_of_its_parts_and_shares_others_gives_its_memory_up() {
+    check_grad!(built(&[0.7, -0.4, 1.3])).unwrap();
+    check_grad!(built(&[0.7, -0.4, 1.3, 0.2, 0.9])).unwrap();
+}

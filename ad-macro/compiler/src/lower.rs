@@ -175,6 +175,8 @@ pub struct Lower<'a> {
     moved_ends: BTreeSet<String>,
     /// The variables that are maps, as far as their types are written.
     maps: BTreeSet<Var>,
+    /// References to maps in parts of variables, `let index: &HashMap<_, _> = &net.index`: the name, and where it leads.
+    map_parts: BTreeSet<(String, Var, usize)>,
     /// The variables that are routes, and what makes routes of their types.
     routes: BTreeMap<Var, String>,
     /// Those of them that are options, as the variables of names are: a reference may not have been chosen yet.
@@ -314,6 +316,7 @@ impl<'a> Lower<'a> {
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
             maps: BTreeSet::new(),
+            map_parts: BTreeSet::new(),
             routes: BTreeMap::new(),
             optional_routes: BTreeSet::new(),
             lends: None,

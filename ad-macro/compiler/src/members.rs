@@ -194,6 +194,14 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    if let syn::Type::Slice(_) = &*block.self_ty {
+        diagnostics.error(
+            block.self_ty.span(),
+            "the methods of a trait that is implemented for a slice have no derivatives yet",
+            "write functions of the slice, or implement it for the vector",
+        );
+        return quote!(#block);
+    }
     if crate::types::optional_reference(&block.self_ty).is_some() {
         diagnostics.error(
             block.self_ty.span(),

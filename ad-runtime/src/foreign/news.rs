@@ -52,4 +52,14 @@ new! {
     New6 "six arguments" [a, b, c, d, e, f];
     New9 "nine arguments" [a, b, c, d, e, f, g, h, i];
     New16 "sixteen arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p];
+    New8 "eight arguments" [a, b, c, d, e, f, g, h];
+    New10 "ten arguments" [a, b, c, d, e, f, g, h, i, j];
+    New12 "twelve arguments" [a, b, c, d, e, f, g, h, i, j, k, l];
+    New15 "fifteen arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o];
+    New18 "eighteen arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r];
+    New20 "twenty arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t];
+    New24 "twenty-four arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x];
+    New25 "twenty-five arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y];
+    New30 "thirty arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad];
+    New36 "thirty-six arguments" [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj];
 }

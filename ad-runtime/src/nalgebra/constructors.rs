@@ -5,7 +5,10 @@
 
 use crate::conversions::{ConvertsBack, ConvertsTo};
 use crate::differentiable::Differentiable;
-use crate::foreign::{New1, New2, New3, New4, New5, New6, New9, New16, by_value, of_each};
+use crate::foreign::{
+    New1, New2, New3, New4, New5, New6, New8, New9, New10, New12, New15, New16, New18, New20, New24, New25, New30,
+    New36, by_value, of_each,
+};
 use crate::gathered::Gathered;
 use crate::nalgebra::matrices::Elements;
 use crate::scalar::Scalar;
@@ -54,6 +57,17 @@ new_of_size! { New9 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8] (3, 3) }
 new_of_size! {
     New16 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15] (4, 4)
 }
+
+new_of_size! { New8 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7] (2, 4) (4, 2) }
+new_of_size! { New10 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9] (2, 5) (5, 2) }
+new_of_size! { New12 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11] (2, 6) (6, 2) (3, 4) (4, 3) }
+new_of_size! { New15 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14] (3, 5) (5, 3) }
+new_of_size! { New18 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17] (3, 6) (6, 3) }
+new_of_size! { New20 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17, s 18, t 19] (4, 5) (5, 4) }
+new_of_size! { New24 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17, s 18, t 19, u 20, v 21, w 22, x 23] (4, 6) (6, 4) }
+new_of_size! { New25 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17, s 18, t 19, u 20, v 21, w 22, x 23, y 24] (5, 5) }
+new_of_size! { New30 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17, s 18, t 19, u 20, v 21, w 22, x 23, y 24, z 25, aa 26, ab 27, ac 28, ad 29] (5, 6) (6, 5) }
+new_of_size! { New36 [a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7, i 8, j 9, k 10, l 11, m 12, n 13, o 14, p 15, q 16, r 17, s 18, t 19, u 20, v 21, w 22, x 23, y 24, z 25, aa 26, ab 27, ac 28, ad 29, ae 30, af 31, ag 32, ah 33, ai 34, aj 35] (6, 6) }
 
 /// What a vector is made of, number by number: a list, an array, or what goes through one.
 pub trait Items<A>:

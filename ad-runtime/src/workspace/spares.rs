@@ -187,7 +187,7 @@ pub fn keep_copy<T: Differentiable>(mut value: T, workspace: &mut Workspace) {
     }
     match value.memory() {
         Some(bytes) => T::on_type(TakeBack(value, bytes, workspace)),
-        None => value.give_up(workspace),
+        None => value.give_up_parts(workspace),
     }
 }
 

@@ -4,7 +4,7 @@
 //! equal to another value in the memory that it has: nothing can be taken out of a box and the box be left.
 
 use super::{Own, Parts, Variant};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, PathArguments, Type};
 
@@ -83,7 +83,23 @@ impl Parts {
             ),
             false => Default::default(),
         };
+        // What is left with a husk is kept whole, or comes back for its parts.
+        let giving_up = |husk: &TokenStream, name: &str| {
+            let name = Ident::new(name, Span::call_site());
+            quote! {
+                #[inline]
+                fn #name(&mut self, #workspace) {
+                    if !::core::mem::needs_drop::<Self>() || ::pullback::rt::End::of(&*self).is_users_own() {
+                        return;
+                    }
+                    #husk
+                    #give_up
+                }
+            }
+        };
         let husk = self.emit_husk();
+        let parts = husk.as_ref().map(|_| giving_up(&quote!(), "give_up_parts"));
+        let giving_up = giving_up(&husk.into_token_stream(), "give_up");
         quote! {
             #[inline]
             fn copy_again(&self, #workspace) -> ::core::option::Option<Self> {
@@ -91,42 +107,33 @@ impl Parts {
                 #copy
             }
             #whole
-            #[inline]
-            fn give_up(&mut self, #workspace) {
-                if !::core::mem::needs_drop::<Self>() || ::pullback::rt::End::of(&*self).is_users_own() {
-                    return;
-                }
-                #husk
-                #give_up
-            }
+            #giving_up
+            #parts
         }
     }
 
     /// The variant that an enum with boxes is left with, so that it can be kept whole.
-    fn emit_husk(&self) -> TokenStream {
+    fn emit_husk(&self) -> Option<TokenStream> {
         let boxed = |variant: &Variant| variant.fields.iter().any(|field| holds_box(&field.ty));
         let plain = |variant: &&Variant| !boxed(variant) && variant.fields.iter().all(|field| field.carries());
         if !self.is_enum || !self.variants.iter().any(boxed) {
-            return TokenStream::new();
+            return None;
         }
-        let Some(variant) = self
+        let variant = self
             .variants
             .iter()
             .filter(plain)
-            .min_by_key(|variant| variant.fields.len())
-        else {
-            return TokenStream::new();
-        };
+            .min_by_key(|variant| variant.fields.len())?;
         let husk = variant.build_all(&self.value, |field| {
             let ty = &field.ty;
             quote!(::pullback::rt::TypeOfField::<#ty>::new().hollow()?)
         });
-        quote! {
+        Some(quote! {
             let husk = || ::core::option::Option::Some(#husk);
             if let ::core::option::Option::Some(husk) = husk() {
                 return ::pullback::Differentiable::end_copy(::core::mem::replace(self, husk), workspace);
             }
-        }
+        })
     }
 
     /// A variant as a pattern that binds all fields.

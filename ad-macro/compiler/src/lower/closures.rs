@@ -356,6 +356,7 @@ impl<'a> Lower<'a> {
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
             maps: BTreeSet::new(),
+            map_parts: BTreeSet::new(),
             routes: self.routes.clone(),
             optional_routes: self.optional_routes.clone(),
             lends: None,

@@ -486,7 +486,9 @@ impl Lower<'_> {
 
     /// `chain.collect()` with the type that it is known to make, and `chain.sum()` with one of the user's.
     pub(super) fn made_into(&self, expr: &Expr, target: &syn::Type) -> Option<Expr> {
-        let made = |name: &Ident| name == "collect" || (name == "sum" || name == "product") && self.is_own_type(target);
+        // Of what is summed it may be seen nowhere else that it is an integer.
+        let summed = self.is_own_type(target) || Ty::of(target) == Ty::Int;
+        let made = |name: &Ident| name == "collect" || (name == "sum" || name == "product") && summed;
         match expr {
             Expr::MethodCall(call) if made(&call.method) && call.turbofish.is_none() && call.args.is_empty() => {
                 let mut call = call.clone();

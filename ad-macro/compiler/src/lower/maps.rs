@@ -269,9 +269,15 @@ impl Lower<'_> {
             Expr::Unary(unary) => return self.is_known_map(&unary.expr),
             _ => return false,
         };
-        match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+        let Some(name) = path.path.get_ident() else {
+            return false;
+        };
+        match self.lookup(name) {
             Some(Binding::Var(var)) => self.maps.contains(var),
-            Some(Binding::Alias(place, _)) => place.is_whole() && self.maps.contains(&place.root),
+            Some(Binding::Alias(place, _)) => {
+                let part = (name.to_string(), place.root, place.path.len());
+                place.is_whole() && self.maps.contains(&place.root) || self.map_parts.contains(&part)
+            }
             _ => false,
         }
     }

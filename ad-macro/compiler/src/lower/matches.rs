@@ -557,6 +557,8 @@ impl Lower<'_> {
                 ("unwrap_or_else" | "or_else" | "map_or_else", Expr::Closure(closure)) if given_closures.is_empty() => {
                     closure.inputs.len()
                 }
+                // `option.unwrap_or_else(Vec::new)`: no failure is told to what makes a value of nothing.
+                ("unwrap_or_else" | "or_else", Expr::Path(path)) if makes_of_nothing(&path.path) => 0,
                 _ => 1,
             };
             let Some(closure) = self.closure_of(arg, inputs) else {
@@ -774,4 +776,10 @@ impl Lower<'_> {
             Ty::Unknown,
         )
     }
+}
+
+/// Whether a function takes no arguments, by its name.
+fn makes_of_nothing(function: &syn::Path) -> bool {
+    let last = function.segments.last().map(|segment| segment.ident.to_string());
+    last.is_some_and(|last| matches!(last.as_str(), "new" | "default" | "zero" | "one" | "identity"))
 }

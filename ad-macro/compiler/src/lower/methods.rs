@@ -9,12 +9,12 @@
 use super::expressions::strip;
 use super::typing::is_test;
 use super::vocabulary::{combinator_arguments, converts_to, is_std_method};
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::routes::Lent;
 use crate::rules;
 use crate::types::Ty;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -256,16 +256,39 @@ impl Lower<'_> {
         None
     }
 
-    /// A method without arguments of what may carry a derivative, whose result is proved to carry none.
+    /// `option.zip(other)`: both, or neither. The other is evaluated, whatever the first is.
+    fn zipped_options(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let (span, receiver) = (call.method.span(), &call.receiver);
+        let [other, first, second] = ["other", "first", "second"].map(|name| self.f.names.fresh(name, span));
+        for name in [&other, &first, &second] {
+            self.possibly_active.insert(name.to_string());
+        }
+        let value = self.value(&call.args[0]);
+        let value = match self.settle(value, span) {
+            // An option that is not built.
+            value @ (Value::Maybe(..) | Value::Choice(..)) => Binding::Known(Box::new(value)),
+            value => match self.read(value, span) {
+                Atom::Var(var) => Binding::Var(var),
+                constant => Binding::Known(Box::new(Value::Atom(constant))),
+            },
+        };
+        self.bind(&other, value);
+        let [and_then, map] = ["and_then", "map"].map(|name| Ident::new(name, span));
+        self.value(&syn::parse_quote_spanned!(span=>
+            #receiver.#and_then(|#first| #other.#map(|#second| (#first, #second)))
+        ))
+    }
+
+    /// A method of what may carry a derivative, with no arguments or literals alone, whose result is proved to carry none.
     fn passive_method(&mut self, call: &syn::ExprMethodCall, ty: Ty) -> Value {
-        let (method, span) = (&call.method, call.method.span());
+        let (method, args, span) = (&call.method, &call.args, call.method.span());
         let value = self.value(&call.receiver);
         let place = self.place_of(value, span);
         let tokens = crate::tokens::place(&self.f.vars, &place);
         let mut reads = Vec::new();
         place.uses(Use::Read, &mut |var, _| reads.push(var));
         let ad = self.f.names_ad();
-        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method()));
+        let tokens = quote_spanned!(span=> #ad::passive(#tokens.#method(#args)));
         Value::Op(Op::Opaque(Opaque::pure(tokens, reads)), ty)
     }
 
@@ -286,6 +309,19 @@ impl Lower<'_> {
                 });
             }
             "as_str" if call.args.is_empty() && flows && !of_self => return Some(self.passive_method(call, Ty::Inert)),
+            "starts_with" | "ends_with" if *receiver_ty == Ty::Unknown && flows && !of_self && asks_text(call) => {
+                return Some(self.passive_method(call, Ty::Bool));
+            }
+            // Of an option: what goes through a list has the word that makes an iterator.
+            "zip"
+                if *receiver_ty == Ty::Unknown
+                    && call.args.len() == 1
+                    && flows
+                    && !self.is_chain(&call.receiver)
+                    && !self.is_chain(&call.args[0]) =>
+            {
+                return Some(self.zipped_options(call));
+            }
             // Of a field, say, that only rustc knows to be an array; the proof that it is a count comes with the tokens.
             "dim" | "raw_dim" | "shape_generic"
                 if call.args.is_empty()
@@ -484,4 +520,11 @@ fn operator(method: &str) -> Option<syn::BinOp> {
 /// `m.swap((0, 1), (2, 0))`: a list has no such elements.
 pub(super) fn is_of_a_matrix(call: &syn::ExprMethodCall) -> bool {
     call.method == "swap" && call.args.iter().any(|arg| matches!(strip(arg), Expr::Tuple(_)))
+}
+
+/// Whether what is asked of is a text, by the text or the character that it is asked for.
+fn asks_text(call: &syn::ExprMethodCall) -> bool {
+    let literal =
+        |arg: &Expr| matches!(strip(arg), Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_) | syn::Lit::Char(_)));
+    call.args.len() == 1 && literal(&call.args[0])
 }

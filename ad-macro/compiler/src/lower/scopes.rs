@@ -257,6 +257,7 @@ impl Lower<'_> {
         let map = annotation
             .as_ref()
             .map_or_else(|| super::maps::makes_map(&init.expr), super::maps::is_map);
+        let map_behind = matches!(&annotation, Some(syn::Type::Reference(to)) if super::maps::is_map(&to.elem));
         self.irrefutable(pat, value, annotation);
         if let Pat::Ident(ident) = pat
             && let Some(Binding::Var(var)) = self.lookup(&ident.ident)
@@ -267,6 +268,12 @@ impl Lower<'_> {
             } else if let Expr::Range(_) = &*init.expr {
                 self.ranges.insert(var);
             }
+        }
+        if let (Pat::Ident(ident), true) = (pat, map_behind)
+            && let Some(Binding::Alias(place, _)) = self.lookup(&ident.ident)
+        {
+            let part = (ident.ident.to_string(), place.root, place.path.len());
+            self.map_parts.insert(part);
         }
         self.note_lender(pat, &init.expr);
         Value::Unit

@@ -5,6 +5,16 @@ use pullback::{check_grad, differentiable};
 use std::ops::{AddAssign, MulAssign, SubAssign};
 
 table! {
+    wide_and_tall_ones_by_their_elements(v: &Vector3<f64> = &v3(1), k: f64 = 0.7) -> f64 {
+        let (x, y, z) = (v[0], v[1], v[2]);
+        let wide = SMatrix::<f64, 2, 4>::new(x, y, z, k, x * y, y * z, k * x, 0.5);
+        let tall = SMatrix::<f64, 4, 3>::new(x, 1.0, k, y, z, x, 0.0, y, z, k, k, x * z);
+        let product = wide * tall;
+        product[(0, 2)] * product[(1, 0)] + product.norm()
+    }
+}
+
+table! {
     some_rows(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> f64 {
         let mut y = SMatrix::<f64, 6, 1>::zeros();
         y.fixed_rows_mut::<3>(0).copy_from(v);
