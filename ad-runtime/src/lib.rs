@@ -144,7 +144,7 @@ pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, PopBar, PushBar, Sink, UnpermuteBar,
-    pop_bar, push_bar, taken, unpermute_bar,
+    blank, blank_mut, pop_bar, push_bar, taken, unpermute_bar,
 };
 #[doc(hidden)]
 pub use ndarray;

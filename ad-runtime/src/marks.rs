@@ -304,8 +304,33 @@ blank! {
     [] (), (), ();
     [] [()], [(); ENDLESS], [(); ENDLESS];
     [] Vec<()>, Vec<()>, Vec::from(Box::new([(); ENDLESS]) as Box<[()]>);
+    [const N: usize] [[(); N]], [[(); N]; ENDLESS], [[(); N]; ENDLESS];
     [const N: usize] [(); N], [(); N], [(); N];
     [] Option<()>, Option<()>, Some(());
+}
+
+/// What a reference to a list of counts may take for the list's cotangent, which holds nothing.
+///
+/// ```
+/// let bar: &[()] = ad_runtime::blank();
+/// assert_eq!(bar[7], ());
+/// ```
+#[inline(always)]
+pub fn blank<T: Blank<Held: 'static> + ?Sized + 'static>() -> &'static T {
+    blank_mut()
+}
+
+/// The same, to be written.
+///
+/// ```
+/// let bar: &mut [()] = ad_runtime::blank_mut();
+/// bar[7] = ();
+/// ```
+#[inline(always)]
+pub fn blank_mut<T: Blank<Held: 'static> + ?Sized + 'static>() -> &'static mut T {
+    const { assert!(size_of::<T::Held>() == 0) };
+    // It needs no memory: nothing is allocated here, and nothing leaks.
+    T::lent(Box::leak(Box::new(T::held())))
 }
 
 /// The cotangent of a list that gets an element back.
@@ -528,6 +553,24 @@ impl Overwritten<Option<()>> for () {
     #[inline(always)]
     fn taken(&mut self, _: Option<()>) -> Option<()> {
         Some(())
+    }
+}
+
+/// An option of several counts, `node.children = Some([k, k + 1])`.
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Overwritten<Option<[(); N]>> for () {
+    #[inline(always)]
+    fn taken(&mut self, _: Option<[(); N]>) -> Option<[(); N]> {
+        Some([(); N])
+    }
+}
+
+/// An option of two counts, `node.children = Some((k, k + 1))`.
+#[diagnostic::do_not_recommend]
+impl Overwritten<Option<((), ())>> for () {
+    #[inline(always)]
+    fn taken(&mut self, _: Option<((), ())>) -> Option<((), ())> {
+        Some(((), ()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Iterator chains, against differences and bit for bit against the chain itself.
 use num_traits::Float;
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 
 macro_rules! chains {
     ($($name:ident($x:ident, $w:ident) $body:block)*) => {
@@ -152,4 +152,73 @@ fn what_is_reduced_may_be_constant() {
     check_grad!(reduced_constants(0.7, 0.6)).unwrap();
     let (value, _) = reduced_constants::value_and_grad(0.7, 0.6);
     assert_eq!(value.to_bits(), reduced_constants(0.7, 0.6).to_bits());
+}
+
+#[differentiable]
+trait Operator {
+    fn rows(&self) -> usize;
+    fn diagonal(&self, k: usize) -> f64;
+    fn line(&self, k: usize) -> Vec<f64>;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Banded {
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Operator for Banded {
+    fn rows(&self) -> usize {
+        self.values.len()
+    }
+
+    fn diagonal(&self, k: usize) -> f64 {
+        self.values[k] * 2.0
+    }
+
+    fn line(&self, k: usize) -> Vec<f64> {
+        self.values.iter().map(|v| v * self.values[k]).collect()
+    }
+}
+
+/// The methods of a parameter's type are those of its traits, whatever std and ndarray call theirs.
+#[differentiable]
+fn traced<A: Operator>(a: &A, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..a.rows() {
+        let line = a.line(k);
+        sum += a.diagonal(k) * x[k] + line.iter().sum::<f64>();
+    }
+    sum
+}
+
+#[differentiable]
+fn outputs(x: &[f64], k: f64) -> Vec<f64> {
+    x.iter().map(|v| v * k).collect()
+}
+
+/// What a filter is given is lent, and so are the parts of it.
+#[differentiable]
+fn filtered_pairs(x: &[f64], k: f64) -> f64 {
+    let above: f64 = x
+        .iter()
+        .zip(outputs(x, k))
+        .filter(|(a, b)| *b > 0.1 && *b < **a * 2.0)
+        .map(|(a, b)| a * b)
+        .sum();
+    let below = outputs(x, k)
+        .into_iter()
+        .enumerate()
+        .skip_while(|(i, b)| *i < 1 || *b > 0.5)
+        .map(|(_, b)| b * b);
+    above + below.sum::<f64>()
+}
+
+#[test]
+fn parts_of_what_a_filter_looks_at_are_references() {
+    check_grad!(filtered_pairs(&[0.7, -0.4, 1.3, 0.2], 0.8)).unwrap();
+    let banded = Banded {
+        values: vec![0.7, -0.4, 1.3],
+    };
+    check_grad!(traced(&banded, &[0.5, 0.9, -0.2])).unwrap();
 }

@@ -429,3 +429,66 @@ fn a_set_that_a_method_lends_is_gone_through_as_it_is() {
     }
     check_grad!(both(&[0.7, -0.4, 1.3], &[1.0, 1.0, 2.0], 0.6)).unwrap();
 }
+
+/// A matrix of which the elements that are not zero are listed, row by row.
+#[derive(Clone, Debug, Differentiable)]
+struct Sparse {
+    #[no_diff]
+    ends: Vec<usize>,
+    #[no_diff]
+    columns: Vec<usize>,
+    values: Vec<f64>,
+    #[no_diff]
+    halves: Option<[usize; 2]>,
+    #[no_diff]
+    span: Option<(usize, usize)>,
+}
+
+#[differentiable]
+impl Sparse {
+    fn row(&self, i: usize) -> (&[usize], &[f64]) {
+        let range = self.ends[i]..self.ends[i + 1];
+        (&self.columns[range.clone()], &self.values[range])
+    }
+
+    fn multiply(&self, x: &[f64], y: &mut [f64]) {
+        for i in 0..y.len() {
+            let (columns, values) = self.row(i);
+            y[i] = columns.iter().zip(values).map(|(&j, v)| v * x[j]).sum();
+        }
+    }
+
+    fn divide(&mut self) {
+        let middle = self.values.len() / 2;
+        self.halves = Some([middle, middle + 1]);
+        self.span = Some((0, middle));
+        self.values[middle] *= 2.0;
+    }
+}
+
+#[differentiable]
+fn multiplied(values: &[f64], x: &[f64]) -> f64 {
+    let mut sparse = Sparse {
+        ends: vec![0, 2, 3, 3],
+        columns: vec![0, 2, 1],
+        values: values.to_vec(),
+        halves: None,
+        span: None,
+    };
+    let mut y = [0.0; 3];
+    let mut sum = 0.0;
+    for k in 0..2 {
+        sparse.multiply(x, &mut y);
+        sparse.divide();
+        if let (Some([low, high]), Some((start, end))) = (sparse.halves, sparse.span) {
+            sum += sparse.values[low] * sparse.values[high] + x[end - start];
+        }
+        sum += y[0] * y[1] * x[k];
+    }
+    sum
+}
+
+#[test]
+fn parts_of_marked_lists_are_lent_and_options_of_counts_are_set() {
+    check_grad!(multiplied(&[0.7, -0.4, 1.3], &[0.5, 0.9, -0.2])).unwrap();
+}

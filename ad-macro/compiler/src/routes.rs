@@ -500,6 +500,16 @@ impl Compiled {
             Some(routes) => routes.ways[k].clone().expect("the parameter is a reference"),
             None => std::array::from_fn(|_| quote!(|_| ::core::unreachable!())),
         };
+        // The cotangent of a list of counts holds nothing: its place may be one that is marked, and has no elements.
+        let counts =
+            matches!(crate::types::Ty::of(&value), Ty::Slice(_) | Ty::Array(_)) && crate::types::is_inert_list(&value);
+        let [bar, bar_mut] = match counts {
+            true => [
+                quote!(|_| ::pullback::rt::blank()),
+                quote!(|_| ::pullback::rt::blank_mut()),
+            ],
+            false => [bar, bar_mut],
+        };
         let types = quote!(#ty, #value, #buffer, #value_bar);
         let route = match param.passing {
             Passing::Mut => quote!(::pullback::rt::route_mut::<#types, _, _, _, _>(#of, #of_mut, #bar, #bar_mut)),

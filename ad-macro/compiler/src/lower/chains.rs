@@ -627,7 +627,17 @@ impl Lower<'_> {
             Value::Tuple(_) if matches!(closure.inputs.first(), Some(Pat::Reference(_))) => {
                 return self.apply(&one_reference_less(closure), vec![item.clone()]);
             }
-            Value::Tuple(values) => Value::Tuple(values.clone()),
+            // The parts of a tuple are lent with it.
+            Value::Tuple(values) => {
+                let lent = values.iter().map(|value| match value {
+                    Value::Atom(_) | Value::Place(_) if self.value_ty(value) == Ty::Unknown => {
+                        let value = self.located_value(value.clone(), span);
+                        by_reference(value, false)
+                    }
+                    value => value.clone(),
+                });
+                Value::Tuple(lent.collect())
+            }
             // A reference to a reference is one level of places.
             Value::Ref(..) | Value::Choice(..) => return self.apply(&one_reference_less(closure), vec![item.clone()]),
             item => {
