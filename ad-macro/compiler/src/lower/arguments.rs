@@ -77,6 +77,14 @@ impl Lower<'_> {
             }
             values.push(match value {
                 reference @ Value::Ref(..) => reference,
+                // What carries no derivative, in an option or not, is handed over as it is written.
+                Value::Maybe(_, inside)
+                    if self.value_ty(&inside).is_inert()
+                        && matches!(strip(expr), Expr::Call(_))
+                        && let Ok(opaque) = self.opaque(expr) =>
+                {
+                    Value::Atom(self.temp(Op::Opaque(opaque), Ty::Inert, expr.span()))
+                }
                 choice @ Value::Choice(..) if matches!(self.value_ty(&choice), Ty::Ref(_)) => choice,
                 Value::Maybe(present, inside) if matches!(self.value_ty(&inside), Ty::Ref(_)) => {
                     if let Expr::Reference(_) = strip(expr) {
