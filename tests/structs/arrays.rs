@@ -469,7 +469,7 @@ impl Grids {
             *v = (*v + w).sin();
         }
         for v in &mut self.list {
-            *v *= k * *v;
+            *v *= 1.0 + k;
         }
     }
 }

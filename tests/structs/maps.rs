@@ -302,7 +302,7 @@ fn flow(network: &Network, x: f64) -> f64 {
             sum *= network.values[*at] + rate;
         }
     }
-    let last: usize = index.iter().map(|(_, at)| *at).sum();
+    let last: usize = index.values().sum();
     sum * network.values[last]
 }
 
