@@ -423,12 +423,19 @@ impl<'a> Lower<'a> {
             Pat::Ident(ident) if WritesThrough::any(&ident.ident, body) => (pat, Some(&exclusive)),
             pat => (pat, None),
         };
-        let known = ty.map_or(Ty::Unknown, Ty::of);
-        let passing = match ty {
-            Some(syn::Type::Reference(reference)) if reference.mutability.is_some() => Passing::Mut,
+        let optional = ty.and_then(crate::types::optional_reference);
+        let reference = match ty {
+            Some(syn::Type::Reference(reference)) => Some(reference),
+            _ => optional,
+        };
+        let known = match optional {
+            Some(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            None => ty.map_or(Ty::Unknown, Ty::of),
+        };
+        let passing = match reference {
+            Some(reference) if reference.mutability.is_some() => Passing::Mut,
             _ => Passing::Ref,
         };
-        let reference = matches!(ty, Some(syn::Type::Reference(_)));
         let name = match pat {
             Pat::Ident(ident) if ident.mutability.is_none() && ident.by_ref.is_none() && ident.subpat.is_none() => {
                 self.f.names.bind(&ident.ident)
@@ -439,18 +446,27 @@ impl<'a> Lower<'a> {
             name,
             ty: known.clone(),
             mutable: passing == Passing::Mut,
-            role: if reference { Role::Reference } else { Role::Value },
+            role: if reference.is_some() {
+                Role::Reference
+            } else {
+                Role::Value
+            },
             temporary: false,
             annotation: None,
         });
+        let present = optional.is_some().then(|| self.presence(var, pat.span()));
         self.f.params.push(Param {
             differentiable: !known.is_inert(),
+            present: present.as_ref().and_then(Atom::var),
             ..Param::new(var, ty.cloned().unwrap_or_else(|| syn::parse_quote!(_)), passing)
         });
         let value = match passing {
-            _ if !reference => Value::Atom(Atom::Var(var)),
+            _ if reference.is_none() => Value::Atom(Atom::Var(var)),
             passing => Value::Ref(Place::var(var), passing == Passing::Mut),
         };
+        if let Some(present) = present {
+            return self.optional_param(pat, Value::Maybe(present, Box::new(value)));
+        }
         self.irrefutable(pat, value, None);
     }
 
@@ -496,6 +512,9 @@ impl<'a> Lower<'a> {
         let values: Vec<Value> = inputs
             .map(|(expr, ty)| match (self.value(expr), ty) {
                 (value, syn::Type::Reference(_)) => value,
+                (Value::Maybe(present, inside), ty) if crate::types::optional_reference(ty).is_some() => {
+                    super::arguments::lent_where(&present, *inside)
+                }
                 (value, _) => Value::Atom(self.read(value, expr.span())),
             })
             .collect();
@@ -514,7 +533,7 @@ impl<'a> Lower<'a> {
                             Argument::Ref(place)
                         }
                     }
-                    _ => Argument::Value(lower.read(value, expr.span())),
+                    _ => lower.argument(value, expr.span()),
                 });
             }
             let ty = Ty::of(&callable.output);
