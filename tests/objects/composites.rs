@@ -159,6 +159,36 @@ impl<S: ?Sized + Composite> Queries<'_, S> {
     }
 }
 
+#[differentiable]
+fn least(parts: usize, cost: impl Fn(usize, f64) -> Option<f64>) -> f64 {
+    let mut best = 100.0;
+    for i in 0..parts {
+        if let Some(found) = cost(i, best)
+            && found < best
+        {
+            best = found;
+        }
+    }
+    best
+}
+
+#[differentiable(sized(S::Part))]
+impl<S: Composite> Queries<'_, S> {
+    /// The closure captures what the struct points to.
+    fn nearest(&self, p: f64, parts: usize) -> f64 {
+        let composite = &*self.0;
+        let near = least(parts, |i, best| {
+            let d = composite.map_part(i, |pose: Option<&Pose>, part, _| match pose {
+                Some(pose) => part.distance(pose.local(p)),
+                None => part.distance(p),
+            })?;
+            Some(d + 0.01 * best)
+        });
+        let first = composite.map_part(0, |_: Option<&Pose>, part, _| part.distance(p));
+        near * first.unwrap()
+    }
+}
+
 #[differentiable(sized)]
 impl<S: ?Sized + Composite> Queries<'_, S> {
     fn sum_of_objects(&self, p: f64, parts: usize) -> f64 {
@@ -188,6 +218,11 @@ fn of_mesh(mesh: &Mesh, p: f64) -> f64 {
 }
 
 #[differentiable]
+fn nearest_in_mesh(mesh: &Mesh, p: f64) -> f64 {
+    Queries(mesh).nearest(p, mesh.radii.len())
+}
+
+#[differentiable]
 fn of_objects_in_mesh(mesh: &Mesh, p: f64) -> f64 {
     Queries(mesh).sum_of_objects(p, mesh.radii.len())
 }
@@ -213,6 +248,7 @@ fn parts_and_options_of_references_are_handed_to_functions() {
             slopes,
         };
         of_mesh::check(&mesh, 0.8).unwrap();
+        nearest_in_mesh::check(&mesh, 0.8).unwrap();
         of_objects_in_mesh::check(&mesh, 0.8).unwrap();
     }
     of_compound::check(0.4, 0.3, None, 0.9).unwrap();
