@@ -49,6 +49,7 @@ impl Normals for Cone {
     }
 }
 
+#[expect(clippy::type_complexity)]
 #[differentiable]
 trait Composite {
     type Part: ?Sized + Shape;
@@ -176,7 +177,7 @@ fn least(parts: usize, cost: impl Fn(usize, f64) -> Option<f64>) -> f64 {
 impl<S: Composite> Queries<'_, S> {
     /// The closure captures what the struct points to.
     fn nearest(&self, p: f64, parts: usize) -> f64 {
-        let composite = &*self.0;
+        let composite: &S = self.0;
         let near = least(parts, |i, best| {
             let d = composite.map_part(i, |pose: Option<&Pose>, part, _| match pose {
                 Some(pose) => part.distance(pose.local(p)),
