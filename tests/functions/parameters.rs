@@ -617,3 +617,70 @@ fn predators(p: [f64; 4], y: [f64; 2]) -> f64 {
 fn patterns_of_closures_agree_with_differences() {
     check_grad!(predators([1.1, 0.4, 0.4, 0.1], [2.0, 1.0])).unwrap();
 }
+
+/// Hands its function an option of a reference: one that is there, one that is not, one that is chosen, and its own.
+#[differentiable]
+fn weighs(mut weigh: impl FnMut(Option<&[f64]>, f64) -> f64, x: &[f64], own: Option<&[f64]>) -> f64 {
+    let chosen = if x[0] > 1.0 { Some(&x[1..]) } else { None };
+    let mut sum = weigh(Some(x), x[0]) + weigh(None, x[1]) * weigh(chosen, x[2]);
+    for &value in x {
+        sum += weigh(own, value);
+    }
+    sum
+}
+
+#[differentiable]
+fn with_options(x: &[f64], own: Option<&[f64]>, scale: f64) -> f64 {
+    let mut calls = 0.0;
+    let weigh = |weights: Option<&[f64]>, value: f64| {
+        calls += scale;
+        match weights {
+            Some(weights) => weights[0] * value + weights[weights.len() - 1] * calls,
+            None => value * value * scale,
+        }
+    };
+    weighs(weigh, x, own)
+}
+
+#[differentiable]
+fn weight_of(weights: Option<&[f64]>, value: f64) -> f64 {
+    weights.map_or(value.sin(), |weights| weights[1] * value)
+}
+
+#[differentiable]
+fn with_options_by_name(x: &[f64], own: Option<&[f64]>) -> f64 {
+    weighs(weight_of, x, own)
+}
+
+/// A function that is an object, lent on to another one.
+#[differentiable]
+fn weighs_again(weigh: &mut dyn FnMut(Option<&[f64]>, f64) -> f64, x: &[f64]) -> f64 {
+    weigh(Some(&x[1..]), x[0]) * weighs(weigh, x, None)
+}
+
+#[differentiable]
+fn adds_up(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let y = weighs_again(
+        &mut |weights: Option<&[f64]>, value| {
+            if let Some(weights) = weights {
+                sum += weights[0] * value;
+            }
+            sum.cos()
+        },
+        x,
+    );
+    y * sum
+}
+
+#[test]
+fn options_of_references_are_handed_to_functions() {
+    let w = [0.4, -0.9];
+    for x in [[1.4, 0.3, 0.8], [0.4, 1.3, -0.8]] {
+        check_grad!(with_options(&x, Some(&w), 0.7)).unwrap();
+        check_grad!(with_options(&x, None, 0.7)).unwrap();
+        check_grad!(with_options_by_name(&x, Some(&w))).unwrap();
+        check_grad!(with_options_by_name(&x, None)).unwrap();
+        check_grad!(adds_up(&x)).unwrap();
+    }
+}

@@ -1,5 +1,6 @@
 //! Derivatives through trait objects.
 mod asked;
+mod composites;
 mod pointers;
 
 use pullback::{Differentiable, DynCotangent, check_grad, differentiable, no_diff};

@@ -30,8 +30,9 @@ pub struct Options {
     pub inherent: bool,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
-    /// `sized`: parameters that may stand for a type without a size have one in the derivatives.
-    pub sized: bool,
+    /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,
+    /// `sized(S::Part)`.
+    pub sized: Option<Vec<syn::Type>>,
     /// `casts`: those to integers stop the derivative.
     pub casts: bool,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
@@ -93,7 +94,7 @@ enum OptionItem {
     References(Vec<(Ident, Referred)>),
     Indexed(Vec<Ident>),
     Recursive(Ident),
-    Sized(Ident),
+    Sized(Ident, Vec<syn::Type>),
     Casts(Ident),
     Associated(Ident),
     Objects(Objects),
@@ -104,7 +105,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -144,7 +145,15 @@ impl Parse for OptionItem {
                 OptionItem::Indexed(names.into_iter().collect())
             }
             "recursive" => OptionItem::Recursive(key),
-            "sized" => OptionItem::Sized(key),
+            "sized" => {
+                let mut types = Punctuated::<syn::Type, Token![,]>::new();
+                if input.peek(syn::token::Paren) {
+                    let content;
+                    parenthesized!(content in input);
+                    types = Punctuated::parse_terminated(&content)?;
+                }
+                OptionItem::Sized(key, types.into_iter().collect())
+            }
             "casts" => OptionItem::Casts(key),
             "associated" => OptionItem::Associated(key),
             "opt_in" => OptionItem::OptIn(key),
@@ -306,11 +315,11 @@ impl Options {
                     }
                     options.recursive = true;
                 }
-                OptionItem::Sized(key) => {
-                    if options.sized {
+                OptionItem::Sized(key, types) => {
+                    if options.sized.is_some() {
                         diagnostics.error(key.span(), "the option `sized` is given twice", "");
                     }
-                    options.sized = true;
+                    options.sized = Some(types);
                 }
                 OptionItem::Casts(key) => {
                     if options.casts {

@@ -157,7 +157,13 @@ impl Parts {
                 scope.collect(&field.ty, diagnostics);
             }
         }
-        let written = &input.generics;
+        let written = &mut input.generics.clone();
+        for field in variants.iter().flat_map(|variant| &variant.fields) {
+            if let (Type::Reference(reference), true) = (&field.ty, field.active) {
+                crate::generics::require_size_of(&reference.elem, written);
+            }
+        }
+        let written = &*written;
         let mut value = Own {
             name: name.clone(),
             generics: without_defaults(written),

@@ -442,8 +442,8 @@ fn is_bounded(ident: &Ident, generics: &Generics, by: impl Fn(&TypeParamBound) -
     inline || clause
 }
 
-/// Takes `?Sized` away from all bounds.
-pub fn require_sizes(generics: &mut Generics) {
+/// Takes `?Sized` away from all bounds, and asks for the size of other types.
+pub fn require_sizes(generics: &mut Generics, types: &[syn::Type]) {
     let keeps = |bound: &TypeParamBound| !is_relaxed(bound);
     let kept = |bounds: &mut syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
         *bounds = std::mem::take(bounds).into_iter().filter(keeps).collect();
@@ -459,6 +459,21 @@ pub fn require_sizes(generics: &mut Generics) {
         if let WherePredicate::Type(predicate) = predicate {
             kept(&mut predicate.bounds);
         }
+    }
+    if !types.is_empty() {
+        let sizes = types
+            .iter()
+            .map(|ty| -> WherePredicate { syn::parse_quote!(#ty: ::core::marker::Sized) });
+        generics.make_where_clause().predicates.extend(sizes);
+    }
+}
+
+/// Takes `?Sized` away from what is only referred to: `Wrapped<'a, S: ?Sized>(&'a S)`, whose field has the cotangent of `S`.
+pub fn require_size_of(referred: &syn::Type, generics: &mut Generics) {
+    let Some(ident) = parameter(referred) else { return };
+    for param in generics.type_params_mut().filter(|param| param.ident == *ident) {
+        let bounds = std::mem::take(&mut param.bounds);
+        param.bounds = bounds.into_iter().filter(|bound| !is_relaxed(bound)).collect();
     }
 }
 

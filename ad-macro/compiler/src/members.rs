@@ -126,7 +126,11 @@ impl VisitMut for Associated {
 
 /// The siblings of an impl's functions, in an impl of the type's own functions.
 fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let (block, _) = &with_named_lifetimes(block.clone());
+    let (mut block, _) = with_named_lifetimes(block.clone());
+    if let Some(types) = &options.sized {
+        generics::require_sizes(&mut block.generics, types);
+    }
+    let block = &block;
     let options = &Options {
         inherent: true,
         ..among(impl_signatures(block), Some(&block.self_ty), options)

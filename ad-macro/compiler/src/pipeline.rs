@@ -344,8 +344,8 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let entries = scope.entries && arrays.is_none();
     let (function, lending) = lending::named(&arrays.unwrap_or(function), scope.this);
     let (mut function, storages) = storages::resolved(&function);
-    if options.sized {
-        generics::require_sizes(&mut function.sig.generics);
+    if let Some(types) = &options.sized {
+        generics::require_sizes(&mut function.sig.generics, types);
     }
     if options.casts {
         function = casts::detached(&function);

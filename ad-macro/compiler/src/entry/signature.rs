@@ -201,9 +201,9 @@ impl FunctionTypes {
         for ty in &self.callable.inputs {
             let mut ty = ty.clone();
             EraseLifetimes.visit_type_mut(&mut ty);
-            let buffer = match &ty {
-                Type::Reference(reference) => buffer(&reference.elem, generics, None),
-                ty => buffer(ty, generics, None),
+            let buffer = match (&ty, crate::types::optional_reference(&ty)) {
+                (Type::Reference(reference), _) | (_, Some(reference)) => buffer(&reference.elem, generics, None),
+                (ty, None) => buffer(ty, generics, None),
             };
             plain.extend(quote!(#ty,));
             again.extend(quote!((#ty, Option<&mut #buffer>),));

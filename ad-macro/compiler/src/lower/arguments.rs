@@ -300,7 +300,7 @@ impl Lower<'_> {
         (args, written)
     }
 
-    fn argument(&mut self, value: Value, span: Span) -> Argument {
+    pub(super) fn argument(&mut self, value: Value, span: Span) -> Argument {
         match value {
             Value::Ref(place, true) => Argument::Mut(place),
             Value::Ref(place, false) => Argument::Ref(place),
@@ -310,7 +310,7 @@ impl Lower<'_> {
 }
 
 /// An option of a reference as it is lent to a call; of a choice of references, a choice of such options.
-fn lent_where(present: &Atom, inside: Value) -> Value {
+pub(super) fn lent_where(present: &Atom, inside: Value) -> Value {
     match inside {
         Value::Ref(place, mutable) => Value::Ref(place.then(Projection::Where(present.clone())), mutable),
         Value::Choice(cond, then, els) => {

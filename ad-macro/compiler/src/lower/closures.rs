@@ -20,6 +20,8 @@ struct Captures<'c, 'l> {
     outer: &'c Lower<'l>,
     inner: &'c mut Function,
     known: BTreeMap<Var, Var>,
+    /// The parameters that stand for what structs that hold references point to, `*self.0`.
+    behind: Vec<(Place, Var)>,
     /// The names that the closure's body has for variables: other words in it are those of methods and fields.
     names: BTreeSet<String>,
     span: Span,
@@ -75,11 +77,54 @@ impl Captures<'_, '_> {
         Atom::Var(copy)
     }
 
+    /// What a struct that holds references points to outlives the struct's own type, whose lifetimes no function value may name: so
+    /// it is captured in the struct's place. Gives the parameter for it, and how many steps of the path it stands for.
+    fn behind(&mut self, place: &Place) -> Option<(Var, usize)> {
+        let holder = self.outer.holders.contains_key(&place.root);
+        let fields = |step: &&Projection| matches!(step, Projection::Field(_));
+        let steps = place.path.iter().take_while(fields).count() + 1;
+        if !holder || !matches!(place.path.get(steps - 1), Some(Projection::Deref)) {
+            return None;
+        }
+        let prefix = Place {
+            root: place.root,
+            path: place.path[..steps].to_vec(),
+        };
+        let same = |known: &Place| {
+            let mut both = known.path.iter().zip(&prefix.path);
+            known.root == prefix.root
+                && known.path.len() == steps
+                && both.all(|(known, step)| match (known, step) {
+                    (Projection::Field(known), Projection::Field(field)) => known == field,
+                    _ => true,
+                })
+        };
+        if let Some((_, var)) = self.behind.iter().find(|(known, _)| same(known)) {
+            return Some((*var, steps));
+        }
+        let here = Var(self.inner.vars.len());
+        self.inner.vars.push(VarInfo {
+            name: self.inner.names.fresh("held", self.span),
+            ty: Ty::Ref(Box::new(Ty::Unknown)),
+            mutable: false,
+            role: Role::Reference,
+            temporary: false,
+            annotation: None,
+        });
+        self.inner
+            .params
+            .push(Param::new(here, syn::parse_quote!(_), Passing::Ref));
+        self.behind.push((prefix, here));
+        Some((here, steps))
+    }
+
     fn place(&mut self, place: &Place, reads: &mut Vec<Stmt>) -> Place {
-        let root = self.var(place.root);
+        let (root, taken) = match self.behind(place) {
+            Some(behind) => behind,
+            None => (self.var(place.root), 0),
+        };
         let through = |step: &&Projection| !matches!(step, Projection::Through { .. });
-        let path = place
-            .path
+        let path = place.path[taken..]
             .iter()
             .take_while(through)
             .map(|projection| match projection {
@@ -327,12 +372,19 @@ impl<'a> Lower<'a> {
             outer: self,
             inner: &mut function,
             known: BTreeMap::new(),
+            behind: Vec::new(),
             names: names_in(&closure.body),
             span: closure.body.span(),
         };
         let scopes = captures.scopes(&bound.scopes, &words, &mut reads);
         let read_first = reads.len();
-        let known = captures.known;
+        let known = captures
+            .known
+            .into_iter()
+            .map(|(outer, inner)| (inner, Place::var(outer)));
+        let outer: BTreeMap<Var, Place> = known
+            .chain(captures.behind.into_iter().map(|(place, inner)| (inner, place)))
+            .collect();
         let mut inner = Lower {
             f: function,
             diagnostics: self.diagnostics,
@@ -393,7 +445,6 @@ impl<'a> Lower<'a> {
             .map_or(Ty::Unit, |result| function.atom_ty(result));
         self.check_writes(&function, captured, closure);
         drop_unused_reads(&mut function.body, read_first);
-        let outer: BTreeMap<Var, Var> = known.into_iter().map(|(outer, inner)| (inner, outer)).collect();
         let args = keep_captured(&mut function, captured, &outer);
         for arg in &args {
             if let Argument::Ref(place) | Argument::Mut(place) = arg {
@@ -424,12 +475,19 @@ impl<'a> Lower<'a> {
             Pat::Ident(ident) if WritesThrough::any(&ident.ident, body) => (pat, Some(&exclusive)),
             pat => (pat, None),
         };
-        let known = ty.map_or(Ty::Unknown, Ty::of);
-        let passing = match ty {
-            Some(syn::Type::Reference(reference)) if reference.mutability.is_some() => Passing::Mut,
+        let optional = ty.and_then(crate::types::optional_reference);
+        let reference = match ty {
+            Some(syn::Type::Reference(reference)) => Some(reference),
+            _ => optional,
+        };
+        let known = match optional {
+            Some(reference) => Ty::Ref(Box::new(Ty::of(&reference.elem))),
+            None => ty.map_or(Ty::Unknown, Ty::of),
+        };
+        let passing = match reference {
+            Some(reference) if reference.mutability.is_some() => Passing::Mut,
             _ => Passing::Ref,
         };
-        let reference = matches!(ty, Some(syn::Type::Reference(_)));
         let name = match pat {
             Pat::Ident(ident) if ident.mutability.is_none() && ident.by_ref.is_none() && ident.subpat.is_none() => {
                 self.f.names.bind(&ident.ident)
@@ -440,18 +498,27 @@ impl<'a> Lower<'a> {
             name,
             ty: known.clone(),
             mutable: passing == Passing::Mut,
-            role: if reference { Role::Reference } else { Role::Value },
+            role: if reference.is_some() {
+                Role::Reference
+            } else {
+                Role::Value
+            },
             temporary: false,
             annotation: None,
         });
+        let present = optional.is_some().then(|| self.presence(var, pat.span()));
         self.f.params.push(Param {
             differentiable: !known.is_inert(),
+            present: present.as_ref().and_then(Atom::var),
             ..Param::new(var, ty.cloned().unwrap_or_else(|| syn::parse_quote!(_)), passing)
         });
         let value = match passing {
-            _ if !reference => Value::Atom(Atom::Var(var)),
+            _ if reference.is_none() => Value::Atom(Atom::Var(var)),
             passing => Value::Ref(Place::var(var), passing == Passing::Mut),
         };
+        if let Some(present) = present {
+            return self.optional_param(pat, Value::Maybe(present, Box::new(value)));
+        }
         self.irrefutable(pat, value, None);
     }
 
@@ -497,6 +564,9 @@ impl<'a> Lower<'a> {
         let values: Vec<Value> = inputs
             .map(|(expr, ty)| match (self.value(expr), ty) {
                 (value, syn::Type::Reference(_)) => value,
+                (Value::Maybe(present, inside), ty) if crate::types::optional_reference(ty).is_some() => {
+                    super::arguments::lent_where(&present, *inside)
+                }
                 (value, _) => Value::Atom(self.read(value, expr.span())),
             })
             .collect();
@@ -515,7 +585,7 @@ impl<'a> Lower<'a> {
                             Argument::Ref(place)
                         }
                     }
-                    _ => Argument::Value(lower.read(value, expr.span())),
+                    _ => lower.argument(value, expr.span()),
                 });
             }
             let ty = Ty::of(&callable.output);
@@ -578,7 +648,7 @@ fn drop_unused_reads(body: &mut Block, count: usize) {
 
 /// Drops the parameters for what a closure does not use after all; gives the arguments for the others, by reference, and
 /// mutably where the closure writes.
-fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var, Var>) -> Vec<Argument> {
+fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var, Place>) -> Vec<Argument> {
     let (mut used, mut written) = (BTreeSet::new(), BTreeSet::new());
     let mut note = |var: Var, usage: Use| {
         used.insert(var);
@@ -594,7 +664,7 @@ fn keep_captured(function: &mut Function, captured: usize, outer: &BTreeMap<Var,
         if k >= captured {
             function.params.push(param);
         } else if used.contains(&param.var) {
-            let place = Place::var(outer[&param.var]);
+            let place = outer[&param.var].clone();
             if written.contains(&param.var) {
                 if param.passing == Passing::Ref {
                     param.passing = Passing::Mut;

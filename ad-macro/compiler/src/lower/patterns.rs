@@ -195,6 +195,16 @@ impl Lower<'_> {
         self.bind(ident, Binding::Alias(place, mutable));
     }
 
+    /// Whether a field of a struct that holds references is one to something of a type that only rustc knows: `let s: &S = self.0;`.
+    fn is_held_reference(&self, place: &Place, annotation: &Option<syn::Type>) -> bool {
+        let Some(syn::Type::Reference(reference)) = annotation else {
+            return false;
+        };
+        let fields = !place.path.is_empty() && place.path.iter().all(|step| matches!(step, Projection::Field(_)));
+        let shared = reference.mutability.is_none() && Ty::of(&reference.elem) == Ty::Unknown;
+        fields && shared && self.holders.contains_key(&place.root)
+    }
+
     /// Gives a value a name.
     pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
         let span = ident.span();
@@ -202,6 +212,10 @@ impl Lower<'_> {
         self.note_written(&value, &annotation);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
+            // The annotation says that the field is a reference; what it points to is a place of its own.
+            Value::Place(place) if self.is_held_reference(&place, &annotation) => {
+                Value::Ref(place.then(Projection::Deref), false)
+            }
             // A function is not copied: this is another name for it.
             Value::Place(place) | Value::Ref(place, _) if self.f.place_ty(&place) == Ty::Function => {
                 return self.bind_alias(ident, place, mutable);
