@@ -113,7 +113,7 @@ fn another_function(path: &str, twin: &str) -> ! {
 }
 
 /// Checks that a call is one of the function that a twin belongs to; see the head of `called.rs`. The call itself is never run: the
-/// arguments say of a generic function which one it is.
+/// arguments say of a generic function which one it is, and the type of the result where it is written.
 ///
 /// ```
 /// mod math {
@@ -152,10 +152,10 @@ fn another_function(path: &str, twin: &str) -> ! {
 /// ```
 #[macro_export]
 macro_rules! as_called {
-    ($twin_of:expr, $function:expr $(, $argument:expr)*) => {{
+    ($twin_of:expr, $function:expr $(, $argument:expr)* $(; $result:ty)?) => {{
         let called = $function;
         if false {
-            let _ = called($($argument),*);
+            let _ $(: $result)? = called($($argument),*);
             // What the arguments move is still there where this does not come back.
             ::core::unreachable!()
         }

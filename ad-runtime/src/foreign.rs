@@ -65,12 +65,12 @@ pub mod methods {
     #[cfg(feature = "nalgebra")]
     pub use crate::nalgebra::{
         AngleMethods as _, CholeskyMethods as _, ColumnMethods as _, DiagonalConstructors as _, EigenMethods as _,
-        GridGenerators as _, IsometryMethods as _, ListConstructors as _, ListGenerators as _, LuMethods as _,
-        MatrixMethods as _, MotionOfParts as _, OrientationConstructors as _, OrientationMethods as _,
-        Orthogonalization as _, PartConstructors as _, PlaneMotion as _, PointMethods as _, QrMethods as _,
-        QuaternionMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _, SingularMethods as _,
-        SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _, SvdMethods as _,
-        TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        GridConstructors as _, GridGenerators as _, IsometryMethods as _, ListConstructors as _, ListGenerators as _,
+        LuMethods as _, MatrixMethods as _, MotionOfParts as _, OrientationConstructors as _, OrientationMethods as _,
+        Orthogonalization as _, PartConstructors as _, PartMethods as _, PlaneMotion as _, PointMethods as _,
+        QrMethods as _, QuaternionMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _,
+        SingularMethods as _, SizedGenerators as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _,
+        SvdMethods as _, TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::{
@@ -115,7 +115,7 @@ macro_rules! pairs {
         )*
     ) => {
         $(#[$of_trait])*
-        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable<Cotangent = Self> + Sized {$(
+        pub trait $Trait<$($parameters)*>: $crate::differentiable::Differentiable + Sized {$(
             $(#[$of_function])*
             fn $function<$($generics)*>($($params)*) -> $output
             where

@@ -36,6 +36,7 @@ mod conversions;
 mod cotangent;
 mod deques;
 mod differentiable;
+mod element;
 mod element_index;
 mod flat;
 pub mod floats;
@@ -113,6 +114,7 @@ pub use conversions::{
 pub use cotangent::{Absorb, Cotangent, accumulate, accumulate_own, accumulate_where, duplicate, follow, total};
 pub use deques::{DequeMethods, queue};
 pub use differentiable::{Differentiable, Many, copy};
+pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};

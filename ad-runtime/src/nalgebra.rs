@@ -32,14 +32,16 @@ mod units;
 mod vectors;
 mod views;
 
-pub use constructors::{DiagonalConstructors, ListConstructors, PartConstructors, VectorConstructors};
+pub use constructors::{
+    DiagonalConstructors, GridConstructors, ListConstructors, PartConstructors, VectorConstructors,
+};
 pub use decompositions::CholeskyMethods;
 pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
 pub use isometries::{IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion};
 pub use lu::LuMethods;
 pub use mapping::ZipMapMethods;
-pub use methods::MatrixMethods;
+pub use methods::{MatrixMethods, PartMethods};
 pub use orientations::{AngleMethods, OrientationConstructors, OrientationMethods, RotationAngleMethods};
 pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;

@@ -7,6 +7,8 @@ use crate::array_moments::Moments;
 use crate::conversions::Convertible;
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::element::Element;
+use crate::operators::{DivAdjoint, MulAdjoint};
 use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::{cold_path, select_unpredictable};
@@ -34,7 +36,16 @@ mod sealed {
     note = "a method of the type's own that is named like one of a float is called by its path: `Angle::sin(&self.angle)`"
 )]
 pub trait Scalar:
-    NdFloat + Differentiable<Cotangent = Self, Shape = ()> + Cotangent + Number + Moments + sealed::Sealed + 'static
+    NdFloat
+    + Differentiable<Cotangent = Self, Shape = ()>
+    + Element
+    + Cotangent
+    + MulAdjoint<Self, Seed = Self>
+    + DivAdjoint<Self, Seed = Self>
+    + Number
+    + Moments
+    + sealed::Sealed
+    + 'static
 {
     /// Zero.
     const ZERO: Self;

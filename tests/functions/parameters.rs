@@ -684,3 +684,43 @@ fn options_of_references_are_handed_to_functions() {
         check_grad!(adds_up(&x)).unwrap();
     }
 }
+
+/// What stops a loop may be changed by each call of it.
+#[differentiable]
+fn stopped<F>(x: f64, #[no_diff] mut stop: Option<F>) -> Result<f64, String>
+where
+    F: FnMut(f64) -> Result<bool, String>,
+{
+    let mut y = x;
+    for _ in 0..9 {
+        y = y * x + 0.5;
+        if let Some(ref mut condition) = stop
+            && pullback::no_diff(condition(y))?
+        {
+            return Ok(y);
+        }
+    }
+    Ok(y * y)
+}
+
+fn after(most: usize) -> impl FnMut(f64) -> Result<bool, String> {
+    let mut calls = 0;
+    move |_| {
+        calls += 1;
+        Ok(calls == most)
+    }
+}
+
+#[differentiable]
+fn stopped_after(x: f64, #[no_diff] most: usize) -> f64 {
+    stopped(x, pullback::no_diff(Some(after(most)))).unwrap()
+}
+
+#[test]
+fn a_kept_function_that_changes_is_called_with_no_diff() {
+    for most in [1, 4, 20] {
+        check_grad!(stopped_after(0.8, most)).unwrap();
+    }
+    let expected = (0..4).fold(0.8, |y, _| y * 0.8 + 0.5);
+    assert_eq!(stopped_after::value_and_grad(0.8, 4).0, expected);
+}

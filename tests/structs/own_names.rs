@@ -321,6 +321,31 @@ impl Angle {
     fn powi(&self, n: i32) -> f64 {
         self.turns * f64::from(n)
     }
+
+    fn floor(&self, step: Angle) -> Angle {
+        Angle {
+            turns: (self.turns / step.turns).floor() * step.turns + 0.1 * self.turns,
+        }
+    }
+}
+
+/// `floor` with an argument is none of a float's, and need not be flat.
+#[differentiable]
+fn of_steps(turns: f64, step: f64) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..3 {
+        let angle = Angle {
+            turns: turns * f64::from(k),
+        };
+        let down = angle.floor(Angle { turns: step });
+        sum += if k > 1 { down.turns * down.turns } else { down.turns };
+    }
+    sum
+}
+
+#[test]
+fn methods_named_like_flat_ones_with_an_argument_are_the_users_own() {
+    check_grad!(of_steps(0.7, 0.3)).unwrap();
 }
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]

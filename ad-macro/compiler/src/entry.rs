@@ -388,6 +388,7 @@ pub fn as_called(
     part: &syn::ExprPath,
     ad: &Ident,
     args: &[TokenStream],
+    result: Option<&syn::Type>,
     span: proc_macro2::Span,
 ) -> TokenStream {
     let mut twin = part.clone();
@@ -397,7 +398,8 @@ pub fn as_called(
     }
     let last = twin.path.segments.last_mut().expect("a path has a segment");
     *last = Ident::new("twin_of", last.ident.span()).into();
-    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)*);)
+    let result = result.map(|ty| quote!(; #ty));
+    quote_spanned!(span=> ::pullback::rt::as_called!(#twin, #function #(, #args)* #result);)
 }
 
 /// Says whose method this is: rustc looks for it as it does for the sweeps.

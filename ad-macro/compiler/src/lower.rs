@@ -161,6 +161,8 @@ pub struct Lower<'a> {
     operated: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
+    /// Those that are made of the elements of somebody's containers, `Vector3<Dual>`, so that they may be numbers of their own.
+    elements: BTreeSet<Var>,
     /// What the function shows of the types that it names.
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
@@ -309,6 +311,7 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
             structs: BTreeSet::new(),
+            elements: BTreeSet::new(),
             shown: named::shown(function, options.inherent),
             holders: BTreeMap::new(),
             lent_types: BTreeMap::new(),
@@ -373,6 +376,7 @@ impl<'a> Lower<'a> {
             self.spoken.borrow_mut().extend(&opaque.reads);
         }
         let stmt = self.f.stmt(span, kind);
+        self.note_element(&stmt);
         self.stmts.push(stmt);
     }
 

@@ -144,6 +144,12 @@ pub fn is_flat(name: &str) -> bool {
     FLAT.contains(&name)
 }
 
+/// Whether a call may be of such a method of the floats: `step.floor(to)`, with an argument, is of somebody's own.
+pub fn is_flat_method(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    is_flat(&name) && call.args.len() == usize::from(name == "div_euclid")
+}
+
 pub fn is_inert(name: &str) -> bool {
     INERT.contains(&name)
 }

@@ -4,7 +4,9 @@
 #![allow(clippy::type_complexity)]
 
 use crate::conversions::{ConvertsBack, ConvertsTo};
+use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
+use crate::element::Element;
 use crate::foreign::{
     New1, New2, New3, New4, New5, New6, New8, New9, New10, New12, New15, New16, New18, New20, New24, New25, New30,
     New36, by_value, of_each,
@@ -16,7 +18,7 @@ use crate::twins::FromItems;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
-    DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
+    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
 };
 
 /// `new` of matrices of these rows and columns, row by row.
@@ -27,19 +29,19 @@ macro_rules! new_of_size {
     };
     ($Trait:ident $arguments:tt) => {};
     (@impl $Trait:ident $rows:literal $columns:literal [$($argument:ident $k:literal),*]) => {
-        impl<A: Scalar> $Trait<A> for SMatrix<A, $rows, $columns> {
+        impl<A: Element> $Trait<A> for SMatrix<A, $rows, $columns> {
             #[inline(always)]
             fn new_differentiable(
                 $($argument: A,)*
                 _: &mut Workspace,
             ) -> (
                 Self,
-                impl FnOnce(&mut Workspace, Self $(, by_value!($argument))*) -> ($(of_each!($argument A),)*) + use<A>,
+                impl FnOnce(&mut Workspace, Self::Cotangent $(, by_value!($argument))*) -> ($(of_each!($argument A::Cotangent),)*) + use<A>,
             ) {
-                let pullback = |_: &mut Workspace, bar: Self $(, $argument: by_value!($argument))*| {
+                let pullback = |_: &mut Workspace, bar: Self::Cotangent $(, $argument: by_value!($argument))*| {
                     let _ = ($($argument,)*);
                     let row_by_row = bar.transpose();
-                    ($(row_by_row[$k],)*)
+                    ($(row_by_row[$k].clone(),)*)
                 };
                 (Self::new($($argument),*), pullback)
             }
@@ -390,6 +392,121 @@ impl<A: Scalar> ListConstructors<A> for DVector<A> {
             },
         )
     }
+}
+
+/// The twins of what makes a `DMatrix`.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use nalgebra::DMatrix;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (m, pullback) = DMatrix::from_row_slice_differentiable(2, 1, &[1.0, 2.0], &mut ws);
+/// let mut bar = [0.0; 2];
+/// pullback(&mut ws, 3.0 * m, (), (), (&[0.0; 2], Some(&mut bar)));
+/// assert_eq!(bar, [3.0, 6.0]);
+///
+/// let (m, pullback) = DMatrix::from_element_differentiable(2, 3, 1.0, &mut ws);
+/// assert_eq!(pullback(&mut ws, m, (), (), ()), ((), (), 6.0));
+/// ```
+pub trait GridConstructors<A: Element>: Differentiable<Cotangent = DMatrix<A::Cotangent>> + Sized {
+    /// `from_element`.
+    fn from_element_differentiable(
+        rows: usize,
+        columns: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<Self, A>,
+    );
+
+    /// `repeat`.
+    fn repeat_differentiable(
+        rows: usize,
+        columns: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<Self, A>,
+    );
+
+    /// `from_row_slice`.
+    fn from_row_slice_differentiable(
+        rows: usize,
+        columns: usize,
+        list: &[A],
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ())
+        + use<Self, A>,
+    );
+}
+
+impl<A: Element> GridConstructors<A> for DMatrix<A> {
+    #[inline]
+    fn from_element_differentiable(
+        rows: usize,
+        columns: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<A>,
+    ) {
+        (Self::from_element(rows, columns, element), sum_of_bars::<A>)
+    }
+
+    #[inline]
+    fn repeat_differentiable(
+        rows: usize,
+        columns: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> ((), (), A::Cotangent) + use<A>,
+    ) {
+        (Self::repeat(rows, columns, element), sum_of_bars::<A>)
+    }
+
+    #[inline]
+    fn from_row_slice_differentiable(
+        rows: usize,
+        columns: usize,
+        list: &[A],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), (&[A], Option<&mut [A::Cotangent]>)) -> ((), (), ()) + use<A>,
+    ) {
+        let pullback =
+            move |_: &mut Workspace, seed: Self::Cotangent, (), (), (_, bar): (&[A], Option<&mut [A::Cotangent]>)| {
+                if let Some(bar) = bar {
+                    for (k, bar) in bar.iter_mut().enumerate() {
+                        bar.accumulate(&seed[(k / columns, k % columns)]);
+                    }
+                }
+                ((), (), ())
+            };
+        (Self::from_row_slice(rows, columns, list), pullback)
+    }
+}
+
+/// What flows into the one element of which there are copies everywhere.
+#[inline]
+fn sum_of_bars<A: Element>(
+    _: &mut Workspace,
+    seed: DMatrix<A::Cotangent>,
+    (): (),
+    (): (),
+    (): (),
+) -> ((), (), A::Cotangent) {
+    let mut sum = A::zero_bar();
+    seed.as_slice().iter().for_each(|seed| sum.accumulate(seed));
+    ((), (), sum)
 }
 
 /// The twins of what makes a matrix of its diagonal.

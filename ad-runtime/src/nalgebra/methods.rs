@@ -7,6 +7,7 @@ use super::matrices::Elements;
 use super::operators::{add_each, is_finite, mapped, sum_of};
 use super::products::{add_product, add_times_transpose};
 use crate::cotangent::Cotangent;
+use crate::element::Element;
 use crate::foreign::pairs;
 use crate::found::{At, ByMove, ByMut, ByRef, at};
 use crate::operators::quotient_slope;
@@ -44,17 +45,17 @@ pub(super) fn over_length<A: Scalar, R: Dim, C: Dim>(
 
 /// Adds a cotangent of some rows and columns to that of the whole.
 #[inline]
-fn add_part<A: Scalar, R: Dim, C: Dim, P: Dim, Q: Dim>(
-    bar: Option<&mut OMatrix<A, R, C>>,
+fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, Q: Dim>(
+    bar: Option<&mut OMatrix<B, R, C>>,
     (row, column): (usize, usize),
-    part: &OMatrix<A, P, Q>,
+    part: &OMatrix<B, P, Q>,
 ) where
     DefaultAllocator: Allocator<R, C> + Allocator<P, Q>,
 {
     if let Some(bar) = bar {
         for j in 0..part.ncols() {
             for i in 0..part.nrows() {
-                bar[(row + i, column + j)] += part[(i, j)];
+                bar[(row + i, column + j)].accumulate(&part[(i, j)]);
             }
         }
     }
@@ -86,6 +87,64 @@ fn share<A: Scalar, R: Dim, C: Dim>(
     let part = seed / A::nearest(equal.len().max(1) as f64);
     for k in equal {
         bar[k] += times(part, slope(m[k]));
+    }
+}
+
+pairs! {
+    /// The pairs of what only moves the elements of vectors and matrices, whatever they are.
+    ///
+    /// ```
+    /// use ad_runtime::methods::*;
+    /// use nalgebra::Vector3;
+    ///
+    /// let mut ws = ad_runtime::Workspace::new();
+    /// let (v, mut v_bar) = (Vector3::new(1.0, 2.0, 3.0), Vector3::zeros());
+    /// let (part, kept) = v.fixed_rows_differentiable_push::<2>(1, &mut ws);
+    /// v.fixed_rows_differentiable_pull::<2>(kept, &mut ws, part, Some(&mut v_bar), ());
+    /// assert_eq!(v_bar, Vector3::new(0.0, 2.0, 3.0));
+    /// ```
+    PartMethods[A: Element, R: Dim, C: Dim][A, R, C] for [, S: Elements<A, R, C>] Matrix<A, R, C, S>
+        where [DefaultAllocator: Allocator<R, C, Buffer<A> = S>];
+
+    /// Whose method this is.
+    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
+    fn into_owned_differentiable_at[](&self) -> At<Self, ByMove> where [] {
+        at()
+    }
+
+    /// `m.into_owned()`, of a part of a matrix or of all of it.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
+        (self.clone(), ())
+    }
+
+    /// `m_bar += y_bar`.
+    #[allow(clippy::wrong_self_convention)]
+    fn into_owned_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: Self::Cotangent, bar: Option<&mut Self::Cotangent>
+    ) -> () where [] {
+        if let Some(bar) = bar {
+            bar.accumulate(&seed);
+        }
+    }
+
+    /// Whose method this is.
+    fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
+        at()
+    }
+
+    /// `m.fixed_rows::<N>(first)`, as a copy.
+    fn fixed_rows_differentiable_push[const N: usize](
+        &self, first: usize, _ws: &mut Workspace
+    ) -> (OMatrix<A, Const<N>, C>, usize) where [DefaultAllocator: Allocator<Const<N>, C>] {
+        (self.fixed_rows::<N>(first).into_owned(), first)
+    }
+
+    /// Adds to the rows of `m_bar`.
+    fn fixed_rows_differentiable_pull[const N: usize](
+        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A::Cotangent, Const<N>, C>, bar: Option<&mut Self::Cotangent>, _of_first: ()
+    ) -> () where [DefaultAllocator: Allocator<Const<N>, C>] {
+        add_part(bar, (first, 0), &seed);
     }
 }
 
@@ -499,28 +558,6 @@ pairs! {
     }
 
     /// Whose method this is.
-    #[allow(clippy::wrong_self_convention)] // Only its type is asked for.
-    fn into_owned_differentiable_at[](&self) -> At<Self, ByMove> where [] {
-        at()
-    }
-
-    /// `m.into_owned()`, of a part of a matrix or of all of it.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_owned_differentiable_push[](&self, _ws: &mut Workspace) -> (Self, ()) where [] {
-        (self.clone(), ())
-    }
-
-    /// `m_bar += y_bar`.
-    #[allow(clippy::wrong_self_convention)]
-    fn into_owned_differentiable_pull[](
-        &self, _kept: (), _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>
-    ) -> () where [] {
-        if let Some(bar) = bar {
-            bar.accumulate(&seed);
-        }
-    }
-
-    /// Whose method this is.
     fn row_differentiable_at[](&self, _i: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<U1, C>] {
         at()
     }
@@ -592,25 +629,6 @@ pairs! {
         &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, R, Dyn>, bar: Option<&mut Self>, _of_first: (), _of_count: ()
     ) -> () where [DefaultAllocator: Allocator<R, Dyn>] {
         add_part(bar, (0, first), &seed);
-    }
-
-    /// Whose method this is.
-    fn fixed_rows_differentiable_at[const N: usize](&self, _first: usize) -> At<Self, ByRef> where [DefaultAllocator: Allocator<Const<N>, C>] {
-        at()
-    }
-
-    /// `m.fixed_rows::<N>(first)`, as a copy.
-    fn fixed_rows_differentiable_push[const N: usize](
-        &self, first: usize, _ws: &mut Workspace
-    ) -> (OMatrix<A, Const<N>, C>, usize) where [DefaultAllocator: Allocator<Const<N>, C>] {
-        (self.fixed_rows::<N>(first).into_owned(), first)
-    }
-
-    /// Adds to the rows of `m_bar`.
-    fn fixed_rows_differentiable_pull[const N: usize](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A, Const<N>, C>, bar: Option<&mut Self>, _of_first: ()
-    ) -> () where [DefaultAllocator: Allocator<Const<N>, C>] {
-        add_part(bar, (first, 0), &seed);
     }
 
     /// Whose method this is.

@@ -4,8 +4,11 @@
 
 use super::matrices::Elements;
 use super::products::{add_times_transpose, add_transpose_times};
-use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint, quotient_slope};
-use crate::scalar::{Scalar, over, times};
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::element::Element;
+use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, SubAdjoint};
+use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix};
@@ -112,34 +115,70 @@ where
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> MulAdjoint<A, F> for Matrix<A, R, C, S>
+impl<A, R: Dim, C: Dim, S: Elements<A, R, C>, F> MulAdjoint<A, F> for Matrix<A, R, C, S>
 where
+    A: Element + MulAdjoint<A, Seed = <A as Differentiable>::Cotangent>,
     DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
-    type Seed = Self;
+    type Seed = Self::Cotangent;
     #[inline]
-    fn mul_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
-        mapped(seed, |s| times(s, *r))
+    fn mul_left(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
+        each(l, seed, |l, s| A::mul_left(l, r, s, ws))
     }
     #[inline]
-    fn mul_right(l: &Self, _: &A, seed: &Self, _: &mut Workspace) -> A {
-        sum_of(l, seed, |l, s| times(s, l))
+    fn mul_right(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> A::Cotangent {
+        together(l, seed, |l, s| A::mul_right(l, r, s, ws))
     }
 }
 
-impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>, F> DivAdjoint<A, F> for Matrix<A, R, C, S>
+impl<A, R: Dim, C: Dim, S: Elements<A, R, C>, F> DivAdjoint<A, F> for Matrix<A, R, C, S>
 where
+    A: Element + DivAdjoint<A, Seed = <A as Differentiable>::Cotangent>,
     DefaultAllocator: Allocator<R, C, Buffer<A> = S>,
 {
-    type Seed = Self;
+    type Seed = Self::Cotangent;
     #[inline]
-    fn div_left(_: &Self, r: &A, seed: &Self, _: &mut Workspace) -> Self {
-        mapped(seed, |s| over(s, *r))
+    fn div_left(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> Self::Cotangent {
+        each(l, seed, |l, s| A::div_left(l, r, s, ws))
     }
     #[inline]
-    fn div_right(l: &Self, r: &A, seed: &Self, _: &mut Workspace) -> A {
-        sum_of(l, seed, |l, s| times(s, quotient_slope(l, *r)))
+    fn div_right(l: &Self, r: &A, seed: &Self::Seed, ws: &mut Workspace) -> A::Cotangent {
+        together(l, seed, |l, s| A::div_right(l, r, s, ws))
     }
+}
+
+/// The cotangents of the elements of `l`, each from that of the result there.
+#[inline(always)]
+fn each<A: Element, R: Dim, C: Dim>(
+    l: &OMatrix<A, R, C>,
+    seed: &OMatrix<A::Cotangent, R, C>,
+    mut f: impl FnMut(&A, &A::Cotangent) -> A::Cotangent,
+) -> OMatrix<A::Cotangent, R, C>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let mut bar = seed.clone();
+    for (bar, l) in bar.as_mut_slice().iter_mut().zip(l.as_slice()) {
+        *bar = f(l, bar);
+    }
+    bar
+}
+
+/// The sum of what flows into the number at the right from each element.
+#[inline(always)]
+fn together<A: Element, R: Dim, C: Dim>(
+    l: &OMatrix<A, R, C>,
+    seed: &OMatrix<A::Cotangent, R, C>,
+    mut f: impl FnMut(&A, &A::Cotangent) -> A::Cotangent,
+) -> A::Cotangent
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    let mut sum = A::zero_bar();
+    for (l, seed) in l.as_slice().iter().zip(seed.as_slice()) {
+        sum.accumulate(&f(l, seed));
+    }
+    sum
 }
 
 /// nalgebra has the product with a number on the left for each type of float by itself.

@@ -376,7 +376,15 @@ impl Emit<'_> {
             _ => tokens.clone(),
         });
         let args = in_tuples(args.collect(), written.tuples.iter().cloned());
-        crate::entry::as_called(&call.function, &call.forward, &self.f.ad, &args, self.span.get())
+        let result = written.result.as_deref();
+        crate::entry::as_called(
+            &call.function,
+            &call.forward,
+            &self.f.ad,
+            &args,
+            result,
+            self.span.get(),
+        )
     }
 
     fn as_written(&self, call: &Call, args: &[TokenStream]) -> TokenStream {

@@ -46,6 +46,8 @@ pub struct Call {
 /// How the arguments were written of a call that stands as it was written.
 #[derive(Clone, Debug, Default)]
 pub struct AsWritten {
+    /// The type that is written beside the result, which may be all that says which function it is.
+    pub result: Option<Box<syn::Type>>,
     /// Those that stand in tuples.
     pub tuples: Vec<Range<usize>>,
     /// Those that are views of arrays by value.

@@ -558,6 +558,9 @@ impl Lower<'_> {
             let receiver = values.remove(0);
             let shared = matches!(receiver, Value::Ref(_, false));
             let place = lower.place_of(receiver, call.receiver.span());
+            // What an impl of `Index` gives is shared: `v[i].real()`.
+            let looked_up = matches!(strip(&call.receiver), Expr::Index(_));
+            let shared = shared || looked_up && matches!(place.path.last(), Some(Projection::Through { .. }));
             let place = lower.viewed_for(&call.method, place);
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
             // What is lent to a struct of references is not, or there could be no second one; nor is what is behind `&`.

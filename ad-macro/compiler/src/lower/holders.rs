@@ -80,7 +80,16 @@ impl Lower<'_> {
         let (Value::Atom(Atom::Var(var)), Some(ty)) = (value, annotation) else {
             return;
         };
-        let call = matches!(self.stmts.last(), Some(Stmt { kind: StmtKind::Call(call), .. }) if call.out == *var);
+        let call = match self.stmts.last_mut() {
+            Some(Stmt {
+                kind: StmtKind::Call(call),
+                ..
+            }) if call.out == *var => {
+                call.written.result = Some(Box::new(ty.clone()));
+                true
+            }
+            _ => false,
+        };
         let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
         if call && !reference && crate::entry::names_lifetimes(ty) {
             self.note_lent(*var, &ty.clone());

@@ -146,7 +146,7 @@ fn of_another(path: &syn::Path) -> bool {
 
 impl Lower<'_> {
     /// Whether a method named like one of a float may be the receiver's own: it is a variable of a named type that is not shown to be
-    /// a number, or the method takes a reference, which none of a float's does.
+    /// a number, or made of somebody's own ones, or the method takes a reference, which none of a float's does.
     pub(super) fn may_have_own(&self, call: &syn::ExprMethodCall) -> bool {
         if call.args.iter().any(|arg| matches!(strip(arg), Expr::Reference(_))) {
             return true;
@@ -163,12 +163,76 @@ impl Lower<'_> {
                     && (self.is_of_structs(&binary.left) || self.is_of_structs(&binary.right));
             }
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
+            Expr::Index(index) => match strip(&index.expr) {
+                Expr::Path(path) => {
+                    return match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
+                        Some(Binding::Var(var)) => self.may_be_element(*var),
+                        Some(Binding::Alias(place, _)) => self.may_be_element(place.root),
+                        _ => false,
+                    };
+                }
+                _ => return false,
+            },
             _ => return false,
         };
         match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
-            Some(Binding::Var(var)) => self.may_be_struct(&Place::var(*var)),
-            Some(Binding::Alias(place, _)) => self.may_be_struct(place),
+            Some(Binding::Var(var)) => self.may_be_struct(&Place::var(*var)) || self.may_be_element(*var),
+            Some(Binding::Alias(place, _)) => self.may_be_struct(place) || self.may_be_element(place.root),
             _ => false,
+        }
+    }
+
+    /// Whether a variable is a container of numbers of somebody's own, `v: Vector3<Dual>`, or is made of what is in one.
+    pub(super) fn may_be_element(&self, var: Var) -> bool {
+        let param = self.f.params.iter().find(|param| param.var == var);
+        let written = [param.map(|param| &param.ty), self.f.info(var).annotation.as_ref()];
+        let unknown = matches!(self.f.info(var).ty.behind_references(), Ty::Unknown);
+        self.elements.contains(&var) || unknown && written.into_iter().flatten().any(|ty| self.holds_own(ty))
+    }
+
+    /// Whether a type is one of somebody's with another one as its first argument. That one may be a number of its own.
+    fn holds_own(&self, ty: &syn::Type) -> bool {
+        let path = match ty {
+            syn::Type::Reference(reference) => return self.holds_own(&reference.elem),
+            syn::Type::Path(path) if path.qself.is_none() => &path.path,
+            _ => return false,
+        };
+        let last = path.segments.last().expect("a path has a segment");
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return false;
+        };
+        let mut types = arguments.args.iter().filter_map(|argument| match argument {
+            syn::GenericArgument::Type(ty) => type_name(ty),
+            _ => None,
+        });
+        // A constant has its name in capitals.
+        let own = |name: String| {
+            name.starts_with(char::is_uppercase)
+                && name.contains(char::is_lowercase)
+                && !self.type_params.contains(&name)
+                && !super::calls::STD_TYPES.contains(&name.as_str())
+        };
+        !super::calls::STD_TYPES.contains(&last.ident.to_string().as_str()) && types.next().is_some_and(own)
+    }
+
+    /// Notes what is calculated from the elements of such containers, and what functions make of them.
+    pub(super) fn note_element(&mut self, stmt: &Stmt) {
+        let made = match &stmt.kind {
+            StmtKind::Let {
+                var,
+                op: Op::Read(_) | Op::Clone(..) | Op::Binary(..) | Op::Neg(_) | Op::Array { .. },
+            } => *var,
+            StmtKind::Call(call) => call.out,
+            StmtKind::Assign { place, .. } | StmtKind::Update { place, .. } if place.is_whole() => place.root,
+            _ => return,
+        };
+        if self.f.info(made).ty.is_scalar() {
+            return;
+        }
+        let mut of_elements = false;
+        stmt.uses(&mut |var, _| of_elements |= self.may_be_element(var));
+        if of_elements {
+            self.elements.insert(made);
         }
     }
 

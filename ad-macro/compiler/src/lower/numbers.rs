@@ -75,7 +75,7 @@ impl Lower<'_> {
         let flows = called.flows;
         match name {
             _ if matches!(receiver_ty, Ty::Unknown)
-                && ((rules::rule(name).is_some() || name == "sin_cos") || rules::is_flat(name))
+                && ((rules::rule(name).is_some() || name == "sin_cos") || rules::is_flat_method(call))
                 && rules::rule(name).is_none_or(|rule| rule.params.len() == call.args.len() + 1)
                 && !matches!(strip(&call.receiver), Expr::Range(_)) =>
             {

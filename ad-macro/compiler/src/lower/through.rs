@@ -397,6 +397,7 @@ impl Lower<'_> {
                             self.is_nominal(place)
                                 || place.is_whole() && self.operated.contains(&place.root)
                                 || self.is_listed_as_indexed(place, written)
+                                || !place.is_whole() && self.may_be_element(place.root)
                         }
                     }
             }
@@ -619,7 +620,7 @@ impl Lower<'_> {
                 maker = quote!(#twin).to_string();
                 let asked = quote_spanned!(span=> #twin(#(#args),*));
                 if ty == Ty::Inert && !is_associated(path) {
-                    let as_called = crate::entry::as_called(path, &twin, &self.f.ad, written, span);
+                    let as_called = crate::entry::as_called(path, &twin, &self.f.ad, written, None, span);
                     quote_spanned!(span=> { #as_called #asked })
                 } else {
                     asked

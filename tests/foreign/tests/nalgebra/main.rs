@@ -7,6 +7,7 @@
 mod constructors;
 mod decompositions;
 mod dimensions;
+mod elements;
 mod geometry;
 mod mapped;
 mod methods;

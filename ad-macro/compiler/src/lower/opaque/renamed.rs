@@ -201,6 +201,12 @@ impl Renamer<'_, '_> {
             self.losses.truncate(before.0);
             self.reads_back = before.1;
         } else {
+            // What is called by a name that can be written may be an `FnMut`.
+            if let Expr::Path(_) = &*call.func
+                && let Some(var) = self.changeable(&call.func)
+            {
+                self.write(var);
+            }
             // A mutable alias that is passed bare is reborrowed: the callee may write through it.
             for arg in &call.args {
                 if let Expr::Path(path) = arg

@@ -1,0 +1,32 @@
+//! What vectors and matrices are made of.
+
+use crate::differentiable::Differentiable;
+use std::fmt::Debug;
+
+/// What a matrix of another crate may be made of: a float, or a number of the user's own, all of one size, like a dual number.
+///
+/// ```
+/// use ad_runtime::{Differentiable, Element};
+///
+/// assert_eq!(f64::zero_bar(), 0.0);
+/// ```
+pub trait Element:
+    Copy + PartialEq + Debug + 'static + Differentiable<Cotangent: Clone + PartialEq + Debug + 'static>
+{
+    /// The zero of its cotangent.
+    fn zero_bar() -> Self::Cotangent;
+}
+
+impl Element for f32 {
+    #[inline(always)]
+    fn zero_bar() -> f32 {
+        0.0
+    }
+}
+
+impl Element for f64 {
+    #[inline(always)]
+    fn zero_bar() -> f64 {
+        0.0
+    }
+}
