@@ -214,9 +214,11 @@ impl Lower<'_> {
         }
     }
 
-    /// The index of an element by its number: of what may be an array of several axes, rustc makes it of the number.
+    /// The index of an element by its number: of a part that may be an array of several axes, rustc makes it of the number. What a
+    /// variable holds is taken for a list: the passes that go along lists know the number.
     pub(in crate::lower) fn element_index(&mut self, list: &Value, k: &Atom, span: Span) -> Atom {
-        if *self.value_ty(list).behind_references() != Ty::Unknown {
+        let part = matches!(list, Value::Place(place) | Value::Ref(place, _) if !place.is_whole());
+        if !part || *self.value_ty(list).behind_references() != Ty::Unknown {
             return k.clone();
         }
         self.f.through = true;
