@@ -24,7 +24,7 @@ pub use quaternions::{QuaternionMethods, TurningMethods};
 pub use rotations::{AxisFunctions, ColumnsMethods, FourColumns, ThreeColumns, TurnedFunctions, TwoColumns};
 pub use transforms::{AxisTurns, LongMethods, TransformFunctions, TransformMethods};
 pub use turns::{MatrixFunctions, TurnMethods};
-pub use vectors::{ColumnMethods, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
+pub use vectors::{ColumnMethods, PlaneFunctions, PlaneMethods, SpaceMethods, VectorFunctions, VectorMethods};
 
 /// A trait with the pairs of the methods of several types, and its impl for each of them.
 macro_rules! pairs_of_each {

@@ -563,6 +563,41 @@ pairs_of_each! {
         add(bar, Self::new(times(seed, w.y), times(seed, -w.x)));
         (Self::new(times(seed, -self.y), times(seed, self.x)),)
     }
+
+    /// Whose method this is.
+    fn rotate_differentiable_at(&self, _w: Self) -> At<Self, ByMove> {
+        at()
+    }
+
+    /// `v.rotate(w)`, the product of both as complex numbers.
+    fn rotate_differentiable_push(&self, w: Self, _ws: &mut Workspace) -> (Self, Self) {
+        (self.rotate(w), w)
+    }
+
+    /// Each is the product of `y_bar` with the conjugate of the other.
+    fn rotate_differentiable_pull(
+        &self, w: Self, _ws: &mut Workspace, seed: Self, bar: Option<&mut Self>, _of_w: ()
+    ) -> (Self,) {
+        let turned_back = |by: &Self| Self::new(
+            times(seed.x, by.x) + times(seed.y, by.y),
+            times(seed.y, by.x) - times(seed.x, by.y),
+        );
+        add(bar, turned_back(&w));
+        (turned_back(self),)
+    }
+}
+
+functions! {
+    /// The twins of functions that are called by the path of a vector of two components.
+    PlaneFunctions for [Vec2, DVec2];
+
+    /// `V::from_angle(angle)`: `angle_bar = y_bar · (-sin, cos)`.
+    fn from_angle_differentiable(
+        angle: Self::Float, _ws: &mut Workspace
+    ) -> (Self, (()) -> (Self::Float,)) {
+        let v = Self::from_angle(angle);
+        (v, move |_: &mut Workspace, seed: Self, ()| (times(seed.y, v.x) - times(seed.x, v.y),))
+    }
 }
 
 pairs_of_each! {

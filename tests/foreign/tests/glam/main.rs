@@ -120,6 +120,13 @@ table! {
     dot_of_a_reference(a: &DVec3 = &v3(1), b: &DVec3 = &v3(2)) -> f64 { a.dot(*b) }
     cross(a: DVec3 = v3(1), b: DVec3 = v3(2)) -> DVec3 { a.cross(b).cross(a) }
     perp(a: DVec2 = v2(1), b: DVec2 = v2(2)) -> DVec2 { a.perp() * a.perp_dot(b) }
+    rotated(a: DVec2 = v2(1), b: DVec2 = v2(2), angle: f64 = 0.7) -> DVec2 {
+        let mut v = a;
+        for k in 0..3 {
+            v = DVec2::from_angle(angle * k as f64).rotate(v) + v.rotate(b) * 0.5;
+        }
+        v
+    }
     length(a: DVec3 = v3(1)) -> f64 { a.length() }
     length_squared(a: DVec3 = v3(1)) -> f64 { a.length_squared() }
     length_recip(a: DVec2 = v2(1)) -> f64 { a.length_recip() }
