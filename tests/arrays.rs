@@ -479,3 +479,51 @@ mod between_functions {
         check_grad!(measured(&a)).unwrap();
     }
 }
+
+/// Arrays that carry no derivative beside those that do.
+mod constants {
+    use super::vectors;
+    use pullback::ndarray::{Array1, Array2, ArrayView1, ArrayView2, array};
+    use pullback::{check_grad, differentiable};
+
+    #[differentiable]
+    fn distance(p: ArrayView2<f64>, q: ArrayView1<f64>, k: f64) -> f64 {
+        p.dot(&q).sum() * k + q[0]
+    }
+
+    #[differentiable]
+    fn weighted(x: &Array1<f64>) -> f64 {
+        let weights = array![0.5, 1.0, -2.0];
+        let table = array![[1.0, 0.5, 0.25], [2.0, -1.0, 0.5]];
+        let deep = array![[[1.0], [2.0]], [[3.0], [4.0]]];
+        let counts = array![2, 1];
+        let mut sums = array![[0.0, 1.0], [1.0, 0.0]];
+        let mut total = 0.0;
+        for i in 0..2 {
+            sums[[i, 0]] += x[i] * deep[[i, 1, 0]] * counts[i] as f64;
+            total += table.row(i).dot(x) * sums[[i, 0]];
+        }
+        total + weights.dot(x) * distance(sums.view(), array![0.5, 1.5].view(), x[2])
+    }
+
+    #[differentiable]
+    fn of_views(x: &Array1<f64>) -> f64 {
+        let from = Array1::from(vec![0.5, 1.5, 1.0]);
+        let listed = Array1::from_iter((0..3).map(|i| i as f64));
+        let made = Array2::from_shape_fn((2, 3), |(i, j)| (i + 2 * j) as f64);
+        let mut sum = 0.0;
+        for k in 0..3 {
+            let scaled = if x[k] > 0.0 { x[k] } else { x[0] * x[k] };
+            sum += distance(made.view(), from.view(), scaled) + distance(made.view(), listed.view(), scaled * scaled);
+        }
+        sum
+    }
+
+    #[test]
+    fn arrays_without_active_elements_and_their_views_are_arguments() {
+        let (x, y) = vectors();
+        check_grad!(weighted(&x)).unwrap();
+        check_grad!(weighted(&y)).unwrap();
+        check_grad!(of_views(&x)).unwrap();
+    }
+}

@@ -9,10 +9,12 @@
 //! and reverse mode algorithmic differentiation" (Oxford, 2008), section 2, and K. B. Petersen and M. S. Pedersen, "The Matrix
 //! Cookbook" (2012), sections 2.1 to 2.2.
 
+mod blanks;
 mod constructors;
 mod decompositions;
 mod eigen;
 mod generators;
+mod homogeneous;
 mod indices;
 mod isometries;
 mod lu;
@@ -32,13 +34,15 @@ mod units;
 mod vectors;
 mod views;
 
+pub use blanks::{GridBlanks, ListBlanks};
 pub use constructors::{
     DiagonalConstructors, GridConstructors, ListConstructors, PartConstructors, VectorConstructors,
 };
 pub use decompositions::CholeskyMethods;
 pub use eigen::{EigenMethods, SvdMethods};
 pub use generators::{GridGenerators, ListGenerators, SizedGenerators};
-pub use isometries::{IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion};
+pub use homogeneous::HomogeneousMethods;
+pub use isometries::{IsometryBar, IsometryMethods, MotionOfParts, PlaneMotion, PlaneShift, SpaceShift};
 pub use lu::LuMethods;
 pub use mapping::ZipMapMethods;
 pub use methods::{MatrixMethods, PartMethods};

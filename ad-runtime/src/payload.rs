@@ -167,6 +167,10 @@ impl<T, E> ErrorPayload for Result<T, E> {
 ///
 /// assert!(Some(1).is_success());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is taken for an option or a result here",
+    note = "of an array of rows, write a loop, or `std::array::from_fn(|i| ..)` of its elements"
+)]
 pub trait Attempt {
     /// Whether there is a value to go on with.
     fn is_success(&self) -> bool;
@@ -191,6 +195,10 @@ impl<T, E> Attempt for Result<T, E> {
 /// ```
 /// assert_eq!(ad_runtime::rewrap(&Some(1), 2.0), Some(2.0));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is taken for an option or a result here",
+    note = "of an array of rows, write a loop, or `std::array::from_fn(|i| ..)` of its elements"
+)]
 pub trait Rewrap<U> {
     /// The same type around the new value.
     type Wrapped;

@@ -228,3 +228,120 @@ fn a_generator_of_any_type_that_can_be_copied_may_be_drawn_from() {
     drawn(0.7, 0.3, Some(&mut left));
     assert_eq!(rng.0, left.0);
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Solid {
+    Ball { centre: [f64; 2], radius: f64 },
+    Wall(f64, f64),
+    Union(Box<Solid>, Box<Solid>),
+    Nothing,
+}
+
+/// The variants are named without their enum.
+#[differentiable]
+fn distance(solid: &Solid, p: &[f64; 2]) -> f64 {
+    use Solid::*;
+    match solid {
+        Ball { centre, radius } => (p[0] - centre[0]).hypot(p[1] - centre[1]) - radius,
+        Wall(slope, height) => p[1] - slope * p[0] - height,
+        Union(a, b) => distance(a, p).min(distance(b, p)),
+        Nothing => f64::INFINITY,
+    }
+}
+
+#[differentiable]
+fn marched(x: &[f64]) -> f64 {
+    use Solid::{Ball, Nothing, Union, Wall};
+    let scene = Union(
+        Box::new(Ball {
+            centre: [x[0], 0.1],
+            radius: x[1],
+        }),
+        Box::new(Union(Box::new(Wall(x[2], -1.0)), Box::new(Nothing))),
+    );
+    let (mut t, mut bends) = (0.0, 0.0);
+    for _ in 0..5 {
+        let p = [t - 2.0, 0.5 - x[2] * t];
+        let d = distance(&scene, &p);
+        if let Ball { radius, .. } | Wall(radius, _) = &scene {
+            bends += radius;
+        }
+        let Union(first, _) = &scene else { return bends };
+        if let Ball { radius, .. } = &**first {
+            bends += radius * d;
+        }
+        t += d;
+    }
+    t + bends
+}
+
+/// Of a struct, which looks the same, the pattern always matches.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Interval(f64, f64);
+
+#[differentiable]
+fn covered(interval: Interval, x: f64) -> f64 {
+    match interval {
+        Interval(low, high) if low > high => x * low,
+        Interval(low, high) => (high - low) * x,
+    }
+}
+
+#[test]
+fn variants_are_named_without_their_enum() {
+    check_grad!(marched(&[0.2, 0.5, 0.3])).unwrap();
+    check_grad!(covered(Interval(0.2, 0.9), 1.5)).unwrap();
+    check_grad!(covered(Interval(1.2, 0.9), 1.5)).unwrap();
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Model {
+    mean: f64,
+}
+
+#[differentiable]
+impl Model {
+    fn step(&mut self, x: &[f64]) -> f64 {
+        self.mean += 0.3 * (x.iter().sum::<f64>() / x.len() as f64 - self.mean);
+        x.iter().map(|x| (x - self.mean).powi(2)).sum()
+    }
+}
+
+/// What the closure writes of its argument's type is the only thing that says of what the list is.
+#[differentiable]
+fn history(x: &[f64]) -> f64 {
+    let mut model = Model { mean: x[0] };
+    let mut history = vec![];
+    loop {
+        let loss = model.step(x);
+        let done = history.last().is_some_and(|before: &f64| (loss - before).abs() < 1e-3);
+        history.push(loss);
+        if done || history.len() > 6 {
+            break;
+        }
+    }
+    let [first, .., last] = &history[..] else { return 0.0 };
+    first * last
+}
+
+/// The pattern is the only thing that says how many there are.
+#[differentiable]
+fn mixed(x: &[f64], m: &[[f64; 3]; 3]) -> f64 {
+    let [a, b, c] = std::array::from_fn(|i| m[i].iter().zip(x).map(|(m, x)| m * x).sum::<f64>());
+    let mut product = a * b - c;
+    for k in 0..2 {
+        let [u, v] = std::array::from_fn(|i| x[i + k] * a);
+        product += u * v;
+    }
+    product
+}
+
+#[test]
+fn what_is_written_at_its_use_says_of_which_type_a_list_is() {
+    check_grad!(history(&[0.2, 1.5, 0.3])).unwrap();
+    check_grad!(mixed(
+        &[0.2, 1.5, 0.3],
+        &[[0.1, 0.4, 1.2], [0.3, -0.3, 0.9], [1.4, 0.2, -0.7]]
+    ))
+    .unwrap();
+}

@@ -596,3 +596,34 @@ fn pairs_of_counts_are_keys() {
     check_grad!(lengths(&net(&[[0, 1], [1, 0], [2, 0]]), 1.3)).unwrap();
     check_grad!(lengths(&net(&[[0, 1], [0, 1]]), 1.3)).unwrap();
 }
+
+/// A copy of a map is one, and so is a map of constants.
+#[differentiable]
+fn updated(ratings: &mut BTreeMap<String, f64>, #[no_diff] games: &[(&str, &str)], k: f64) -> f64 {
+    let before = ratings.clone();
+    let mut bonus: BTreeMap<usize, f64> = BTreeMap::new();
+    bonus.insert(1, 0.5);
+    bonus.insert(4, -0.25);
+    for (name, rating) in ratings.iter_mut() {
+        for (winner, loser) in games {
+            if name == *winner {
+                *rating += k * (before[*loser] - *rating).exp();
+            }
+        }
+    }
+    let extra: f64 = bonus
+        .iter()
+        .map(|(&i, &b)| (before["b"] - b).powi(2) * i as f64 * k)
+        .sum();
+    let mut rest = 0.0;
+    for (i, b) in &bonus {
+        rest += *b * k * *i as f64;
+    }
+    extra + rest * bonus.values().map(|b| b * k).sum::<f64>()
+}
+
+#[test]
+fn copies_of_maps_and_maps_of_constants_are_maps() {
+    let mut ratings = BTreeMap::from([("a".to_owned(), 0.3), ("b".to_owned(), 0.8), ("c".to_owned(), -0.2)]);
+    check_grad!(updated(&mut ratings, &[("a", "b"), ("c", "a"), ("a", "c")], 0.7)).unwrap();
+}

@@ -10,6 +10,7 @@ mod arguments;
 mod arrays;
 mod assertions;
 mod assignments;
+mod bare;
 mod calls;
 mod chains;
 mod closures;
@@ -163,6 +164,8 @@ pub struct Lower<'a> {
     structs: BTreeSet<Var>,
     /// Those that are made of the elements of somebody's containers, `Vector3<Dual>`, so that they may be numbers of their own.
     elements: BTreeSet<Var>,
+    /// The variants that are named without their enum.
+    bare_variants: BTreeSet<String>,
     /// What the function shows of the types that it names.
     shown: named::Shown,
     /// The variables that are structs with references, behind a reference or not, with the names of their types.
@@ -318,6 +321,7 @@ impl<'a> Lower<'a> {
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
+            bare_variants: bare::variants(&function.block),
             maps: BTreeSet::new(),
             map_parts: BTreeSet::new(),
             routes: BTreeMap::new(),

@@ -379,6 +379,74 @@ impl<A: Scalar + RealField> PlaneMotion<A> for Isometry2<A> {
     }
 }
 
+/// The twin of `Isometry2::translation`.
+pub trait PlaneShift<A: Scalar>: Differentiable + Sized {
+    /// A translation alone.
+    fn translation_differentiable(
+        x: A,
+        y: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (A, A) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar + RealField> PlaneShift<A> for Isometry2<A> {
+    #[inline]
+    fn translation_differentiable(
+        x: A,
+        y: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), ()) -> (A, A) + use<A>,
+    ) {
+        (
+            Self::translation(x, y),
+            |_: &mut Workspace, bar: Self::Cotangent, (), ()| {
+                let shift = bar.translation.vector;
+                (shift[0], shift[1])
+            },
+        )
+    }
+}
+
+/// The twin of `Isometry3::translation`.
+pub trait SpaceShift<A: Scalar>: Differentiable + Sized {
+    /// A translation alone.
+    fn translation_differentiable(
+        x: A,
+        y: A,
+        z: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar + RealField> SpaceShift<A> for Isometry3<A> {
+    #[inline]
+    fn translation_differentiable(
+        x: A,
+        y: A,
+        z: A,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, (), (), ()) -> (A, A, A) + use<A>,
+    ) {
+        (
+            Self::translation(x, y, z),
+            |_: &mut Workspace, bar: Self::Cotangent, (), (), ()| {
+                let shift = bar.translation.vector;
+                (shift[0], shift[1], shift[2])
+            },
+        )
+    }
+}
+
 /// The twin of `Isometry::from_parts`.
 pub trait MotionOfParts<A: Scalar, R: Differentiable, const D: usize>: Differentiable + Sized {
     /// A rotation, and a translation after it.

@@ -14,6 +14,7 @@ use crate::operators::quotient_slope;
 use crate::scalar::{Scalar, over, sign, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
+use nalgebra::constraint::{SameNumberOfColumns, SameNumberOfRows, ShapeConstraint};
 use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, OVector, RealField, U1};
 
 /// An argument by reference, handed again, and where its cotangent is added.
@@ -749,29 +750,29 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn set_column_differentiable_at[](&self, _j: usize, _v: &OVector<A, R>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<R>] {
+    fn set_column_differentiable_at[P: Dim, Q: Elements<A, P, U1>](&self, _j: usize, _v: &Matrix<A, P, U1, Q>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
         at()
     }
 
     /// `m.set_column(j, &v)`.
-    fn set_column_differentiable_push[](
-        &mut self, j: usize, v: &OVector<A, R>, _ws: &mut Workspace
-    ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>] {
+    fn set_column_differentiable_push[P: Dim, Q: Elements<A, P, U1>](
+        &mut self, j: usize, v: &Matrix<A, P, U1, Q>, _ws: &mut Workspace
+    ) -> ((), (usize, OVector<A, R>)) where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
         let before = self.column(j).into_owned();
         self.set_column(j, v);
         ((), (j, before))
     }
 
     /// `v_bar` gets the column of `m_bar`, which is zero then.
-    fn set_column_differentiable_pull[](
+    fn set_column_differentiable_pull[P: Dim, Q: Elements<A, P, U1>](
         &mut self,
         kept: (usize, OVector<A, R>),
         _ws: &mut Workspace,
         _seed: (),
         bar: Option<&mut Self>,
         _of_j: (),
-        v: Slot<'_, OVector<A, R>>
-    ) -> () where [DefaultAllocator: Allocator<R>] {
+        v: Slot<'_, Matrix<A, P, U1, Q>>
+    ) -> () where [DefaultAllocator: Allocator<R>, ShapeConstraint: SameNumberOfRows<R, P>] {
         let (j, before) = kept;
         let (mut bar, mut v_bar) = (bar, v.1);
         for i in 0..before.len() {
@@ -786,29 +787,29 @@ pairs! {
     }
 
     /// Whose method this is.
-    fn set_row_differentiable_at[](&self, _i: usize, _v: &OMatrix<A, U1, C>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<U1, C>] {
+    fn set_row_differentiable_at[P: Dim, Q: Elements<A, U1, P>](&self, _i: usize, _v: &Matrix<A, U1, P, Q>) -> At<Self, ByMut> where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
         at()
     }
 
     /// `m.set_row(i, &v)`.
-    fn set_row_differentiable_push[](
-        &mut self, i: usize, v: &OMatrix<A, U1, C>, _ws: &mut Workspace
-    ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>] {
+    fn set_row_differentiable_push[P: Dim, Q: Elements<A, U1, P>](
+        &mut self, i: usize, v: &Matrix<A, U1, P, Q>, _ws: &mut Workspace
+    ) -> ((), (usize, OMatrix<A, U1, C>)) where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
         let before = self.row(i).into_owned();
         self.set_row(i, v);
         ((), (i, before))
     }
 
     /// `v_bar` gets the row of `m_bar`, which is zero then.
-    fn set_row_differentiable_pull[](
+    fn set_row_differentiable_pull[P: Dim, Q: Elements<A, U1, P>](
         &mut self,
         kept: (usize, OMatrix<A, U1, C>),
         _ws: &mut Workspace,
         _seed: (),
         bar: Option<&mut Self>,
         _of_i: (),
-        v: Slot<'_, OMatrix<A, U1, C>>
-    ) -> () where [DefaultAllocator: Allocator<U1, C>] {
+        v: Slot<'_, Matrix<A, U1, P, Q>>
+    ) -> () where [DefaultAllocator: Allocator<U1, C>, ShapeConstraint: SameNumberOfColumns<C, P>] {
         let (i, before) = kept;
         let (mut bar, mut v_bar) = (bar, v.1);
         for j in 0..before.len() {

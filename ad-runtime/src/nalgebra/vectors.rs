@@ -6,6 +6,7 @@
 use super::matrices::Elements;
 use super::methods::Slot;
 use super::operators::{add_each, mapped, sum_of};
+use super::rotations::turning;
 use super::spectra::SingularMethods;
 use crate::foreign::pairs;
 use crate::found::{At, ByMut, ByRef, at};
@@ -49,6 +50,25 @@ pairs! {
         }
         if let Some(w_bar) = w.1 {
             add_cross(w_bar, &seed, self, -A::ONE);
+        }
+    }
+
+    /// Whose method this is.
+    fn cross_matrix_differentiable_at[](&self) -> At<Self, ByRef> where [A: RealField] {
+        at()
+    }
+
+    /// `v.cross_matrix()`, the matrix that multiplies by `v ×`.
+    fn cross_matrix_differentiable_push[](&self, _ws: &mut Workspace) -> (nalgebra::Matrix3<A>, ()) where [A: RealField] {
+        (self.cross_matrix(), ())
+    }
+
+    /// Each component stands in two elements, with opposite signs.
+    fn cross_matrix_differentiable_pull[](
+        &self, _kept: (), _ws: &mut Workspace, seed: nalgebra::Matrix3<A>, bar: Option<&mut Self>
+    ) -> () where [A: RealField] {
+        if let Some(bar) = bar {
+            *bar += turning(&seed);
         }
     }
 }

@@ -38,6 +38,20 @@ pub(super) fn joined(mac: &syn::Macro) -> Option<Expr> {
     Some(syn::parse_quote_spanned!(name.span()=> ::pullback::ndarray::#name(#axis, &[#(&#parts),*]).unwrap()))
 }
 
+/// The type of what `array![..]` makes; where it is lowered, it is proved to be ndarray's.
+pub(super) fn made_by(mac: &syn::Macro) -> Ty {
+    let list = |tokens| Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens).ok();
+    let Some(elements) = list(mac.tokens.clone()) else {
+        return Ty::Unknown;
+    };
+    let axes = match elements.first() {
+        Some(Expr::Array(row)) if matches!(row.elems.first(), Some(Expr::Array(_))) => return Ty::Unknown,
+        Some(Expr::Array(_)) => 2,
+        _ => 1,
+    };
+    Ty::NdArray(Box::new(Ty::Unknown), Some(axes))
+}
+
 /// The owner and the name of an associated function.
 fn parts(call: &syn::ExprCall) -> Option<(&syn::ExprPath, String, String)> {
     let Expr::Path(path) = &*call.func else { return None };
@@ -59,13 +73,22 @@ impl Lower<'_> {
     /// The type of the array that a constructor gives which needs no more than a shape, or a shape and an element.
     pub(super) fn array_of_shape(&self, owner: &str, function: &str, call: &syn::ExprCall) -> Option<Ty> {
         let axes = axes_of(owner)?;
+        // Where a function or a list gives them, the elements are whatever they are.
+        let elements = matches!(function, "from" | "from_iter" | "from_shape_fn" | "from_diag");
         let axes = match function {
-            "zeros" | "ones" | "default" | "from_elem" => axes.or_else(|| shape_axes(call.args.first()?)),
-            "eye" => Some(2),
-            "linspace" | "from_vec" => Some(1),
+            "zeros" | "ones" | "default" | "from_elem" | "from_shape_fn" => {
+                axes.or_else(|| shape_axes(call.args.first()?))
+            }
+            "eye" | "from_diag" => Some(2),
+            "linspace" | "from_vec" | "from_iter" => Some(1),
+            "from" if axes == Some(1) => axes,
             _ => return None,
         };
-        let element = if self.f.generic { Ty::Unknown } else { Ty::FLOAT };
+        let element = if self.f.generic || elements {
+            Ty::Unknown
+        } else {
+            Ty::FLOAT
+        };
         Some(Ty::NdArray(Box::new(element), axes))
     }
 
@@ -405,7 +428,7 @@ impl Lower<'_> {
         Some(self.call_stmt(CallKind::Function, function, forward, args, Ty::Unknown, None, span))
     }
 
-    /// `array![x, y]`, `array![[a, b], [c, d]]` with active elements.
+    /// `array![x, y]`, `array![[a, b], [c, d]]`.
     pub(super) fn array_macro(&mut self, mac: &syn::Macro) -> Option<Value> {
         let span = mac.path.span();
         let list = |tokens| Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens).ok();
@@ -418,10 +441,11 @@ impl Lower<'_> {
             })
             .collect();
         let path = &mac.path;
-        let (zeros, made): (TokenStream, Expr) = if nested.is_empty() {
+        let (axes, zeros, made): (usize, TokenStream, Expr) = if nested.is_empty() {
             let zeros = rows.iter().map(|_| quote!(0u8));
             let elements = rows.iter();
             (
+                1,
                 quote!(let _: fn() -> ::pullback::ndarray::Array1<u8> = || #path![#(#zeros),*];),
                 syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array1::from_vec(::std::vec![#(#elements),*])),
             )
@@ -439,6 +463,7 @@ impl Lower<'_> {
             });
             let (count, elements) = (nested.len(), nested.iter().flat_map(|row| &row.elems));
             (
+                2,
                 quote!(let _: fn() -> ::pullback::ndarray::Array2<u8> = || #path![#(#zeros),*];),
                 syn::parse_quote_spanned!(span=> ::pullback::ndarray::Array2::from_shape_vec((#count, #columns), ::std::vec![#(#elements),*]).unwrap()),
             )
@@ -447,6 +472,17 @@ impl Lower<'_> {
         let proof = quote_spanned!(span=> #zeros);
         let (opaque, diverges) = (Opaque::pure(proof, Vec::new()), false);
         self.push(span, StmtKind::Effect { opaque, diverges });
-        Some(self.value(&made))
+        let whole = Expr::Macro(syn::ExprMacro {
+            attrs: Vec::new(),
+            mac: mac.clone(),
+        });
+        if super::flow::mentions(&whole, &self.possibly_active) {
+            return Some(self.value(&made));
+        }
+        let opaque = self.opaque_macro(mac).ok()?;
+        Some(Value::Op(
+            Op::Opaque(opaque),
+            Ty::NdArray(Box::new(Ty::Unknown), Some(axes)),
+        ))
     }
 }

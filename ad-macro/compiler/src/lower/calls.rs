@@ -169,7 +169,7 @@ impl Lower<'_> {
             let error = self.error_value(&call.args[0]);
             return Some(self.variant(&function.path, vec![(0.into(), error)]));
         }
-        if named.is_constructor() && is_variant(&function.path) {
+        if named.is_constructor() && self.is_variant(&function.path) {
             let parts = call
                 .args
                 .iter()
@@ -226,7 +226,7 @@ impl Lower<'_> {
         if call.args.iter().any(|arg| matches!(strip(arg), Expr::Closure(_))) && (problem.is_some() || !named.flows) {
             return self.keep(
                 &named.whole,
-                Ty::Unknown,
+                ty,
                 "a closure",
                 "write a function marked `#[differentiable]` and call it directly",
             );

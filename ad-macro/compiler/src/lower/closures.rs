@@ -408,6 +408,7 @@ impl<'a> Lower<'a> {
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
+            bare_variants: self.bare_variants.clone(),
             maps: BTreeSet::new(),
             map_parts: BTreeSet::new(),
             routes: self.routes.clone(),

@@ -1,6 +1,5 @@
 //! Expressions: each becomes a value, with the statements that compute its parts pushed in the order of evaluation.
 
-use super::calls::is_variant;
 use super::opaque::is_compound;
 use super::references::Side;
 use super::typing::{binary_ty, literal_ty, path_ty};
@@ -711,7 +710,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
-        if is_variant(&literal.path) || literal.qself.is_some() {
+        if self.is_variant(&literal.path) || literal.qself.is_some() {
             let parts = literal
                 .fields
                 .iter()
@@ -748,6 +747,18 @@ impl Lower<'_> {
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Value {
         let span = branch.if_token.span();
+        // The variables of `if let A(x) | B(x) = ..` are in another place in each: a `match` tells them apart.
+        if let Expr::Let(condition) = strip(&branch.cond)
+            && matches!(&*condition.pat, syn::Pat::Or(_))
+            && super::matches::binds(&condition.pat)
+        {
+            let (pat, value, then) = (&condition.pat, &condition.expr, &branch.then_branch);
+            let els = branch
+                .else_branch
+                .as_ref()
+                .map_or_else(|| syn::parse_quote!({}), |(_, els)| els.clone());
+            return self.value(&syn::parse_quote_spanned!(span=> match #value { #pat => #then, _ => #els }));
+        }
         let whole = Expr::If(branch.clone());
         if contains_let(&branch.cond)
             && !super::flow::mentions(&whole, &self.possibly_active)

@@ -36,13 +36,6 @@ impl Lower<'_> {
             }
         }
         if name == "array"
-            && super::flow::mentions(
-                &Expr::Macro(syn::ExprMacro {
-                    attrs: Vec::new(),
-                    mac: mac.clone(),
-                }),
-                &self.possibly_active,
-            )
             && let Some(array) = self.array_macro(mac)
         {
             return array;
@@ -132,6 +125,8 @@ impl Lower<'_> {
         match name.as_str() {
             "format" | "s" | "anyhow" => Value::Op(Op::Opaque(opaque), Ty::Inert),
             "matches" | "cfg" => Value::Op(Op::Opaque(opaque), Ty::Bool),
+            // An array of more axes without an active number.
+            "array" => Value::Op(Op::Opaque(opaque), Ty::Unknown),
             "concat" | "file" | "module_path" | "stringify" | "env" | "include_str" | "line" | "column" => {
                 Value::Op(Op::Opaque(opaque), Ty::Inert)
             }

@@ -236,15 +236,17 @@ fn through(map: &Place, route: Atom) -> Place {
 const PARTS: &[&str] = &["keys", "into_keys", "values", "values_mut", "into_values"];
 
 impl Lower<'_> {
-    /// Whether a method goes through the entries of a map that carries a derivative: by its name, which no list has, or by what is
-    /// written of the map.
+    /// Whether a method goes through the entries of a map: by what is written of it, or, if it carries a derivative, by the name of
+    /// the method, which no list has.
     pub(super) fn goes_through_map(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
         let by_name = PARTS.contains(&name.as_str());
         call.args.is_empty()
             && (by_name || matches!(name.as_str(), "iter" | "iter_mut" | "into_iter"))
-            && super::flow::mentions(&call.receiver, &self.possibly_active)
-            && (self.is_known_map(&call.receiver) || by_name && self.may_be_map(&call.receiver))
+            && (self.is_known_map(&call.receiver)
+                || by_name
+                    && super::flow::mentions(&call.receiver, &self.possibly_active)
+                    && self.may_be_map(&call.receiver))
             && self.lent(&Expr::MethodCall(call.clone())).is_none()
             && self.lent_items(&Expr::MethodCall(call.clone())).is_none()
     }
@@ -259,6 +261,14 @@ impl Lower<'_> {
         let own = matches!(strip(map), Expr::Path(path) if path.path.is_ident("self"));
         let place = matches!(strip(map), Expr::Path(_) | Expr::Field(_));
         place && !own && !self.is_chain(map) && *self.type_of(map).behind_references() == Ty::Unknown
+    }
+
+    /// Whether an expression makes a map: a function of a map's type, or a copy of a variable that is one.
+    pub(super) fn is_made_map(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) if call.method == "clone" => self.is_known_map(&call.receiver),
+            _ => makes_map(expr),
+        }
     }
 
     /// Whether an expression names a variable that is a map by its written type.
@@ -286,6 +296,10 @@ impl Lower<'_> {
     pub(super) fn entries(&mut self, call: &syn::ExprMethodCall) -> Option<super::chains::Chain> {
         let (span, map) = (call.method.span(), &call.receiver);
         let name = call.method.to_string();
+        // The entries of a map of constants are places too, though nothing flows out of them.
+        if let Expr::Path(path) = strip(map) {
+            self.possibly_active.extend(path.path.get_ident().map(ToString::to_string));
+        }
         let value = self.value(map);
         let place = self.place_of(value, span);
         let ((written, reads), ad) = (self.written(&Value::Ref(place, false)), self.f.names_ad());
@@ -342,7 +356,7 @@ pub(super) fn is_map(ty: &syn::Type) -> bool {
 }
 
 /// `HashMap::new()`, `BTreeMap::from(..)`.
-pub(super) fn makes_map(expr: &Expr) -> bool {
+fn makes_map(expr: &Expr) -> bool {
     let Expr::Call(call) = strip(expr) else { return false };
     let Expr::Path(path) = &*call.func else { return false };
     let owner = path.path.segments.iter().rev().nth(1);

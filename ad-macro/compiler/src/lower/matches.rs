@@ -53,21 +53,6 @@ pub fn binds(pat: &Pat) -> bool {
         .any(|ident| !ident.to_string().starts_with(char::is_uppercase))
 }
 
-/// Whether a pattern always matches.
-fn irrefutable(pat: &Pat) -> bool {
-    match pat {
-        Pat::Ident(ident) => !is_constant(ident) && ident.subpat.as_ref().is_none_or(|(_, sub)| irrefutable(sub)),
-        Pat::Wild(_) | Pat::Rest(_) => true,
-        Pat::Paren(inner) => irrefutable(&inner.pat),
-        Pat::Reference(inner) => irrefutable(&inner.pat),
-        Pat::Type(inner) => irrefutable(&inner.pat),
-        Pat::Tuple(tuple) => tuple.elems.iter().all(irrefutable),
-        Pat::TupleStruct(tuple) => !is_variant(&tuple.path) && tuple.elems.iter().all(irrefutable),
-        Pat::Struct(pat) => !is_variant(&pat.path) && pat.fields.iter().all(|field| irrefutable(&field.pat)),
-        _ => false,
-    }
-}
-
 /// Whether a pattern is a text, or one of several.
 fn is_text(pat: &Pat) -> bool {
     match pat {
@@ -138,6 +123,36 @@ fn no() -> Atom {
 }
 
 impl Lower<'_> {
+    /// An enum's variant, as far as the function shows it: by Rust's naming convention, `Shape::Circle`, or where it is refutable.
+    pub(super) fn is_variant(&self, path: &syn::Path) -> bool {
+        is_variant(path)
+            || path
+                .get_ident()
+                .is_some_and(|name| self.bare_variants.contains(&name.to_string()))
+    }
+
+    /// Whether a pattern always matches.
+    fn always_matches(&self, pat: &Pat) -> bool {
+        match pat {
+            Pat::Ident(ident) => {
+                let sub = ident.subpat.as_ref();
+                !is_constant(ident) && sub.is_none_or(|(_, sub)| self.always_matches(sub))
+            }
+            Pat::Wild(_) | Pat::Rest(_) => true,
+            Pat::Paren(inner) => self.always_matches(&inner.pat),
+            Pat::Reference(inner) => self.always_matches(&inner.pat),
+            Pat::Type(inner) => self.always_matches(&inner.pat),
+            Pat::Tuple(tuple) => tuple.elems.iter().all(|elem| self.always_matches(elem)),
+            Pat::TupleStruct(tuple) => {
+                !self.is_variant(&tuple.path) && tuple.elems.iter().all(|elem| self.always_matches(elem))
+            }
+            Pat::Struct(pat) => {
+                !self.is_variant(&pat.path) && pat.fields.iter().all(|field| self.always_matches(&field.pat))
+            }
+            _ => false,
+        }
+    }
+
     /// The parts of a struct or variant.
     pub(super) fn payload_pattern(&mut self, pat: &Pat, value: Value) {
         if let Value::Maybe(_, inside) = value {
@@ -155,8 +170,9 @@ impl Lower<'_> {
             _ => unreachable!("called on structs and variants"),
         };
         let variant = &path.segments.last().expect("a path has a segment").ident;
+        let variant_named = self.is_variant(path);
         let project = |member: syn::Member| {
-            if is_variant(path) {
+            if variant_named {
                 Projection::Payload(accessor(variant, &member))
             } else {
                 Projection::Field(member)
@@ -192,7 +208,7 @@ impl Lower<'_> {
         for (pat, part) in parts {
             let borrowed = matches!(value, Value::Ref(..));
             let part = self.project(value.clone(), part, pat.span());
-            if is_error && !irrefutable(&pat) && binds(&pat) {
+            if is_error && !self.always_matches(&pat) && binds(&pat) {
                 self.error_pattern(&pat, part, borrowed);
             } else {
                 self.pattern(&pat, part, None);
@@ -264,7 +280,7 @@ impl Lower<'_> {
     /// Whether the value matches the pattern.
     pub(super) fn test(&mut self, pat: &Pat, value: &Value) -> Atom {
         let span = pat.span();
-        if irrefutable(pat) {
+        if self.always_matches(pat) {
             return Atom::Constant(quote!(true), Ty::Bool);
         }
         if let (Pat::Tuple(tuple), Value::Tuple(values)) = (pat, value)
@@ -272,7 +288,7 @@ impl Lower<'_> {
         {
             let mut tests = Vec::new();
             for (pat, value) in tuple.elems.iter().zip(values) {
-                if !irrefutable(pat) {
+                if !self.always_matches(pat) {
                     tests.push(self.test(pat, value));
                 }
             }
@@ -334,7 +350,7 @@ impl Lower<'_> {
             pat => (pat.clone(), None),
         };
         let body = &*arm.body;
-        if guard.is_none() && (rest.is_empty() || irrefutable(&pat)) {
+        if guard.is_none() && (rest.is_empty() || self.always_matches(&pat)) {
             self.scopes.push(Default::default());
             self.pattern(&pat, value.clone(), None);
             let result = self.value(body);

@@ -4,8 +4,8 @@ use super::{Binding, Lower, Value, holds_reference};
 use super::{chains, matches, opaque, references, shapes};
 use crate::ir::*;
 use crate::types::Ty;
-use proc_macro2::Ident;
-use quote::quote;
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
 use syn::Pat;
 use syn::spanned::Spanned;
 
@@ -19,6 +19,41 @@ impl Lower<'_> {
             self.push(ident.span(), StmtKind::Declare(var));
             self.bind(ident, Binding::Var(var));
         }
+    }
+
+    /// `|last: &f64|` of an element of `let mut list = Vec::new();`: it may be the only place that says what the list is of, and
+    /// what is calculated with the element stands in the code without its name and its type.
+    fn pin(&mut self, place: &Place, annotation: Option<&syn::Type>, span: Span) {
+        let Some(syn::Type::Reference(written)) = annotation else {
+            return;
+        };
+        let root = self.f.info(place.root);
+        let unsaid = matches!(&root.ty, Ty::Vec(element) if **element == Ty::Unknown) && root.annotation.is_none();
+        let number = Ty::of(&written.elem);
+        if unsaid && number.is_scalar() && self.f.place_ty(place) == Ty::Unknown {
+            let ((tokens, reads), ty) = (self.written(&Value::Ref(place.clone(), false)), &written.elem);
+            let opaque = Opaque::pure(quote_spanned!(span=> let _: &#ty = #tokens;), reads);
+            self.push(
+                span,
+                StmtKind::Effect {
+                    opaque,
+                    diverges: false,
+                },
+            );
+        }
+    }
+
+    /// `let [x, y] = std::array::from_fn(..)`: the pattern says how many there are, and its names stand for places in the code.
+    fn count_elements(&mut self, array: &Value, count: usize, span: Span) {
+        let (tokens, reads) = self.written(&references::by_reference(array.clone(), false));
+        let opaque = Opaque::pure(quote_spanned!(span=> let _: &[_; #count] = #tokens;), reads);
+        self.push(
+            span,
+            StmtKind::Effect {
+                opaque,
+                diverges: false,
+            },
+        );
     }
 
     /// Binds the variables of a pattern of `let`, of `for` or of a parameter: every name in it is a variable.
@@ -133,8 +168,12 @@ impl Lower<'_> {
                 }
             }
             Pat::Slice(slice) => {
+                let made = matches!(value, Value::Op(..) | Value::Atom(_));
                 let value = self.located_value(value, pat.span());
                 let rest = slice.elems.iter().position(is_rest);
+                if made && rest.is_none() && self.constants == false {
+                    self.count_elements(&value, slice.elems.len(), pat.span());
+                }
                 // What stands after `..` is counted from the end.
                 let len = rest.map(|_| self.len(&chains::Items::Elements { list: value.clone() }, pat.span()));
                 for (k, pat) in slice.elems.iter().enumerate() {
@@ -238,6 +277,7 @@ impl Lower<'_> {
                 if mutable && !self.is_view(&place) {
                     return self.reference_to_reassign(ident, place, writable);
                 }
+                self.pin(&place, annotation.as_ref(), span);
                 self.bind_alias(ident, place, writable);
                 return;
             }

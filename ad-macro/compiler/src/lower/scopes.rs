@@ -256,7 +256,7 @@ impl Lower<'_> {
         }
         let map = annotation
             .as_ref()
-            .map_or_else(|| super::maps::makes_map(&init.expr), super::maps::is_map);
+            .map_or_else(|| self.is_made_map(&init.expr), super::maps::is_map);
         let map_behind = matches!(&annotation, Some(syn::Type::Reference(to)) if super::maps::is_map(&to.elem));
         self.irrefutable(pat, value, annotation);
         if let Pat::Ident(ident) = pat

@@ -112,6 +112,7 @@ impl Lower<'_> {
                 ([syn::Stmt::Expr(then, None)], Some((_, els))) => self.type_of(then).join(&self.type_of(els)),
                 _ => Ty::Unknown,
             },
+            Expr::Macro(mac) if super::macros::macro_name(&mac.mac) == "array" => super::arrays::made_by(&mac.mac),
             Expr::Macro(mac) if super::macros::macro_name(&mac.mac) == "vec" => Ty::Vec(Box::new(Ty::Unknown)),
             Expr::Macro(mac) if mac.mac.path.is_ident("format") => Ty::Inert,
             Expr::Macro(mac) if mac.mac.path.is_ident("matches") || mac.mac.path.is_ident("cfg") => Ty::Bool,

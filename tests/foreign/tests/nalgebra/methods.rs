@@ -2,6 +2,12 @@
 
 use super::*;
 
+/// A count that only its type says is one.
+#[pullback::differentiable]
+fn halves(v: &DVector<f64>) -> usize {
+    v.len() / 2
+}
+
 table! {
     products_of_the_transpose(m: &Matrix2x3<f64> = &sample(1), n: &Matrix2<f64> = &m2(2)) -> SMatrix<f64, 3, 2> { m.tr_mul(n) }
     products_of_the_transpose_of_dynamic_ones(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2)) -> DVector<f64> {
@@ -133,6 +139,29 @@ table! {
         let row = v.transpose();
         m.set_row(1, &row);
         m.norm()
+    }
+    set_column_of_another_kind(m: &mut DMatrix<f64> = &mut DMatrix::from_fn(3, 2, |i, j| (i + 2 * j) as f64 * 0.3), v: &Vector3<f64> = &v3(2)) -> f64 {
+        let before = m[(2, 1)];
+        m.set_column(1, v);
+        let row = m.row(0).into_owned();
+        m.set_row(2, &(row * before));
+        before * m.norm()
+    }
+    cross_matrix(v: &Vector3<f64> = &v3(1), w: &Vector3<f64> = &v3(2)) -> Vector3<f64> {
+        let c = v.cross_matrix();
+        c * c.transpose() * w
+    }
+    zeros_of_a_count_that_a_function_gives(v: &DVector<f64> = &dv(1)) -> f64 {
+        let n = halves(v);
+        let mut m = DMatrix::zeros(n, 2);
+        let mut sums = DVector::zeros(n);
+        for i in 0..n {
+            m[(i, 0)] = v[i] * v[i];
+            m[(i, 1)] = v[i + 1];
+            sums[i] += m[(i, 0)] * m[(i, 1)];
+        }
+        let unit = DMatrix::<f64>::identity(n, n);
+        (unit * sums).norm() + m.sum()
     }
     shapes(m: &DMatrix<f64> = &dm(1)) -> f64 { m[(0, 0)] * (m.nrows() + m.ncols() * m.len()) as f64 }
     iterators(a: &DVector<f64> = &dv(1), b: &DVector<f64> = &dv(2)) -> f64 {

@@ -50,6 +50,22 @@ table! {
         let (roll, pitch, yaw) = m.euler_angles();
         roll * 2.0 + pitch * pitch - yaw * roll
     }
+    homogeneous_of_a_rotation(q: Rotation3<f64> = Rotation3::new(v3(1)), p: Rotation2<f64> = Rotation2::new(0.4)) -> f64 {
+        q.to_homogeneous()[(1, 2)] * p.to_homogeneous()[(1, 0)]
+    }
+    homogeneous_of_a_quaternion(q: UnitQuaternion<f64> = turn(1), p: UnitComplex<f64> = UnitComplex::new(0.4)) -> f64 {
+        let (m, n) = (q.to_homogeneous(), p.to_homogeneous());
+        m[(1, 2)] * n[(1, 0)] + m[(0, 0)] * n[(0, 0)]
+    }
+    homogeneous_of_a_motion(a: Isometry3<f64> = motion(1), b: Isometry2<f64> = plane(1), t: Translation3<f64> = Translation3::from(v3(2)), s: Translation2<f64> = Translation2::from(v2(1))) -> f64 {
+        let (m, n) = (a.to_homogeneous() * t.to_homogeneous(), b.to_homogeneous() * s.to_homogeneous());
+        m[(1, 3)] * n[(1, 0)] + m[(0, 1)] * n[(0, 2)]
+    }
+    translation_of_numbers(x: f64 = 0.3, y: f64 = 0.7) -> f64 {
+        let p = Isometry3::translation(x, x * y, y) * Point3::new(y, x, 1.0);
+        let q = Isometry2::translation(y, x * x) * Point2::new(x, y);
+        p.coords.norm() * q.coords.norm()
+    }
     angle_of_a_quaternion(q: &UnitQuaternion<f64> = &turn(1)) -> f64 { q.angle() * 2.0 }
     angle_of_a_quaternion_with_a_negative_part(q: &UnitQuaternion<f64> = &UnitQuaternion::new_normalize(-turn(1).into_inner())) -> f64 {
         q.angle() + q.scaled_axis().x
