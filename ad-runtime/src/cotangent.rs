@@ -504,6 +504,10 @@ impl<C: Cotangent, const N: usize> Absorb<[C; N]> for Vec<C> {
 }
 
 /// The cotangent of what carries no derivative: `()`, or a list or a tuple of these.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost here: what carries one enters what is marked `#[no_diff]`",
+    note = "take the mark away, or write `no_diff(..)` around the value if that is what you want"
+)]
 pub trait Nothing {}
 
 impl Nothing for () {}

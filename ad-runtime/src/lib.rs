@@ -146,7 +146,7 @@ pub use mapping::{MapMethods, Mapped, MappedItems, Mapping};
 pub use maps::{Entries, Insert, InsertAdjoint, KeyRoute, Keyed, Map, insert, key, keys, no_key, own_key, remove};
 pub use marks::{
     Behind, Blank, Blanked, Lend, MarkedNoDiff, NoSink, Overwritten, Pointed, PopBar, PushBar, Sink, UnpermuteBar,
-    blank, blank_mut, pop_bar, push_bar, taken, unpermute_bar,
+    blank, blank_mut, pop_bar, pop_parts, push_bar, taken, unpermute_bar,
 };
 #[doc(hidden)]
 pub use ndarray;

@@ -377,6 +377,52 @@ impl<F> PopBar for MarkedNoDiff<F> {
     fn pop_bar(&mut self) {}
 }
 
+/// The cotangent of a list whose last element, a tuple, is taken away: to a marked list tuples of counts are pushed.
+pub trait PopParts<const N: usize> {
+    /// The cotangents of the parts.
+    type Parts;
+    /// Those of the last element.
+    fn pop_parts(&mut self) -> Self::Parts;
+}
+
+macro_rules! pop_parts {
+    ($($n:literal: $($C:ident)*;)*) => {$(
+        impl<$($C),*> PopParts<$n> for Vec<($($C,)*)> {
+            type Parts = ($($C,)*);
+            #[inline(always)]
+            fn pop_parts(&mut self) -> Self::Parts {
+                crate::sweep::pop(self)
+            }
+        }
+
+        impl<F> PopParts<$n> for MarkedNoDiff<F> {
+            type Parts = ($(pop_parts!(@nothing $C),)*);
+            #[inline(always)]
+            fn pop_parts(&mut self) -> Self::Parts {
+                Default::default()
+            }
+        }
+    )*};
+    (@nothing $C:ident) => { () };
+}
+
+pop_parts! {
+    1: A;
+    2: A B;
+    3: A B C;
+    4: A B C D;
+    5: A B C D E;
+    6: A B C D E F1;
+}
+
+impl<B: PopParts<N>, const N: usize> PopParts<N> for Box<B> {
+    type Parts = B::Parts;
+    #[inline(always)]
+    fn pop_parts(&mut self) -> B::Parts {
+        (**self).pop_parts()
+    }
+}
+
 /// The cotangent of a list that is brought back out of an order.
 pub trait UnpermuteBar {
     /// As [`unpermute`](crate::unpermute) does.
@@ -456,6 +502,20 @@ pub fn push_bar<B: PushBar<C>, C>(list: &mut B, bar: C, workspace: &mut Workspac
 #[inline(always)]
 pub fn pop_bar<B: PopBar>(list: &mut B) -> B::Element {
     list.pop_bar()
+}
+
+/// See [`PopParts`].
+///
+/// ```
+/// use ad_runtime::{NoSink as _, Sink as _};
+///
+/// let mut bar = (vec![(1.0, 2.0)], ());
+/// assert_eq!(ad_runtime::pop_parts::<_, 2>(bar.0.sink()), (1.0, 2.0));
+/// assert_eq!(ad_runtime::pop_parts::<_, 2>(bar.1.sink()), ((), ()));
+/// ```
+#[inline(always)]
+pub fn pop_parts<B: PopParts<N>, const N: usize>(list: &mut B) -> B::Parts {
+    list.pop_parts()
 }
 
 /// See [`UnpermuteBar`].

@@ -387,3 +387,122 @@ fn twiddle<T: num_traits::Float + num_traits::FloatConst>(k: usize, x: T) -> T {
 fn constants_of_a_trait_are_no_variants() {
     check_grad!(twiddle::<f64>(3, 0.7)).unwrap();
 }
+
+/// The operators that an associated type is bounded by have derivatives wherever it is used.
+#[differentiable]
+trait Flow {
+    type State: Clone + Add<Output = Self::State> + Mul<f64, Output = Self::State>;
+    fn rate(&self, t: f64, y: &Self::State) -> Self::State;
+    fn size(&self, y: &Self::State) -> f64;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Phase {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Add for Phase {
+    type Output = Phase;
+    fn add(self, other: Phase) -> Phase {
+        Phase {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+#[differentiable]
+impl Mul<f64> for Phase {
+    type Output = Phase;
+    fn mul(self, k: f64) -> Phase {
+        Phase {
+            x: self.x * k,
+            y: self.y * k,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Turning {
+    mu: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Decay {
+    rate: f64,
+}
+
+#[differentiable]
+impl Flow for Turning {
+    type State = Phase;
+    fn rate(&self, t: f64, y: &Phase) -> Phase {
+        Phase {
+            x: y.y,
+            y: self.mu * (1.0 - y.x * y.x) * y.y - y.x * t,
+        }
+    }
+    fn size(&self, y: &Phase) -> f64 {
+        y.x.hypot(y.y)
+    }
+}
+
+#[differentiable]
+impl Flow for Decay {
+    type State = f64;
+    fn rate(&self, t: f64, y: &f64) -> f64 {
+        -self.rate * y + t
+    }
+    fn size(&self, y: &f64) -> f64 {
+        (y * y).sqrt()
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Stepper<F: Flow> {
+    flow: F,
+    y: F::State,
+    h: f64,
+}
+
+#[differentiable]
+impl<F: Flow + Clone> Stepper<F> {
+    fn step(&mut self, t: f64) -> f64 {
+        let Stepper { flow, y, h } = self;
+        let k1 = flow.rate(t, y);
+        let k2 = flow.rate(t + *h, &(y.clone() + k1.clone() * *h));
+        let error = flow.size(&(k1.clone() * -0.5 + k2.clone() * 0.5)) * *h;
+        *y = y.clone() + (k1 + k2) * (0.5 * *h);
+        error
+    }
+
+    fn run(&mut self, steps: usize) -> f64 {
+        let mut worst: f64 = 0.0;
+        for k in 0..steps {
+            worst = worst.max(self.step(k as f64 * 0.1));
+            self.h *= 1.1;
+        }
+        worst
+    }
+}
+
+#[differentiable]
+fn both(mu: f64, x: f64, rate: f64) -> f64 {
+    let mut turning = Stepper {
+        flow: Turning { mu },
+        y: Phase { x, y: 0.3 },
+        h: 0.1,
+    };
+    let mut decay = Stepper {
+        flow: Decay { rate },
+        y: x * mu,
+        h: 0.2,
+    };
+    turning.run(4) + decay.run(3) + turning.y.x * decay.y
+}
+
+#[test]
+fn associated_types_have_operators() {
+    check_grad!(both(1.3, 0.8, 0.6)).unwrap();
+}

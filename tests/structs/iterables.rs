@@ -626,3 +626,64 @@ fn closures_of_iterators_may_ask_what_could_be_changed() {
     });
     check_grad!(asked_on_the_way(&points, &mut facets, V3::new(1.0, 0.2, 0.4))).unwrap();
 }
+
+/// It gives its own items.
+#[derive(Clone, Debug, Differentiable)]
+struct Geometric {
+    value: f64,
+    ratio: f64,
+    #[no_diff]
+    left: usize,
+}
+
+#[differentiable]
+impl Iterator for Geometric {
+    type Item = f64;
+    fn next(&mut self) -> Option<f64> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let value = self.value;
+        self.value *= self.ratio;
+        Some(value)
+    }
+}
+
+#[differentiable]
+fn over_a_struct(a: f64, r: f64) -> f64 {
+    let mut sum = 0.0;
+    for value in (Geometric {
+        value: a,
+        ratio: r,
+        left: 5,
+    }) {
+        sum += value.sin();
+    }
+    let mut steps = Geometric {
+        value: r,
+        ratio: a,
+        left: 7,
+    };
+    'outer: for value in &mut steps {
+        for k in 0..3 {
+            if k == 1 {
+                continue 'outer;
+            }
+            sum += value * k as f64 + value;
+            if value < 0.2 {
+                break 'outer;
+            }
+        }
+    }
+    for value in steps {
+        sum *= value + a;
+    }
+    sum
+}
+
+#[test]
+fn structs_that_are_iterators_are_looped_over() {
+    check_grad!(over_a_struct(0.7, 0.8)).unwrap();
+    check_grad!(over_a_struct(0.3, 0.5)).unwrap();
+}

@@ -492,3 +492,46 @@ fn multiplied(values: &[f64], x: &[f64]) -> f64 {
 fn parts_of_marked_lists_are_lent_and_options_of_counts_are_set() {
     check_grad!(multiplied(&[0.7, -0.4, 1.3], &[0.5, 0.9, -0.2])).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Bodies {
+    at: Vec<f64>,
+    #[no_diff]
+    springs: Vec<(usize, usize)>,
+}
+
+#[differentiable]
+impl Bodies {
+    fn add(&mut self, at: f64) -> usize {
+        self.at.push(at * at);
+        self.at.len() - 1
+    }
+
+    fn connect(&mut self, a: f64, b: f64) -> f64 {
+        let (first, second) = (self.add(a), self.add(b));
+        self.springs.push((first, second));
+        let &(i, j) = self.springs.last().unwrap();
+        (self.at[i] - self.at[j]) * a
+    }
+}
+
+#[differentiable]
+fn connected(a: f64, b: f64) -> f64 {
+    let mut bodies = Bodies {
+        at: vec![a],
+        springs: vec![],
+    };
+    let mut sum = 0.0;
+    for _ in 0..2 {
+        sum += bodies.connect(a, b * sum + b);
+    }
+    for &(i, j) in &bodies.springs {
+        sum *= bodies.at[i] * bodies.at[j] + 1.0;
+    }
+    sum
+}
+
+#[test]
+fn pairs_of_counts_are_pushed_to_a_marked_list() {
+    check_grad!(connected(0.7, 1.3)).unwrap();
+}

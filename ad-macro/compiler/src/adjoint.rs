@@ -764,7 +764,14 @@ impl Adjoint<'_> {
                     let ty = value.var().map_or(Ty::Unknown, |var| self.f.info(var).ty.clone());
                     let bar = place.at(bar);
                     let op = match crate::tokens::has_marks(&self.f.vars, &bar) {
-                        true => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
+                        true => match &ty {
+                            Ty::Tuple(parts) if (1..=6).contains(&parts.len()) => {
+                                let count = proc_macro2::Literal::usize_unsuffixed(parts.len());
+                                let count = Atom::Constant(quote::quote!(#count), Ty::Int);
+                                Op::Runtime("pop_parts", vec![Argument::Mut(bar), Argument::Value(count)])
+                            }
+                            _ => Op::Runtime("pop_bar", vec![Argument::Mut(bar)]),
+                        },
                         false => Op::PopElement(bar),
                     };
                     let popped = self.temp(op, ty);

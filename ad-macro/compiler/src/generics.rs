@@ -332,12 +332,28 @@ fn operators(
         return Vec::new();
     }
     let number = is_bounded(ident, generics, is_number_trait);
+    adjoints(&syn::parse_quote!(#ident), bounds, number)
+}
+
+/// The same of an associated type, `type State: Mul<f64, Output = Self::State>`.
+pub fn operators_of(ident: &Ident, bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<TypeParamBound> {
+    if bounds.iter().any(is_float_trait) {
+        return Vec::new();
+    }
+    adjoints(
+        &syn::parse_quote!(Self::#ident),
+        bounds,
+        bounds.iter().any(is_number_trait),
+    )
+}
+
+fn adjoints(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>, number: bool) -> Vec<TypeParamBound> {
     let adjoint = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {
             return None;
         };
         let last = bound.path.segments.last()?;
-        let (mut right, mut output): (syn::Type, _) = (syn::parse_quote!(#ident), None);
+        let (mut right, mut output): (syn::Type, _) = (this.clone(), None);
         if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments {
             for argument in &arguments.args {
                 match argument {

@@ -162,6 +162,8 @@ pub struct Lower<'a> {
     operated: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
+    /// Those that literals have made, and that are structs for certain.
+    literals: BTreeSet<Var>,
     /// Those that are made of the elements of somebody's containers, `Vector3<Dual>`, so that they may be numbers of their own.
     elements: BTreeSet<Var>,
     /// The variants that are named without their enum.
@@ -314,6 +316,7 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
             structs: BTreeSet::new(),
+            literals: BTreeSet::new(),
             elements: BTreeSet::new(),
             shown: named::shown(function, options.inherent),
             holders: BTreeMap::new(),

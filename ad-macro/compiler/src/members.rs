@@ -577,7 +577,9 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
             TraitItem::Type(ty) if mentioned.contains(&ty.ident) => {
                 let bound = generics::bound_of(&ty.bounds);
                 ty.colon_token.get_or_insert_default();
+                let operators = generics::operators_of(&ty.ident, &ty.bounds);
                 ty.bounds.push(syn::parse_quote!(#bound));
+                ty.bounds.extend(operators);
                 ty.bounds.push(syn::parse_quote!('static));
             }
             _ => {}

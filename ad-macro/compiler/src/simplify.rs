@@ -26,7 +26,11 @@ fn sweep(block: &mut Block, used: &BTreeSet<Var>) -> bool {
             used.contains(var)
                 || matches!(
                     op,
-                    Op::Take(..) | Op::TakeSlot(..) | Op::PopElement(_) | Op::Replace(..) | Op::Runtime("pop_bar", _)
+                    Op::Take(..)
+                        | Op::TakeSlot(..)
+                        | Op::PopElement(_)
+                        | Op::Replace(..)
+                        | Op::Runtime("pop_bar" | "pop_parts", _)
                 )
         }
         StmtKind::Declare(var) => used.contains(var),

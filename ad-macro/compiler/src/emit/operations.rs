@@ -244,6 +244,13 @@ impl Emit<'_> {
                 let place = self.place_for(args[0].place(), Access::Add(&self.fields));
                 tight(quote!(#ad::pop_bar(&mut #place)))
             }
+            Op::Runtime("pop_parts", args) => {
+                let place = self.place_for(args[0].place(), Access::Add(&self.fields));
+                let Argument::Value(Atom::Constant(count, _)) = &args[1] else {
+                    unreachable!("the adjoint writes how many there are")
+                };
+                tight(quote!(#ad::pop_parts::<_, #count>(&mut #place)))
+            }
             Op::Runtime("copied", args) => {
                 self.of_types.set(true);
                 let operand = self.borrow(args[0].place());

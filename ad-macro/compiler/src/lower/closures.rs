@@ -401,6 +401,7 @@ impl<'a> Lower<'a> {
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
             structs: BTreeSet::new(),
+            literals: BTreeSet::new(),
             elements: self.elements.clone(),
             shown: self.shown.clone(),
             holders: Default::default(),

@@ -64,6 +64,40 @@ impl Lower<'_> {
         Value::Unit
     }
 
+    /// `for x in steps` of a struct, which has a `next` of its own: `while let Some(x) = steps.next()`.
+    fn calls_of_next(&mut self, stmt: &syn::ExprForLoop) -> Option<Expr> {
+        let iterator = strip(&stmt.expr);
+        let lent = match iterator {
+            Expr::Reference(reference) if reference.mutability.is_some() => strip(&reference.expr),
+            iterator => iterator,
+        };
+        if !super::flow::mentions(lent, &self.possibly_active) {
+            return None;
+        }
+        let made = match lent {
+            Expr::Struct(_) => true,
+            Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(name)) {
+                Some(Binding::Var(var)) => self.literals.contains(var),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !made {
+            return None;
+        }
+        let (label, pat, body, span) = (&stmt.label, &stmt.pat, &stmt.body, iterator.span());
+        let steps = self.f.names.fresh("steps", span);
+        self.possibly_active.insert(steps.to_string());
+        let next = Ident::new("next", span);
+        Some(match iterator {
+            Expr::Reference(_) => syn::parse_quote!(#label while let Some(#pat) = #lent.#next() #body),
+            _ => syn::parse_quote!({
+                let mut #steps = #lent;
+                #label while let Some(#pat) = #steps.#next() #body
+            }),
+        })
+    }
+
     pub(super) fn for_loop(&mut self, stmt: &syn::ExprForLoop) -> Value {
         let span = stmt.for_token.span();
         let iterator = strip(&stmt.expr);
@@ -74,6 +108,9 @@ impl Lower<'_> {
         if let Some(items) = self.listed_items(iterator) {
             self.over_chain(stmt, &Chain::of(items));
             return Value::Unit;
+        }
+        if let Some(calls) = self.calls_of_next(stmt) {
+            return self.value(&calls);
         }
         let name = stmt.label.as_ref().map(|label| label.name.ident.clone());
         if let Some((range, reversed)) = range_of(iterator) {

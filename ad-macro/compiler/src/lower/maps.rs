@@ -298,7 +298,8 @@ impl Lower<'_> {
         let name = call.method.to_string();
         // The entries of a map of constants are places too, though nothing flows out of them.
         if let Expr::Path(path) = strip(map) {
-            self.possibly_active.extend(path.path.get_ident().map(ToString::to_string));
+            self.possibly_active
+                .extend(path.path.get_ident().map(ToString::to_string));
         }
         let value = self.value(map);
         let place = self.place_of(value, span);

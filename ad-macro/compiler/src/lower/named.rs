@@ -275,13 +275,19 @@ impl Lower<'_> {
 
     /// Notes that a variable is made of what may be a struct.
     pub(super) fn note_struct(&mut self, var: Var, op: &Op) {
-        let made = match op {
-            Op::Struct { .. } => true,
-            Op::Read(place) | Op::Clone(place, _) => self.may_be_struct(place),
-            _ => false,
+        let (made, literal) = match op {
+            Op::Struct { .. } => (true, true),
+            Op::Read(place) | Op::Clone(place, _) => {
+                let literal = place.is_whole() && self.literals.contains(&place.root);
+                (self.may_be_struct(place), literal)
+            }
+            _ => (false, false),
         };
         if made {
             self.structs.insert(var);
+        }
+        if literal {
+            self.literals.insert(var);
         }
     }
 }
