@@ -535,3 +535,56 @@ fn connected(a: f64, b: f64) -> f64 {
 fn pairs_of_counts_are_pushed_to_a_marked_list() {
     check_grad!(connected(0.7, 1.3)).unwrap();
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Grid {
+    data: Vec<f64>,
+    #[no_diff]
+    shape: Vec<usize>,
+}
+
+/// All parameters of the constructors are marked, and what they are given is a part of an active value.
+#[differentiable]
+impl Grid {
+    fn zeros(#[no_diff] shape: &[usize]) -> Self {
+        Self::filled(shape, 0.0)
+    }
+
+    fn filled(#[no_diff] shape: &[usize], #[no_diff] value: f64) -> Self {
+        Grid {
+            data: vec![value; shape.iter().product()],
+            shape: shape.to_vec(),
+        }
+    }
+
+    fn outer(&self, other: &Grid) -> Grid {
+        let (rows, columns) = (self.shape[0], other.shape[0]);
+        let mut product = Grid::zeros(&[rows, columns]);
+        for i in 0..rows {
+            for j in 0..columns {
+                product.data[i * columns + j] = self.data[i] * other.data[j];
+            }
+        }
+        let half = Grid::filled(&[rows], 0.5);
+        product.data[0] *= half.data[rows - 1];
+        product
+    }
+}
+
+#[differentiable]
+fn of_grids(x: &[f64]) -> f64 {
+    let left = Grid {
+        data: x[..2].to_vec(),
+        shape: vec![2],
+    };
+    let right = Grid {
+        data: x[1..].to_vec(),
+        shape: vec![x.len() - 1],
+    };
+    left.outer(&right).outer(&left).data.iter().map(|v| v.sin()).sum()
+}
+
+#[test]
+fn constructors_of_marked_parameters_alone_are_called() {
+    check_grad!(of_grids(&[0.3, 0.5, 0.9])).unwrap();
+}

@@ -1,5 +1,5 @@
 //! Recursive enums.
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 use std::marker::PhantomData;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
@@ -540,4 +540,87 @@ fn built(x: &[f64]) -> f64 {
 fn what_owns_some_of_its_parts_and_shares_others_gives_its_memory_up() {
     check_grad!(built(&[0.7, -0.4, 1.3])).unwrap();
     check_grad!(built(&[0.7, -0.4, 1.3, 0.2, 0.9])).unwrap();
+}
+
+/// Its methods call each other in a circle, and one is named like a map's.
+#[derive(Clone, Debug, Differentiable)]
+struct Cell {
+    middle: f64,
+    #[no_diff]
+    half: f64,
+    mass: f64,
+    body: Option<f64>,
+    children: Option<Box<[Option<Cell>; 2]>>,
+}
+
+#[differentiable]
+impl Cell {
+    fn at(middle: f64, half: f64) -> Self {
+        Cell {
+            middle,
+            half: no_diff(half),
+            mass: 0.0,
+            body: None,
+            children: None,
+        }
+    }
+
+    fn insert(&mut self, at: f64, mass: f64) {
+        let before = self.mass;
+        self.middle = (self.middle * before + at * mass) / (before + mass);
+        self.mass += mass;
+        if before == 0.0 {
+            self.body = Some(at);
+            return;
+        }
+        if self.children.is_none() {
+            self.children = Some(Box::new([None, None]));
+            if let Some(old) = self.body.take() {
+                self.insert_below(old, before);
+            }
+        }
+        self.insert_below(at, mass);
+    }
+
+    fn insert_below(&mut self, at: f64, mass: f64) {
+        let side = usize::from(no_diff(at > self.middle));
+        let middle = if side == 1 {
+            self.middle + self.half
+        } else {
+            self.middle - self.half
+        };
+        let half = self.half / 2.0;
+        if let Some(children) = self.children.as_mut() {
+            if children[side].is_none() {
+                children[side] = Some(Cell::at(middle, half));
+            }
+            if let Some(child) = &mut children[side] {
+                child.insert(at, mass);
+            }
+        }
+    }
+
+    fn pull(&self, at: f64) -> f64 {
+        let mut sum = self.mass / ((self.middle - at).powi(2) + 0.1);
+        if let Some(children) = &self.children {
+            for child in children.iter().flatten() {
+                sum += child.pull(at);
+            }
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn pulled(at: &[f64], mass: f64) -> f64 {
+    let mut root = Cell::at(0.0, 0.5);
+    for (k, &at) in at.iter().enumerate() {
+        root.insert(at, mass + k as f64 * 0.1);
+    }
+    at.iter().map(|&at| root.pull(at)).sum()
+}
+
+#[test]
+fn methods_that_call_each_other_in_a_circle_build_a_tree() {
+    check_grad!(pulled(&[0.31, -0.52, 0.63, -0.35, 0.57], 1.2)).unwrap();
 }

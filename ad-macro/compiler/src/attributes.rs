@@ -28,6 +28,8 @@ pub struct Options {
     pub indexed: BTreeSet<String>,
     /// The function is one of a type's own, in an impl without a trait: `Self` is no float.
     pub inherent: bool,
+    /// Not written: the methods of the impl, by their names and how many arguments they take.
+    pub methods: BTreeSet<(String, usize)>,
     /// `recursive`: the function is part of a cycle of calls.
     pub recursive: bool,
     /// `sized`: parameters that may stand for a type without a size have one in the derivatives, and the types that are listed,

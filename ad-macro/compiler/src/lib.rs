@@ -16,6 +16,7 @@ mod coercions;
 mod collected;
 mod conversions;
 mod copies;
+mod cycles;
 mod deferred;
 mod derive;
 mod diagnostics;

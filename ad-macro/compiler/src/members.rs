@@ -23,6 +23,7 @@ use crate::types::Ty;
 use crate::variants::conditions;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -133,6 +134,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let block = &block;
     let options = &Options {
         inherent: true,
+        methods: methods_of(block),
         ..among(impl_signatures(block), Some(&block.self_ty), options)
     };
     let scope = Scope {
@@ -156,7 +158,7 @@ fn beside(block: &ItemImpl, options: &Options, diagnostics: &Diagnostics) -> Tok
     let known = |function: &ItemFn| Ty::output(&function.sig) != Ty::Unknown || constructs(function);
     let counting = functions(block)
         .filter(known)
-        .filter_map(|function| without_parameters(&function, Some("Self")));
+        .filter_map(|function| without_active_parameters(&function));
     for function in functions(block)
         .filter_map(|function| passed_through(&function))
         .chain(counting)
@@ -660,10 +662,19 @@ fn by_an_implementor(function: &ItemFn) -> Option<ItemFn> {
 
 /// The siblings of an impl's functions, but for those that are left plain.
 fn differentiable(block: &ItemImpl, scope: &Scope, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
-    let marked = functions(block).filter(|function| !carries_no_derivative(&function.sig));
-    marked
-        .map(|function| derivatives(&function, scope, options, diagnostics))
-        .collect()
+    let marked: Vec<ItemFn> = functions(block)
+        .filter(|function| !carries_no_derivative(&function.sig))
+        .collect();
+    let cyclic = crate::cycles::members(&marked);
+    let of = |function: &ItemFn| {
+        let recursive = options.recursive || cyclic.contains(&function.sig.ident.to_string());
+        let options = Options {
+            recursive,
+            ..options.clone()
+        };
+        derivatives(function, scope, &options, diagnostics)
+    };
+    marked.iter().map(of).collect()
 }
 
 /// A function whose result carries no derivative, as one that calls it as it stands.
@@ -679,12 +690,22 @@ fn passed_through(function: &ItemFn) -> Option<ItemFn> {
 /// A function none of whose parameters carries a derivative, as one that calls it as it stands. Where it is called with a part of
 /// an active value, `binomial(self.n, k)`, only rustc knows that this is an integer: it must have the sweeps.
 pub fn without_parameters(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
+    by_parameters(function, owner, |_| false)
+}
+
+/// The same of a function in an impl that is marked as a whole: all its parameters may be marked `#[no_diff]`, too.
+fn without_active_parameters(function: &ItemFn) -> Option<ItemFn> {
+    by_parameters(function, Some("Self"), |param| take_no_diff(&mut param.attrs.clone()))
+}
+
+fn by_parameters(function: &ItemFn, owner: Option<&str>, or: impl Fn(&syn::PatType) -> bool) -> Option<ItemFn> {
     let inputs = &function.sig.inputs;
     let plain = inputs.iter().all(|input| match input {
         FnArg::Receiver(_) => false,
         FnArg::Typed(param) => {
             let written = matches!(&*param.ty, syn::Type::Reference(reference) if reference.mutability.is_some());
-            !written && crate::types::is_inert_parameter(&param.ty) && !take_no_diff(&mut param.attrs.clone())
+            let marked = take_no_diff(&mut param.attrs.clone());
+            !written && (or(param) || !marked && crate::types::is_inert_parameter(&param.ty))
         }
     });
     (plain && !inputs.is_empty())
@@ -725,6 +746,18 @@ fn as_it_stands(function: &ItemFn, owner: Option<&str>) -> Option<ItemFn> {
         block,
         ..function.clone()
     })
+}
+
+/// The methods of an impl, with how many arguments they take.
+fn methods_of(block: &ItemImpl) -> BTreeSet<(String, usize)> {
+    let signatures = block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) => Some(&function.sig),
+        _ => None,
+    });
+    let methods = signatures.filter(|signature| signature.receiver().is_some());
+    methods
+        .map(|signature| (signature.ident.to_string(), signature.inputs.len() - 1))
+        .collect()
 }
 
 /// The functions of an impl that are not left out.

@@ -625,8 +625,13 @@ fn is_of_std(owner: &str, function: &str) -> bool {
     // As a function, a method may stand: `Vec::len(&v)`.
     let vector = Ty::Vec(Box::new(Ty::Unknown));
     let methods = || is_std_method(function, 0, &vector) || super::is_measure(function);
-    let of_vectors = || OF_VECTORS.contains(&function) || methods();
-    STD_TYPES.contains(&owner) && (owner != "Vec" || of_vectors())
+    let known = match owner {
+        "Vec" => OF_VECTORS.contains(&function) || methods(),
+        // A mesh has cells, too.
+        "Cell" => matches!(function, "new" | "from" | "default" | "from_mut"),
+        _ => true,
+    };
+    known && STD_TYPES.contains(&owner)
 }
 
 /// A function of std, by its path.

@@ -47,11 +47,28 @@ impl Lower<'_> {
                 *self.type_of(receiver).behind_references() == Ty::Unknown
                     && !self.is_chain(receiver)
                     && !self.gives_option(receiver)
+                    && !self.edits_itself(call)
             }
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
+    }
+
+    /// Whether a method that is named like one of lists and maps is one of the user's, as far as one can see: of `self`, of a variable
+    /// in an impl that has one, or `insert` of a variable of a named type without a number in front.
+    pub(super) fn edits_itself(&self, call: &syn::ExprMethodCall) -> bool {
+        let Expr::Path(receiver) = strip(&call.receiver) else {
+            return false;
+        };
+        if self.is_known_map(&call.receiver) || *self.type_of(&call.receiver).behind_references() != Ty::Unknown {
+            return false;
+        }
+        let method = (call.method.to_string(), call.args.len());
+        let keyed = || *self.type_of(&call.args[0]).behind_references() != Ty::Int;
+        receiver.path.is_ident("self")
+            || self.options.methods.contains(&method)
+            || method.0 == "insert" && method.1 == 2 && self.has_named_type(&call.receiver) && keyed()
     }
 
     /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`.

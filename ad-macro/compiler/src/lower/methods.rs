@@ -432,7 +432,7 @@ impl Lower<'_> {
         let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
         let own = own || view && (self.has_named_type(&call.receiver) || self.options.lent.contains_key(name));
-        let own = own || self.is_number_added(call);
+        let own = own || self.is_number_added(call) || self.edits_itself(call);
         // A parameter's type has the methods of the traits that bound it.
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
