@@ -187,8 +187,8 @@ pub use scalar::{
 pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{
-    Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, Keep, LentField, Reaches, Slot, absent,
-    again, field, field_again, keep,
+    Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
+    Reaches, Slot, absent, again, field, field_again, handed_field, keep,
 };
 pub use storage::{Storage, map_elements, room_of};
 pub use sweep::{
