@@ -65,6 +65,13 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+/// What compiled code names of nalgebra, where a function takes matrices of any storage.
+#[cfg(feature = "nalgebra")]
+pub mod matrices {
+    pub use ::nalgebra::allocator::Allocator;
+    pub use ::nalgebra::storage::Owned;
+    pub use ::nalgebra::{DefaultAllocator, OMatrix, U1};
+}
 mod number_methods;
 mod object_routes;
 mod objects;
