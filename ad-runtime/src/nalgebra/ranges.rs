@@ -1,7 +1,7 @@
 //! Parts of matrices by ranges and by dimensions, as copies: their cotangents are added to the same part.
 
 // The protocol of a call is what it is.
-#![allow(clippy::too_many_arguments)]
+#![allow(clippy::too_many_arguments, clippy::type_complexity)]
 
 use super::matrices::Elements;
 use super::methods::add_part;
