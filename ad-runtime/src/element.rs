@@ -3,7 +3,8 @@
 use crate::differentiable::Differentiable;
 use std::fmt::Debug;
 
-/// What a matrix of another crate may be made of: a float, or a number of the user's own, all of one size, like a dual number.
+/// What a matrix of another crate may be made of: a float, a number of the user's own, all of one size, like a dual number, or an
+/// integer, which has no derivative.
 ///
 /// ```
 /// use ad_runtime::{Differentiable, Element};
@@ -30,3 +31,14 @@ impl Element for f64 {
         0.0
     }
 }
+
+macro_rules! integers {
+    ($($integer:ident)*) => {$(
+        impl Element for $integer {
+            #[inline(always)]
+            fn zero_bar() {}
+        }
+    )*};
+}
+
+integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool }

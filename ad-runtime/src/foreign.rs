@@ -69,9 +69,10 @@ pub mod methods {
         ListBlanks as _, ListConstructors as _, ListGenerators as _, LuMethods as _, MatrixMethods as _,
         MotionOfParts as _, OrientationConstructors as _, OrientationMethods as _, Orthogonalization as _,
         PartConstructors as _, PartMethods as _, PlaneMotion as _, PlaneShift as _, PointMethods as _, QrMethods as _,
-        QuaternionMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _, SingularMethods as _,
-        SizedGenerators as _, SpaceShift as _, SpatialMethods as _, SpectralMethods as _, SquareMethods as _,
-        SvdMethods as _, TurnMethods as _, UnitConstructors as _, VectorConstructors as _, ZipMapMethods as _,
+        QuaternionMethods as _, RangeMethods as _, RotationAngleMethods as _, RotationMatrixMethods as _,
+        SingularMethods as _, SizedGenerators as _, SpaceShift as _, SpatialMethods as _, SpectralMethods as _,
+        SquareMethods as _, SvdMethods as _, TurnMethods as _, UnitConstructors as _, VectorConstructors as _,
+        ZipMapMethods as _,
     };
     pub use crate::number_methods::NumberMethods as _;
     pub use crate::operators::{

@@ -65,6 +65,13 @@ mod maps;
 mod marks;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
+/// What compiled code names of nalgebra, where a function takes matrices of any storage.
+#[cfg(feature = "nalgebra")]
+pub mod matrices {
+    pub use ::nalgebra::allocator::Allocator;
+    pub use ::nalgebra::storage::Owned;
+    pub use ::nalgebra::{DefaultAllocator, OMatrix, U1};
+}
 mod number_methods;
 mod object_routes;
 mod objects;
@@ -187,8 +194,8 @@ pub use scalar::{
 pub use sets::SetMethods;
 pub use slices::{Contiguous, SliceRoute, Slicing};
 pub use slot::{
-    Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, Keep, LentField, Reaches, Slot, absent,
-    again, field, field_again, keep,
+    Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, HandedAsItIs, HandedField, Keep, LentField,
+    Reaches, Slot, absent, again, field, field_again, handed_field, keep,
 };
 pub use storage::{Storage, map_elements, room_of};
 pub use sweep::{

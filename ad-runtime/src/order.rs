@@ -2,6 +2,7 @@
 
 use crate::workspace::Workspace;
 use std::cmp::Ordering;
+use std::fmt::Debug;
 
 /// Another order of the elements of a list, and the way back to the first one.
 ///
@@ -194,26 +195,30 @@ pub fn order_by_cached_key<T, K: Ord>(workspace: &mut Workspace, list: &[T], mut
     order
 }
 
-/// A number that is known by its bits.
+/// A number that is known by its bits, or some numbers side by side.
 ///
 /// ```
 /// use ad_runtime::Bits;
 ///
-/// assert_eq!((1.0_f64.bits(), 7_usize.bits()), (1.0_f64.to_bits(), 7));
+/// assert_eq!((1.0_f64.compared_bits(), 7_usize.compared_bits()), (1.0_f64.to_bits(), 7));
+/// assert_eq!((1.0_f64, 7_usize).compared_bits(), (1.0_f64.to_bits(), 7));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a list of `{Self}` is sorted here by an unstable sort, which has no derivative",
     note = "write the stable one, `sort_by(..)`"
 )]
 pub trait Bits: Clone + 'static {
+    /// What the bits are compared as.
+    type Key: Ord + Debug;
     /// The bits.
-    fn bits(&self) -> u64;
+    fn compared_bits(&self) -> Self::Key;
 }
 
 macro_rules! bits {
     ($($number:ty: |$value:ident| $bits:expr;)*) => {$(
         impl Bits for $number {
-            fn bits(&self) -> u64 {
+            type Key = u64;
+            fn compared_bits(&self) -> u64 {
                 let $value = *self;
                 $bits
             }
@@ -225,6 +230,26 @@ bits! {
     f32: |value| value.to_bits().into(); f64: |value| value.to_bits(); usize: |value| value as u64; isize: |value| value as u64;
     u8: |value| value.into(); u16: |value| value.into(); u32: |value| value.into(); u64: |value| value;
     i8: |value| value as u64; i16: |value| value as u64; i32: |value| value as u64; i64: |value| value as u64;
+}
+
+macro_rules! bits_side_by_side {
+    ($(($($T:ident $at:tt),*))*) => {$(
+        impl<$($T: Bits),*> Bits for ($($T,)*) {
+            type Key = ($($T::Key,)*);
+            fn compared_bits(&self) -> Self::Key {
+                ($(self.$at.compared_bits(),)*)
+            }
+        }
+    )*};
+}
+
+bits_side_by_side! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) }
+
+impl<T: Bits, const N: usize> Bits for [T; N] {
+    type Key = [T::Key; N];
+    fn compared_bits(&self) -> Self::Key {
+        std::array::from_fn(|k| self[k].compared_bits())
+    }
 }
 
 /// The order into which `arrange` brings a list of numbers, whichever way it goes about it. Elements that are the same number,
@@ -243,7 +268,7 @@ pub fn order_after<T: Bits>(workspace: &mut Workspace, list: &[T], arrange: impl
     let mut arranged = workspace.tape();
     arranged.extend_from_slice(list);
     arrange(&mut arranged);
-    let bits = T::bits;
+    let bits = T::compared_bits;
     let before = order_by_key(workspace, list, bits);
     let after = order_by_key(workspace, &arranged, bits);
     let mut order = Order::first(workspace, list.len());

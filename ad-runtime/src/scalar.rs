@@ -9,6 +9,7 @@ use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::element::Element;
 use crate::operators::{DivAdjoint, MulAdjoint};
+use crate::order::Bits;
 use crate::sweep::Number;
 use ndarray::NdFloat;
 use std::hint::{cold_path, select_unpredictable};
@@ -44,6 +45,7 @@ pub trait Scalar:
     + DivAdjoint<Self, Seed = Self>
     + Number
     + Moments
+    + Bits
     + sealed::Sealed
     + 'static
 {

@@ -3,6 +3,7 @@
 
 use crate::cotangent::Cotangent;
 use crate::inactive::NoDiffParameter;
+use ndarray::{ArrayRef, ArrayView, Dimension};
 use std::marker::PhantomData;
 
 /// What a pullback is handed for a parameter: `()` for one by value; for one by reference the argument again, and where its
@@ -212,6 +213,56 @@ impl<T, const N: usize> Reaches<[T]> for &[T; N] {
     #[inline(always)]
     fn reached(&self) -> &[T] {
         *self
+    }
+}
+
+impl<A, D: Dimension> Reaches<ArrayRef<A, D>> for ArrayView<'_, A, D> {
+    #[inline(always)]
+    fn reached(&self) -> &ArrayRef<A, D> {
+        self
+    }
+}
+
+/// A field of what holds references, about to be handed to a sweep; see [`HandedAsItIs`].
+#[derive(Clone, Copy, Debug)]
+pub struct HandedField<'s, V>(&'s V);
+
+/// A field of what holds references, about to be handed to a sweep; see [`HandedAsItIs`].
+#[inline(always)]
+pub fn handed_field<V>(field: &V) -> HandedField<'_, V> {
+    HandedField(field)
+}
+
+impl<'s, A, D: Dimension> HandedField<'s, ArrayView<'_, A, D>> {
+    /// What sweeps take in a view's place. It is found before that of [`HandedAsItIs`].
+    #[inline(always)]
+    pub fn handed(self) -> &'s ArrayRef<A, D> {
+        self.0
+    }
+}
+
+/// A field that is no view is handed as it is, a number or a reference.
+///
+/// ```
+/// use ad_runtime::{HandedAsItIs as _, handed_field};
+/// use ndarray::{ArrayRef1, aview1};
+///
+/// let (rate, values) = (2.0, aview1(&[1.0, 2.0]));
+/// let array: &ArrayRef1<f64> = handed_field(&values).handed();
+/// assert_eq!((handed_field(&rate).handed(), array.len()), (2.0, 2));
+/// ```
+pub trait HandedAsItIs {
+    /// The field's type.
+    type Field;
+    /// A copy of the field.
+    fn handed(self) -> Self::Field;
+}
+
+impl<V: Copy> HandedAsItIs for HandedField<'_, V> {
+    type Field = V;
+    #[inline(always)]
+    fn handed(self) -> V {
+        *self.0
     }
 }
 

@@ -38,6 +38,21 @@ macro_rules! functions {
             sum * v[k]
         }
 
+        /// Of pairs that are equal to the comparison, an unstable sort may put either first.
+        #[differentiable]
+        pub fn pairs_by_value(x: &[$f]) -> $f {
+            let mut pairs: Vec<($f, $f)> = x.iter().map(|a| (a * a, a.sin())).collect();
+            for turn in 0..2 {
+                pairs.sort_unstable_by(|a, b| a.0.partial_cmp(&b.0).unwrap());
+                pairs[0].0 *= (turn as $f + 3.0) * x[0];
+            }
+            let mut sum = 0.0;
+            for (k, pair) in pairs.iter().enumerate() {
+                sum += pair.1 * pair.0 * (k as $f + 1.0);
+            }
+            sum
+        }
+
         #[differentiable]
         pub fn pairs_by_key(x: &[$f], keys: &[i32]) -> $f {
             let mut pairs: Vec<(i32, $f)> = Vec::new();
@@ -281,6 +296,7 @@ mod tests {
         median(&x) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
         weighted_by_rank(&x) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
         selected(&x, 1) { x = vec![0.5, -2.0, 1.5]; x = vec![0.5, 3.0, -1.0, 2.0] }
+        pairs_by_value(&x) { x = vec![0.5, -2.0, 1.5]; x = vec![2.0, 0.25, -1.0, 0.75] }
         pairs_by_key(&x, &[2, 1, 3]) { x = vec![0.5, -2.0, 1.5] }
         turned(&x, 4) { x = vec![0.5, -2.0, 1.5, 0.25] }
         stack(&x) { x = vec![0.5, 2.0, 1.5, 0.25]; x = vec![2.0, 3.0] }

@@ -501,3 +501,95 @@ fn the_elements_of_a_field_are_gone_through_whatever_the_number_of_axes() {
     check_grad!(gone_through(&grids, 0.8)).unwrap();
     check_grad!(decayed(&mut grids, 0.8)).unwrap();
 }
+
+/// Structs that hold views.
+mod held_views {
+    use pullback::ndarray::{Array1, Array2, ArrayView1, ArrayView2, arr1, arr2};
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Problem<'a> {
+        x: ArrayView2<'a, f64>,
+        y: ArrayView1<'a, f64>,
+        alpha: f64,
+    }
+
+    #[differentiable]
+    fn misfit(y: ArrayView1<f64>, of: ArrayView1<'_, f64>, by: f64) -> f64 {
+        let mut sum = 0.0;
+        for (a, b) in y.iter().zip(of.iter()) {
+            sum += (a - b).powi(2) * by;
+        }
+        sum
+    }
+
+    #[differentiable]
+    trait Cost {
+        fn cost(&self, w: &Array1<f64>) -> f64;
+    }
+
+    #[differentiable]
+    impl Problem<'_> {
+        fn predicted(&self, w: &Array1<f64>) -> Array1<f64> {
+            self.x.view().dot(w).mapv(|v| v.sin())
+        }
+
+        fn spread(&self, of: ArrayView1<f64>, by: f64) -> f64 {
+            misfit(of, self.y, by) + misfit(self.y, of, self.alpha)
+        }
+    }
+
+    #[differentiable]
+    impl Cost for Problem<'_> {
+        fn cost(&self, w: &Array1<f64>) -> f64 {
+            let predicted = self.predicted(w);
+            let mut cost = misfit(self.y, predicted.view(), self.alpha);
+            for by in [1.0, 2.0] {
+                cost += self.spread(self.y, by) + self.spread(predicted.view(), by);
+            }
+            cost + self.alpha * w.dot(w)
+        }
+    }
+
+    #[differentiable]
+    fn of_arrays(x: &Array2<f64>, y: &Array1<f64>, w: &Array1<f64>, alpha: f64) -> f64 {
+        let problem = Problem {
+            x: x.view(),
+            y: y.view(),
+            alpha,
+        };
+        problem.cost(w) * problem.y[0] + problem.predicted(w).sum()
+    }
+
+    #[differentiable]
+    fn of_parts(m: &Array2<f64>, w: &Array1<f64>) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..m.nrows() {
+            let row = m.row(k);
+            let problem = Problem {
+                x: m.t(),
+                y: row,
+                alpha: m[(k, 0)],
+            };
+            sum += problem.cost(w);
+            if k > 0 {
+                let above = Problem {
+                    x: m.view(),
+                    y: m.column(k),
+                    ..problem
+                };
+                sum *= above.cost(&(w * m[(0, k)]));
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn views_in_structs_agree_with_differences() {
+        let (x, y) = (arr2(&[[0.3, -0.7], [0.9, 0.4], [-0.2, 0.5]]), arr1(&[0.7, 1.3, 0.4]));
+        let w = arr1(&[0.6, -0.3]);
+        check_grad!(of_arrays(&x, &y, &w, 0.4)).unwrap();
+        let m = arr2(&[[0.3, -0.7], [0.9, 0.4]]);
+        check_grad!(of_parts(&m, &w)).unwrap();
+    }
+}

@@ -690,3 +690,78 @@ fn two_options_are_zipped() {
     check_grad!(spread(&[0.7, -0.4, 1.3, 0.2])).unwrap();
     check_grad!(spread(&[0.7])).unwrap();
 }
+
+/// `as_ref` of what only its last method shows to be a result.
+mod lent_results {
+    use pullback::ndarray::{Array1, arr1};
+    use pullback::{Differentiable, check_grad, differentiable};
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    struct Fit {
+        weights: Array1<f64>,
+        variance: Result<Array1<f64>, String>,
+    }
+
+    #[differentiable]
+    impl Fit {
+        fn scores(&self) -> Result<Array1<f64>, String> {
+            self.variance
+                .as_ref()
+                .map(|variance| {
+                    let of_weights = self.weights.iter().zip(variance.iter());
+                    of_weights.map(|(w, v)| *w / v.sqrt()).collect()
+                })
+                .map_err(|why| format!("no score: {why}"))
+        }
+    }
+
+    #[differentiable]
+    fn product(fit: &Fit) -> f64 {
+        match fit.scores() {
+            Ok(scores) => scores.product(),
+            Err(why) => fit.weights[0] * why.len() as f64,
+        }
+    }
+
+    #[differentiable]
+    fn in_a_loop(fits: &[Fit], k: f64) -> Result<f64, String> {
+        let mut sum = 0.0;
+        for fit in fits {
+            if k > 0.5 {
+                sum += fit
+                    .variance
+                    .as_ref()
+                    .map(|v| v[0] * v[1] * k)
+                    .map_err(|why| why.clone())?;
+            }
+            let spread = fit.variance.as_ref().map(|v| v[1].sin()).map_err(|_| String::new())?;
+            sum += spread;
+        }
+        Ok(sum)
+    }
+
+    #[differentiable]
+    fn either(fits: &[Fit], k: f64) -> f64 {
+        match in_a_loop(fits, k) {
+            Ok(sum) => sum * k,
+            Err(why) => k * k * (why.len() + 1) as f64,
+        }
+    }
+
+    #[test]
+    fn what_is_inside_a_lent_result_carries_a_derivative() {
+        let fit = |variance| Fit {
+            weights: arr1(&[0.3, 0.7]),
+            variance,
+        };
+        let (fitted, failed) = (fit(Ok(arr1(&[1.3, 0.4]))), fit(Err("singular".to_owned())));
+        for fit in [&fitted, &failed] {
+            check_grad!(product(fit)).unwrap();
+        }
+        assert_eq!(product::grad(&failed).weights, arr1(&[18.0, 0.0]));
+        for k in [0.3, 0.8] {
+            check_grad!(either(&[fitted.clone(), fitted.clone()], k)).unwrap();
+            check_grad!(either(&[fitted.clone(), failed.clone()], k)).unwrap();
+        }
+    }
+}

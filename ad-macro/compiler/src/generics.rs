@@ -27,6 +27,9 @@ const FLOATS: &[&str] = &[
 /// What ndarray's arrays have their elements in, where it is said of which type these are: `D: Data<Elem = f64>`.
 const STORAGE: &[&str] = &["Data", "DataMut", "DataOwned"];
 
+/// What nalgebra's matrices have their elements in.
+const MATRIX_STORAGE: &[&str] = &["Storage", "StorageMut", "RawStorage", "RawStorageMut"];
+
 /// Traits of what converts to numbers: of these, derivatives are known for floats and integers.
 const NUMBERS: &[&str] = &["ToPrimitive", "NumCast"];
 
@@ -555,6 +558,19 @@ pub fn stored(ident: &Ident, generics: &Generics) -> Option<syn::Type> {
     bounds_of(ident, generics)
         .filter(|bound| is_storage_trait(bound))
         .find_map(crate::storages::element)
+}
+
+/// If a parameter is bounded as what a matrix of nalgebra has its elements in, `S: Storage<F, R, C>`, the arguments of that.
+pub fn matrix_storage(ident: &Ident, generics: &Generics) -> Option<syn::PathArguments> {
+    let storage = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(of) if is_named(bound, MATRIX_STORAGE) => {
+            let last = of.path.segments.last()?;
+            matches!(&last.arguments, syn::PathArguments::AngleBracketed(given) if given.args.len() > 1)
+                .then(|| last.arguments.clone())
+        }
+        _ => None,
+    };
+    bounds_of(ident, generics).find_map(storage)
 }
 
 /// Whether a parameter is bounded as the axes of ndarray's arrays are.

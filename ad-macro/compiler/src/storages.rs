@@ -8,6 +8,12 @@
 //!
 //! Input:  `fn mean<'a, I: IntoIterator<Item = &'a f64>>(x: I) -> f64`
 //! Output: `fn mean<'a>(x: &'a [f64]) -> f64`
+//!
+//! Matrices of nalgebra wherever their elements are own them, in the entry points as well: nalgebra has no type that owned matrices
+//! and views share, and what the sweeps lend of a matrix is a copy.
+//!
+//! Input:  `fn norm<F: RealField, N: Dim, S: Storage<F, N>>(x: &Vector<F, N, S>) -> F`
+//! Output: `fn norm<F: RealField, N: Dim>(x: &OVector<F, N>) -> F where DefaultAllocator: Allocator<N, U1>`
 
 use crate::attributes::take_no_diff;
 use crate::generics;
@@ -26,8 +32,8 @@ pub struct Storages {
     pub params: Vec<TokenStream>,
     /// The bounds of these in the where clause.
     pub predicates: Vec<TokenStream>,
-    /// Whether a parameter that gives references has become a slice.
-    pub sequences: bool,
+    /// Whether a parameter has another type in the entry points as well.
+    pub replaced: bool,
     written: BTreeMap<String, Type>,
 }
 
@@ -74,8 +80,21 @@ pub fn resolved(function: &ItemFn) -> (ItemFn, Storages) {
                     *input.ty = slice.clone();
                 }
             }
-            storages.sequences = true;
+            storages.replaced = true;
             resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
+        }
+        if let Some(matrices) = matrices(function, &param.ident) {
+            resolved.sig.generics = generics::without(resolved.sig.generics, std::slice::from_ref(&param.ident));
+            let clause = resolved.sig.generics.make_where_clause();
+            for (k, Matrix { rows, columns, .. }) in &matrices {
+                if let FnArg::Typed(input) = &mut resolved.sig.inputs[*k] {
+                    own(&mut input.ty);
+                }
+                clause.predicates.push(syn::parse_quote! {
+                    ::pullback::rt::matrices::DefaultAllocator: ::pullback::rt::matrices::Allocator<#rows, #columns>
+                });
+            }
+            storages.replaced = true;
         }
     }
     (resolved, storages)
@@ -105,6 +124,83 @@ impl VisitMut for Qualify<'_> {
             *path = syn::parse_quote!(::pullback::ndarray::#last);
         }
     }
+}
+
+/// A matrix of nalgebra: its elements, their number, and where it has them.
+struct Matrix<'a> {
+    element: &'a Type,
+    rows: &'a Type,
+    columns: Type,
+    storage: &'a Type,
+}
+
+impl<'a> Matrix<'a> {
+    /// `Matrix<F, R, C, S>`, or `Vector<F, N, S>`, or a reference to one.
+    fn of(ty: &'a Type) -> Option<Self> {
+        if let Type::Reference(reference) = ty {
+            return Matrix::of(&reference.elem);
+        }
+        let Type::Path(path) = ty else { return None };
+        let last = path.path.segments.last()?;
+        let arguments = type_arguments(&last.arguments);
+        let (element, rows, columns, storage) = match (last.ident.to_string().as_str(), &arguments[..]) {
+            ("Matrix", [element, rows, columns, storage]) => (*element, *rows, (*columns).clone(), *storage),
+            ("Vector", [element, rows, storage]) => (
+                *element,
+                *rows,
+                syn::parse_quote!(::pullback::rt::matrices::U1),
+                *storage,
+            ),
+            _ => return None,
+        };
+        Some(Matrix {
+            element,
+            rows,
+            columns,
+            storage,
+        })
+    }
+}
+
+fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return Vec::new();
+    };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Puts the matrix there that owns its elements.
+fn own(ty: &mut Type) {
+    if let Type::Reference(reference) = ty {
+        return own(&mut reference.elem);
+    }
+    if let Some(Matrix {
+        element, rows, columns, ..
+    }) = Matrix::of(ty)
+    {
+        *ty = syn::parse_quote!(::pullback::rt::matrices::OMatrix<#element, #rows, #columns>);
+    }
+}
+
+/// The parameters that are matrices with this storage, by number. `None` if the storage is no such, or is named anywhere else.
+fn matrices<'f>(function: &'f ItemFn, storage: &Ident) -> Option<Vec<(usize, Matrix<'f>)>> {
+    generics::matrix_storage(storage, &function.sig.generics)?;
+    let typed = |(k, input): (usize, &'f FnArg)| match input {
+        FnArg::Typed(param) => Some((k, Matrix::of(&param.ty)?)),
+        FnArg::Receiver(_) => None,
+    };
+    let of_storage =
+        |(_, matrix): &(usize, Matrix)| matches!(matrix.storage, Type::Path(path) if path.path.is_ident(storage));
+    let inputs = function.sig.inputs.iter().enumerate().filter_map(typed);
+    let found: Vec<_> = inputs.filter(of_storage).collect();
+    let bounded = predicates(&function.sig.generics).filter(|predicate| bounds(predicate, storage));
+    let mut mentions = Mentions { of: storage, count: 0 };
+    mentions.visit_item_fn(function);
+    (!found.is_empty() && mentions.count == found.len() + bounded.count()).then_some(found)
 }
 
 /// The slice that a parameter bounded by `IntoIterator<Item = &'a T>` becomes. What is bounded by `Iterator` stays: no slice is one.
@@ -154,6 +250,9 @@ pub fn arguments(generics: &syn::Generics, resolved: &syn::Generics) -> Vec<Toke
         Ok(ident) if !kept.contains(&name.to_string()) => {
             if let Some(slice) = sequence(&ident, generics) {
                 return slice.into_token_stream();
+            }
+            if let Some(shape) = generics::matrix_storage(&ident, generics) {
+                return quote!(::pullback::rt::matrices::Owned #shape);
             }
             let element = generics::stored(&ident, generics);
             quote!(::pullback::ndarray::OwnedRepr<#element>)

@@ -46,7 +46,7 @@ pub(super) fn over_length<A: Scalar, R: Dim, C: Dim>(
 
 /// Adds a cotangent of some rows and columns to that of the whole.
 #[inline]
-fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, Q: Dim>(
+pub(super) fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, Q: Dim>(
     bar: Option<&mut OMatrix<B, R, C>>,
     (row, column): (usize, usize),
     part: &OMatrix<B, P, Q>,

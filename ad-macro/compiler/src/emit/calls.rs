@@ -295,7 +295,10 @@ impl Emit<'_> {
         }
         let before = usize::from(receiver.is_some());
         let args = rest.iter().enumerate().map(|(k, arg)| match arg {
-            Argument::Ref(place) if call.written.fields.contains(&(before + k)) => self.place(place),
+            Argument::Ref(place) if call.written.fields.contains(&(before + k)) => {
+                let place = self.borrow(place);
+                quote!({ use #ad::HandedAsItIs as _; #ad::handed_field(#place).handed() })
+            }
             _ => self.call_argument(call, arg),
         });
         let mut args: Vec<_> = args.collect();
@@ -367,6 +370,7 @@ impl Emit<'_> {
         let args = args.iter().zip(&call.args).enumerate();
         let args = args.map(|(k, (tokens, arg))| match arg {
             _ if let Some((_, Some(words))) = written.told.iter().find(|(told, _)| *told == k) => words.clone(),
+            Argument::Ref(place) if written.fields.contains(&k) => self.place(place),
             Argument::Mut(_) if written.views.contains(&k) => quote!((#tokens).view_mut()),
             Argument::Ref(_) if written.views.contains(&k) => quote!((#tokens).view()),
             // Behind a parameter that is a view there is no view in the sweeps.

@@ -136,7 +136,14 @@ impl Emit<'_> {
                 let fields: Vec<_> = fields
                     .iter()
                     .map(|(member, part)| {
-                        let value = self.part(part);
+                        let value = match part {
+                            // Behind a parameter that is a view there is no view in the sweeps.
+                            Operand::Borrow(place) if self.f.is_view_param(place) => {
+                                let array = self.place(place);
+                                quote!(#array.view())
+                            }
+                            part => self.part(part),
+                        };
                         quote!(#member: #value)
                     })
                     .collect();

@@ -35,7 +35,7 @@ impl Parts<'_> {
             });
         let sweep_arguments = self.sweep_arguments();
         let storages = self.twin.storages;
-        let none = self.functions().next().is_none() && storages.params.is_empty() && !storages.sequences;
+        let none = self.functions().next().is_none() && storages.params.is_empty() && !storages.replaced;
         let own_arguments = (self.arguments(quote!())).filter(|_| none && !is_anonymous(self.twin.generics));
         let bounds = self
             .copied(|param| param.passing != Passing::Ref || param.differentiable)

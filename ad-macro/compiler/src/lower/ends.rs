@@ -474,6 +474,9 @@ impl Lower<'_> {
     pub(super) fn made_at_end(&self, body: &syn::Block, output: &syn::Type) -> Option<syn::Block> {
         let mut body = body.clone();
         match body.stmts.last_mut() {
+            Some(syn::Stmt::Expr(Expr::MethodCall(last), None)) if last.method == "map" || last.method == "map_err" => {
+                self.made_by_map(last, output)?;
+            }
             Some(syn::Stmt::Expr(last, None)) => {
                 let listed = list_within(output).is_some();
                 let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
@@ -482,6 +485,31 @@ impl Lower<'_> {
             _ => return None,
         }
         Some(body)
+    }
+
+    /// Says what the closure in `option.map(|v| chain.collect())` makes, where all of it becomes an `Option<T>` or a `Result<T, _>`.
+    fn made_by_map(&self, call: &mut syn::ExprMethodCall, output: &syn::Type) -> Option<()> {
+        if call.method == "map_err"
+            && let Expr::MethodCall(map) = &mut *call.receiver
+        {
+            return self.made_by_map(map, output);
+        }
+        let (outer, inside) = first_argument(output)?;
+        if call.method != "map" || call.args.len() != 1 || !matches!(outer.as_str(), "Option" | "Result") {
+            return None;
+        }
+        let Some(Expr::Closure(closure)) = call.args.first_mut() else {
+            return None;
+        };
+        let last = match &mut *closure.body {
+            Expr::Block(body) => match body.block.stmts.last_mut()? {
+                syn::Stmt::Expr(last, None) => last,
+                _ => return None,
+            },
+            body => body,
+        };
+        *last = self.made_into(last, inside)?;
+        Some(())
     }
 
     /// `chain.collect()` with the type that it is known to make, and `chain.sum()` with one of the user's.
@@ -506,13 +534,18 @@ fn is_vec(ty: &syn::Type) -> bool {
 
 /// The list in `Option<Vec<_>>` or `Result<Vec<_>, _>`, and what it stands in.
 fn list_within(target: &syn::Type) -> Option<(String, &syn::Type)> {
+    first_argument(target).filter(|(_, list)| is_vec(list))
+}
+
+/// The name of a type and its first argument.
+fn first_argument(target: &syn::Type) -> Option<(String, &syn::Type)> {
     let syn::Type::Path(path) = target else { return None };
     let last = path.path.segments.last()?;
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };
     match arguments.args.first() {
-        Some(syn::GenericArgument::Type(list)) if is_vec(list) => Some((last.ident.to_string(), list)),
+        Some(syn::GenericArgument::Type(first)) => Some((last.ident.to_string(), first)),
         _ => None,
     }
 }

@@ -21,9 +21,13 @@ impl Lower<'_> {
     /// A field of a struct literal: a reference stays one.
     pub(super) fn field(&mut self, expr: &Expr) -> Operand {
         let value = self.value(expr);
-        match self.handed_over(&value, expr) {
-            Some(view) => Operand::Receiver(view),
-            None => self.part(value, expr.span()),
+        match (self.handed_over(&value, expr), value) {
+            (Some(view), _) => Operand::Receiver(view),
+            // A view is held as it is, where a reference to an array would be borrowed.
+            (None, Value::Ref(place, false)) if leads_to_view(&place) && self.names_view(expr) => {
+                Operand::Receiver(place)
+            }
+            (None, value) => self.part(value, expr.span()),
         }
     }
 
@@ -136,7 +140,7 @@ impl Lower<'_> {
                     // What `View { values: v.values, .. }` takes from another one is a reference.
                     Operand::Receiver(place) => {
                         let from = self.holders.get(&place.root);
-                        from.is_some_and(|from| place.is_whole() || *from == name)
+                        from.is_some_and(|from| place.is_whole() || *from == name) || leads_to_view(place)
                     }
                     Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
                 });
@@ -235,4 +239,9 @@ impl Lower<'_> {
         let unknown = matches!(self.f.place_ty(place), Ty::Unknown);
         (holds && param.passing == Passing::Ref && fields && unknown).then(|| place.clone())
     }
+}
+
+/// Whether the last step of a place is one through what a call gave.
+fn leads_to_view(place: &Place) -> bool {
+    matches!(place.path.last(), Some(Projection::Through { .. }))
 }

@@ -657,6 +657,50 @@ impl Lower<'_> {
         self.if_stmt(cond, then, els, span)
     }
 
+    /// `result.as_ref().map(f).map_err(g)`: that it is a result, and no option, the last method shows.
+    pub(super) fn lent_result(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = call.method.span();
+        if call.method != "map_err" || call.args.len() != 1 {
+            return None;
+        }
+        let lends = |expr: &Expr| match super::expressions::strip(expr) {
+            Expr::MethodCall(lent) if lent.method == "as_ref" && lent.args.is_empty() => Some((*lent.receiver).clone()),
+            _ => None,
+        };
+        let (result, map) = match super::expressions::strip(&call.receiver) {
+            Expr::MethodCall(map) if map.method == "map" && map.args.len() == 1 => {
+                (lends(&map.receiver)?, Some(&map.args[0]))
+            }
+            lent => (lends(lent)?, None),
+        };
+        let value = self.value(&result);
+        let place = self.place_of(value, span);
+        let map = match map {
+            Some(map) => Some(self.closure_of(map, 1)?),
+            None => None,
+        };
+        let explain = self.closure_of(&call.args[0], 1)?;
+        let (cond, ..) = self.succeeded(&place, span);
+        let lent = |name: &str| {
+            let part = place.then(Projection::Payload(Ident::new(name, span)));
+            super::references::by_reference(Value::Place(part), false)
+        };
+        let mut variant = |name: &str, part: &str, closure: Option<&syn::ExprClosure>| {
+            self.nested(|lower| {
+                let value = match closure {
+                    Some(closure) => lower.apply(closure, vec![lent(part)]),
+                    None => lent(part),
+                };
+                let value = lower.read(value, span);
+                let value = lower.variant(&Ident::new(name, span).into(), vec![(0.into(), value)]);
+                Some(lower.read(value, span))
+            })
+        };
+        let then = variant("Ok", "payload_value", map.as_ref());
+        let els = variant("Err", "payload_Err_0", Some(&explain));
+        Some(self.if_stmt(cond, then, els, span))
+    }
+
     /// What goes into an `Err`. Nothing flows there, so it may be of any type and stands as it was written, if it can.
     pub(super) fn error_value(&mut self, error: &Expr) -> Atom {
         let made = matches!(

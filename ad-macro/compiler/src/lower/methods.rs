@@ -201,6 +201,11 @@ impl Lower<'_> {
         if self.gives_option(&called.whole) {
             return Some(self.option(call));
         }
+        if called.flows
+            && let Some(value) = self.lent_result(call)
+        {
+            return Some(value);
+        }
         if matches!(name, "as_ref" | "as_mut") && self.is_pointer(&call.receiver) {
             let pointer = &call.receiver;
             // Behind what a call gives by value there is no place of its own.

@@ -25,6 +25,10 @@ fn part(call: &syn::ExprMethodCall) -> Option<(&'static str, Corner)> {
         ("columns_mut", 2) => ("columns", Corner::Column),
         ("row_mut", 1) => ("fixed_rows::<1>", Corner::Row),
         ("column_mut", 1) => ("fixed_columns::<1>", Corner::Column),
+        ("rows_range_mut", 1) => ("rows_range", Corner::Row),
+        ("columns_range_mut", 1) => ("columns_range", Corner::Column),
+        ("view_range_mut", 2) => ("view_range", Corner::Both),
+        ("rows_generic_mut", 2) => ("rows_generic", Corner::Row),
         _ => return None,
     })
 }
@@ -34,6 +38,23 @@ enum Corner {
     Row,
     Column,
     Both,
+}
+
+/// What says where a part begins, and where a range ends.
+#[derive(Clone)]
+enum Position {
+    At(Atom),
+    Range(Option<Atom>, syn::RangeLimits, Option<Atom>),
+}
+
+impl Position {
+    /// The first row or column.
+    fn first(&self) -> Atom {
+        match self {
+            Position::At(at) | Position::Range(Some(at), ..) => at.clone(),
+            Position::Range(None, ..) => Atom::Constant(quote!(0), Ty::Int),
+        }
+    }
 }
 
 /// The methods that write all elements of what they are called on: they are nalgebra's by their names.
@@ -57,7 +78,11 @@ impl Lower<'_> {
         };
         let (read, corner) = part(lent)?;
         let method = call.method.to_string();
-        let filled = method == "fill" && lent.method.to_string().starts_with("fixed_");
+        let lends = lent.method.to_string();
+        // Somebody's own `row_mut` may lend what is filled in another way.
+        let of_nalgebra =
+            lends.starts_with("fixed_") || lends.ends_with("_range_mut") || lends.ends_with("_generic_mut");
+        let filled = method == "fill" && of_nalgebra;
         if !filled && !WRITES.contains(&method.as_str())
             || matches!(strip(&lent.receiver), Expr::Path(path) if path.path.is_ident("self"))
         {
@@ -65,7 +90,7 @@ impl Lower<'_> {
         }
         let span = call.method.span();
         let place = self.target_receiver(&lent.receiver)?;
-        let at: Vec<Atom> = lent.args.iter().map(|arg| self.atom(arg)).collect();
+        let at: Vec<Position> = lent.args.iter().map(|arg| self.position(arg)).collect();
         let turbofish = lent.turbofish.to_token_stream();
         let copy = self.copy_of(place.clone(), read, turbofish, &at, span);
         let part = Ident::new("pullback_part", span);
@@ -92,9 +117,9 @@ impl Lower<'_> {
         let value = self.settle(value, span);
         let zero = Atom::Constant(quote!(0), Ty::Int);
         let (row, column) = match corner {
-            Corner::Row => (at[0].clone(), zero),
-            Corner::Column => (zero, at[0].clone()),
-            Corner::Both => (at[0].clone(), at[1].clone()),
+            Corner::Row => (at[0].first(), zero),
+            Corner::Column => (zero, at[0].first()),
+            Corner::Both => (at[0].first(), at[1].first()),
         };
         let args = vec![
             Argument::Mut(place),
@@ -106,25 +131,48 @@ impl Lower<'_> {
         Some(value)
     }
 
+    /// Where a part begins, or the range of its rows or columns.
+    fn position(&mut self, arg: &Expr) -> Position {
+        match strip(arg) {
+            Expr::Range(range) => {
+                let first = range.start.as_ref().map(|first| self.atom(first));
+                let end = range.end.as_ref().map(|end| self.atom(end));
+                Position::Range(first, range.limits, end)
+            }
+            arg => Position::At(self.atom(arg)),
+        }
+    }
+
     /// The row or the column of a matrix, as a copy.
     pub(super) fn part_of(&mut self, matrix: Place, method: &Ident, k: &Atom, span: Span) -> Value {
         let read = if method == "row" { "fixed_rows" } else { "fixed_columns" };
-        self.copy_of(matrix, read, quote!(::<1>), std::slice::from_ref(k), span)
+        self.copy_of(matrix, read, quote!(::<1>), &[Position::At(k.clone())], span)
     }
 
     /// What a method that gives a part of a matrix gives, as a value of its own.
-    fn copy_of(&mut self, matrix: Place, read: &str, turbofish: TokenStream, at: &[Atom], span: Span) -> Value {
+    fn copy_of(&mut self, matrix: Place, read: &str, turbofish: TokenStream, at: &[Position], span: Span) -> Value {
         let name = Ident::new("pullback_matrix", span);
         self.bind(&name, Binding::Alias(matrix, true));
         self.possibly_active.insert(name.to_string());
-        let names: Vec<Ident> = (0..at.len())
-            .map(|k| Ident::new(&format!("pullback_at_{k}"), span))
-            .collect();
-        for (name, atom) in names.iter().zip(at) {
-            self.bind(name, Binding::Known(Box::new(Value::Atom(atom.clone()))));
+        let mut numbers = 0;
+        let mut named = |atom: &Atom| {
+            let name = Ident::new(&format!("pullback_at_{numbers}"), span);
+            numbers += 1;
+            self.bind(&name, Binding::Known(Box::new(Value::Atom(atom.clone()))));
+            name
+        };
+        let mut args = Vec::new();
+        for position in at {
+            args.push(match position {
+                Position::At(at) => named(at).to_token_stream(),
+                Position::Range(first, limits, end) => {
+                    let (first, end) = (first.as_ref().map(&mut named), end.as_ref().map(&mut named));
+                    quote!(#first #limits #end)
+                }
+            });
         }
         let read: TokenStream = read.parse().expect("these are names of methods");
-        let copy: Expr = parse_quote_spanned!(span=> #name.#read #turbofish (#(#names),*).into_owned());
+        let copy: Expr = parse_quote_spanned!(span=> #name.#read #turbofish (#(#args),*).into_owned());
         self.value(&copy)
     }
 }

@@ -2,7 +2,11 @@
 
 use super::*;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, DimMin, DimName, OMatrix, OVector, RealField, U3, Vector6};
+use nalgebra::storage::{Storage, StorageMut};
+use nalgebra::{
+    DefaultAllocator, Dim, DimMin, DimName, Matrix, Matrix4x3, OMatrix, OVector, RealField, U3, Vector, Vector3,
+    Vector6,
+};
 use pullback::{Differentiable, check_grad, differentiable};
 
 /// One step of Euler's method.
@@ -281,4 +285,98 @@ fn methods_of_real_fields_have_the_derivatives_of_floats() {
     check_grad!(of_a_field::<f64>(0.7, 0.3)).unwrap();
     assert_eq!(of_a_field::value_and_grad(0.7, 0.3).0, of_a_field(0.7, 0.3));
     check_grad!(of_angles(0.7, 0.4)).unwrap();
+}
+
+/// Vectors that have their elements anywhere.
+#[differentiable]
+fn length<T, D, S>(v: &Vector<T, D, S>, k: T) -> T
+where
+    T: RealField + Copy,
+    D: Dim,
+    S: Storage<T, D>,
+{
+    let mut sum = T::zero();
+    for x in v.iter() {
+        sum += *x * *x * k;
+    }
+    sum.sqrt()
+}
+
+#[differentiable]
+fn product<T, D, R: Storage<T, D>, S: Storage<T, D>>(a: &Vector<T, D, R>, b: &Vector<T, D, S>) -> T
+where
+    T: RealField + Copy,
+    D: Dim,
+{
+    let mut sum = T::zero();
+    for (x, y) in a.iter().zip(b.iter()) {
+        sum += *x * *y;
+    }
+    sum
+}
+
+#[differentiable]
+fn doubled<S: StorageMut<f64, U3, U3>>(m: &mut Matrix<f64, U3, U3, S>) -> f64 {
+    for k in 0..3 {
+        let above = m[(0, k)];
+        m[(k, k)] *= above;
+    }
+    m[(0, 0)]
+}
+
+/// A system whose rows stand in an order of their own.
+#[derive(Clone, Differentiable)]
+struct Permuted<T: RealField + Copy, M: Dim, N: Dim>
+where
+    DefaultAllocator: Allocator<M, N> + Allocator<N>,
+{
+    m: OMatrix<T, M, N>,
+    order: OVector<usize, N>,
+    work: OVector<T, N>,
+    rows: M,
+}
+
+#[differentiable]
+impl<T: RealField + Copy, M: Dim, N: Dim> Permuted<T, M, N>
+where
+    DefaultAllocator: Allocator<M, N> + Allocator<N> + Allocator<M>,
+{
+    fn measure(&mut self, x: &OVector<T, N>) -> T {
+        self.work.fill(T::zero());
+        let mut sum = T::zero();
+        for (j, (column, at)) in self.m.column_iter().zip(self.order.iter()).enumerate() {
+            let scale = x[*at] / length(&column, x[self.order[j]]);
+            self.work
+                .rows_range_mut(..j + 1)
+                .axpy(scale, &column.rows_range(..j + 1), T::one());
+            sum += product(&column.rows_range(..j + 1), &self.work.rows_range(..j + 1));
+        }
+        sum * length(&self.work, x[0])
+    }
+}
+
+#[differentiable]
+fn measured(m: &Matrix4x3<f64>, x: &Vector3<f64>) -> f64 {
+    let mut system = Permuted {
+        m: *m,
+        order: Vector3::new(1, 2, 0),
+        work: Vector3::new(0.0, 0.0, 0.0),
+        rows: nalgebra::Const::<4>,
+    };
+    let mut changed = m.fixed_rows::<3>(0).into_owned();
+    let first = doubled(&mut changed);
+    system.measure(x) * length(&m.column(1), x[1]) * first + product(&m.column(0), &m.column(2)) * changed[(1, 1)]
+}
+
+#[test]
+fn matrices_of_any_storage_are_lent_as_owned_ones() {
+    let (m, x) = (
+        Matrix4x3::from_fn(|i, j| 0.3 + ((3 * i + 5 * j) % 7) as f64 * 0.2),
+        Vector3::new(0.4, 0.9, 0.3),
+    );
+    check_grad!(measured(&m, &x)).unwrap();
+    check_grad!(length(&x, 0.7)).unwrap();
+    check_grad!(product(&x, &x)).unwrap();
+    let mut changed = m.fixed_rows::<3>(0).into_owned();
+    assert_eq!(doubled::vjp(&mut changed).0, 0.09);
 }

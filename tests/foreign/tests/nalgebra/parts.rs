@@ -214,3 +214,24 @@ table! {
 fn total(values: &[f64]) -> f64 {
     values.iter().map(|v| v * v).sum()
 }
+
+table! {
+    by_ranges(m: &DMatrix<f64> = &dm(1), v: &DVector<f64> = &dv(2)) -> f64 {
+        let (n, mut y) = (m.nrows(), m.clone());
+        let mut sum = m.view_range(1.., ..2).norm() * m.columns_range(1..=2).sum();
+        for j in 1..n {
+            sum += v.rows_range(..j).dot(&m.view_range(..j, 1).into_owned()) * v.rows_range(j - 1..j)[0];
+            y.view_range_mut(j.., j - 1).axpy(v[j], &v.rows_range(j..), 0.5);
+            y.rows_range_mut(..1).mul_assign(v[j]);
+        }
+        y.columns_range_mut(2..3).fill(0.25);
+        sum * y.norm() + y[(0, 2)]
+    }
+    by_shapes(m: &Matrix4<f64> = &m4(1), n: &Matrix3<f64> = &m3(2)) -> f64 {
+        let (rows, _) = n.shape_generic();
+        let part = m.generic_view((1, 0), (rows, rows));
+        let mut y = *m;
+        y.rows_generic_mut(1, rows).mul_assign(n[(0, 1)]);
+        (part * n).sum() * y.rows_generic(0, rows).norm()
+    }
+}
