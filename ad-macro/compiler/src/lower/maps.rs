@@ -36,6 +36,27 @@ impl Lower<'_> {
             && (self.is_key(key) || self.is_known_map(receiver))
             && super::flow::mentions(receiver, &self.possibly_active)
             && !self.is_chain(receiver)
+            && !self.is_of_indexed(receiver)
+            && !self.is_own_self(receiver)
+    }
+
+    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, of a field that `indexed` lists, and where
+    /// what would be the key or the index may carry a derivative.
+    pub(super) fn edits_own(&self, call: &syn::ExprMethodCall) -> bool {
+        let receiver = &call.receiver;
+        let no_key = || {
+            call.method == "insert"
+                && call.args.len() == 2
+                && *self.type_of(receiver).behind_references() == Ty::Unknown
+                && self.has_named_type(receiver)
+                && !self.is_known_map(receiver)
+                && super::flow::mentions(&call.args[0], &self.possibly_active)
+        };
+        let edits = matches!(
+            call.method.to_string().as_str(),
+            "insert" | "remove" | "push" | "pop" | "clear"
+        );
+        edits && self.is_own_self(receiver) || self.is_of_indexed(receiver) || no_key()
     }
 
     /// Whether a method adds or removes an entry of what is no list for certain.
@@ -46,6 +67,7 @@ impl Lower<'_> {
                 let receiver = &call.receiver;
                 *self.type_of(receiver).behind_references() == Ty::Unknown
                     && !self.is_chain(receiver)
+                    && !self.edits_own(call)
                     && !self.gives_option(receiver)
             }
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),

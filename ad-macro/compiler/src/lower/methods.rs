@@ -437,6 +437,7 @@ impl Lower<'_> {
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
+        let own = own || self.edits_own(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {
