@@ -9,6 +9,7 @@ use crate::objects::AnyCotangent;
 use crate::order::Rearrangement;
 use crate::payload::Payload;
 use crate::workspace::{Workspace, lengthen};
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -304,6 +305,7 @@ blank! {
     [] (), (), ();
     [] [()], [(); ENDLESS], [(); ENDLESS];
     [] Vec<()>, Vec<()>, Vec::from(Box::new([(); ENDLESS]) as Box<[()]>);
+    [] VecDeque<()>, VecDeque<()>, VecDeque::from(Vec::from(Box::new([(); ENDLESS]) as Box<[()]>));
     [const N: usize] [[(); N]], [[(); N]; ENDLESS], [[(); N]; ENDLESS];
     [const N: usize] [(); N], [(); N], [(); N];
     [] Option<()>, Option<()>, Some(());

@@ -646,3 +646,196 @@ fn what_no_option_has_is_asked_of_a_method_of_ones_own() {
         );
     }
 }
+
+/// Collections of the user's own, with methods under the names of lists and maps.
+mod collections {
+    use pullback::{Differentiable, check_grad, differentiable};
+    use std::collections::VecDeque;
+    use std::ops::{Index, IndexMut};
+
+    #[derive(Clone, Debug, Default, PartialEq, Differentiable)]
+    struct Sparse<V> {
+        count: usize,
+        slots: Vec<Option<V>>,
+    }
+
+    #[differentiable]
+    impl<V: Clone> Sparse<V> {
+        fn get(&self, key: usize) -> Option<&V> {
+            if key < self.slots.len() {
+                self.slots[key].as_ref()
+            } else {
+                None
+            }
+        }
+
+        fn insert(&mut self, key: usize, value: V) -> Option<V> {
+            let len = self.slots.len();
+            if len <= key {
+                self.slots.extend((0..key - len + 1).map(|_| None));
+            }
+            let was = self.slots[key].replace(value);
+            if was.is_none() {
+                self.count += 1;
+            }
+            was
+        }
+
+        fn remove(&mut self, key: usize) -> Option<V> {
+            let was = self.slots[key].take();
+            if was.is_some() {
+                self.count -= 1;
+            }
+            was
+        }
+    }
+
+    #[differentiable]
+    impl<V> Index<usize> for Sparse<V> {
+        type Output = V;
+        fn index(&self, key: usize) -> &V {
+            self.slots[key].as_ref().expect("it is there")
+        }
+    }
+
+    #[differentiable]
+    impl<V> IndexMut<usize> for Sparse<V> {
+        fn index_mut(&mut self, key: usize) -> &mut V {
+            self.slots[key].as_mut().expect("it is there")
+        }
+    }
+
+    /// What gives the largest first.
+    #[derive(Clone, Debug, Default, Differentiable)]
+    struct Heap(Vec<f64>);
+
+    #[differentiable]
+    impl Heap {
+        fn push(&mut self, x: f64) {
+            self.0.push(x * x);
+        }
+
+        fn pop(&mut self) -> Option<f64> {
+            let mut best = 0;
+            for k in 1..self.0.len() {
+                if self.0[k] > self.0[best] {
+                    best = k;
+                }
+            }
+            if self.0.is_empty() {
+                return None;
+            }
+            let last = self.0.len() - 1;
+            self.0.swap(best, last);
+            self.0.pop()
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
+    struct Span {
+        low: f64,
+        high: f64,
+    }
+
+    #[differentiable]
+    impl Span {
+        fn width(&self) -> f64 {
+            self.high - self.low
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, Default, Differentiable)]
+    struct Pair {
+        left: Span,
+        right: Span,
+    }
+
+    #[derive(Clone, Debug, Default, Differentiable)]
+    struct Store {
+        pairs: Sparse<Pair>,
+        heap: Heap,
+        order: VecDeque<usize>,
+    }
+
+    #[differentiable(indexed(pairs, heap), references(get = Option<&Pair>))]
+    impl Store {
+        /// No key carries a derivative: this is none of a map's.
+        fn insert(&mut self, span: Span, at: usize) -> f64 {
+            let pair = Pair {
+                left: span,
+                right: Span {
+                    high: span.high * span.low,
+                    ..span
+                },
+            };
+            if let Some(found) = self.pairs.get(at) {
+                let (left, right) = (found.left, found.right);
+                self.pairs[at].left = Span {
+                    low: left.low * span.high,
+                    ..left
+                };
+                return right.width();
+            }
+            let _ = self.pairs.insert(at, pair);
+            self.order.push_back(at);
+            // Read through the impl of `Index`, of what can be written.
+            if self.pairs[at].right.width() > 0.0 {
+                self.pairs[at].right.low += 0.5 * span.high;
+            }
+            self.heap.push(span.low);
+            self.heap.push(self.pairs[at].left.width());
+            span.low
+        }
+
+        fn drop_first(&mut self) -> f64 {
+            let Some(at) = self.order.pop_front() else { return 0.0 };
+            match self.pairs.remove(at) {
+                Some(pair) => pair.left.width() * pair.right.low,
+                None => 1.0,
+            }
+        }
+
+        fn put(&mut self, span: Span, at: usize) -> f64 {
+            self.insert(span, at) + self.insert(span, at + 1)
+        }
+    }
+
+    #[differentiable(indexed(heap))]
+    fn stored(spans: &[Span], k: f64) -> f64 {
+        let mut store = Store::default();
+        let mut sum = 0.0;
+        for (i, span) in spans.iter().enumerate() {
+            sum += store.insert(*span, i % 3) * k;
+            if i > 2 {
+                sum += store.drop_first() + store.put(*span, 4);
+            }
+        }
+        let mut weight = 1.0;
+        while let Some(x) = store.heap.pop() {
+            sum += weight * x;
+            weight *= 0.5;
+        }
+        sum
+    }
+
+    #[differentiable]
+    fn written_by_a_caller(store: &mut Store, span: Span) {
+        let width = store.put(span, 1);
+        let _ = store.insert(Span { low: width, ..span }, 2);
+    }
+
+    #[test]
+    fn methods_of_a_collection_of_the_users_own_agree_with_differences() {
+        let spans: Vec<Span> = (0..6)
+            .map(|i| Span {
+                low: (1.0 + f64::from(i)).sin(),
+                high: 2.0 + (0.7 * f64::from(i)).cos(),
+            })
+            .collect();
+        check_grad!(stored(&spans, 0.7)).unwrap();
+        check_grad!(stored(&spans[..1], 0.7)).unwrap();
+        let mut store = Store::default();
+        store.insert(spans[0], 2);
+        check_grad!(written_by_a_caller(&mut store, spans[3])).unwrap();
+    }
+}

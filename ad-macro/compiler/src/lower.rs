@@ -160,6 +160,8 @@ pub struct Lower<'a> {
     nominal: BTreeSet<Var>,
     /// What operators gave and is no number, so no list of std's.
     operated: BTreeSet<Var>,
+    /// The routes of impls of `Index`: what is behind them cannot be written.
+    looked_up: BTreeSet<Var>,
     /// Those that may be structs, so that all their methods may be their own.
     structs: BTreeSet<Var>,
     /// Those that literals have made, and that are structs for certain.
@@ -315,6 +317,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
+            looked_up: BTreeSet::new(),
             structs: BTreeSet::new(),
             literals: BTreeSet::new(),
             elements: BTreeSet::new(),

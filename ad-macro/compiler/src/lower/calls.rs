@@ -559,8 +559,11 @@ impl Lower<'_> {
             let shared = matches!(receiver, Value::Ref(_, false));
             let place = lower.place_of(receiver, call.receiver.span());
             // What an impl of `Index` gives is shared: `v[i].real()`.
-            let looked_up = matches!(strip(&call.receiver), Expr::Index(_));
-            let shared = shared || looked_up && matches!(place.path.last(), Some(Projection::Through { .. }));
+            let through = |step: &Projection| match step {
+                Projection::Through { route, .. } => route.var().is_some_and(|route| lower.looked_up.contains(&route)),
+                _ => false,
+            };
+            let shared = shared || place.path.iter().any(through);
             let place = lower.viewed_for(&call.method, place);
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
             // What is lent to a struct of references is not, or there could be no second one; nor is what is behind `&`.

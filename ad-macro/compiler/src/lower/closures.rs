@@ -400,6 +400,7 @@ impl<'a> Lower<'a> {
             keeps_references: false,
             nominal: BTreeSet::new(),
             operated: BTreeSet::new(),
+            looked_up: BTreeSet::new(),
             structs: BTreeSet::new(),
             literals: BTreeSet::new(),
             elements: self.elements.clone(),

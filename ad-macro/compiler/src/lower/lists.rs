@@ -58,7 +58,7 @@ impl Lower<'_> {
         (also || listed)
             && self.is_list(&call.receiver)
             && !self.is_of_a_parameter(&call.receiver)
-            && !self.edits_itself(call)
+            && !self.edits_own(call)
             && !super::methods::is_of_a_matrix(call)
             && !self.is_number_added(call)
             && !self.cannot_be_written(&call.receiver)

@@ -36,6 +36,33 @@ impl Lower<'_> {
             && (self.is_key(key) || self.is_known_map(receiver))
             && super::flow::mentions(receiver, &self.possibly_active)
             && !self.is_chain(receiver)
+            && !self.is_of_indexed(receiver)
+            && !self.is_own_self(receiver)
+    }
+
+    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, of a field that `indexed` lists, of a
+    /// variable in an impl that has one, and where what would be the key or the index may carry a derivative.
+    pub(super) fn edits_own(&self, call: &syn::ExprMethodCall) -> bool {
+        let receiver = &call.receiver;
+        let no_key = || {
+            call.method == "insert"
+                && call.args.len() == 2
+                && *self.type_of(receiver).behind_references() == Ty::Unknown
+                && self.has_named_type(receiver)
+                && !self.is_known_map(receiver)
+                && super::flow::mentions(&call.args[0], &self.possibly_active)
+        };
+        let edits = matches!(
+            call.method.to_string().as_str(),
+            "insert" | "remove" | "push" | "pop" | "clear"
+        );
+        let beside = || {
+            matches!(strip(receiver), Expr::Path(_))
+                && *self.type_of(receiver).behind_references() == Ty::Unknown
+                && !self.is_known_map(receiver)
+                && (self.options.methods).contains(&(call.method.to_string(), call.args.len()))
+        };
+        edits && self.is_own_self(receiver) || self.is_of_indexed(receiver) || no_key() || beside()
     }
 
     /// Whether a method adds or removes an entry of what is no list for certain.
@@ -46,29 +73,13 @@ impl Lower<'_> {
                 let receiver = &call.receiver;
                 *self.type_of(receiver).behind_references() == Ty::Unknown
                     && !self.is_chain(receiver)
+                    && !self.edits_own(call)
                     && !self.gives_option(receiver)
-                    && !self.edits_itself(call)
             }
             ("remove" | "swap_remove", 1) => self.asks_map(&call.receiver, &call.args[0]),
             ("or_insert" | "or_insert_with", 1) | ("or_default", 0) => entry_of(call).is_some(),
             _ => false,
         }
-    }
-
-    /// Whether a method that is named like one of lists and maps is one of the user's, as far as one can see: of `self`, of a variable
-    /// in an impl that has one, or `insert` of a variable of a named type without a number in front.
-    pub(super) fn edits_itself(&self, call: &syn::ExprMethodCall) -> bool {
-        let Expr::Path(receiver) = strip(&call.receiver) else {
-            return false;
-        };
-        if self.is_known_map(&call.receiver) || *self.type_of(&call.receiver).behind_references() != Ty::Unknown {
-            return false;
-        }
-        let method = (call.method.to_string(), call.args.len());
-        let keyed = || *self.type_of(&call.args[0]).behind_references() != Ty::Int;
-        receiver.path.is_ident("self")
-            || self.options.methods.contains(&method)
-            || method.0 == "insert" && method.1 == 2 && self.has_named_type(&call.receiver) && keyed()
     }
 
     /// `map.insert(key, value)`, `map.remove(&key)`, `map.entry(key).or_insert(value)`.

@@ -43,7 +43,9 @@ impl Lower<'_> {
             "push" | "clear" | "swap"
                 if flows
                     && *receiver_ty == Ty::Unknown
-                    && (self.has_named_type(&call.receiver) || self.cannot_be_written(&call.receiver)) =>
+                    && (self.has_named_type(&call.receiver)
+                        || self.is_of_indexed(&call.receiver)
+                        || self.cannot_be_written(&call.receiver)) =>
             {
                 return Some(self.method_call(call));
             }

@@ -437,11 +437,12 @@ impl Lower<'_> {
         let own = own || of_array && call.args.is_empty() && !self.is_chain(&call.receiver);
         let view = super::through::is_view(call);
         let own = own || view && (self.has_named_type(&call.receiver) || self.options.lent.contains_key(name));
-        let own = own || self.is_number_added(call) || self.edits_itself(call);
+        let own = own || self.is_number_added(call);
         // A parameter's type has the methods of the traits that bound it.
         let own = own || self.is_of_a_parameter(&call.receiver) && !self.is_chain(&call.receiver);
         let gets = matches!(name, "get" | "get_mut") && call.args.len() == 1 && *receiver_ty == Ty::Unknown;
         let own = own || gets && self.is_no_index(&call.args[0]);
+        let own = own || self.edits_own(call);
         let lends = lends.filter(|_| !super::through::is_guard(call));
         let lent = lends.filter(|_| !std || view);
         if flows && (own || !std || lent.is_some()) {

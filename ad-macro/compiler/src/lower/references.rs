@@ -466,7 +466,7 @@ impl Lower<'_> {
     pub(super) fn is_list(&self, expr: &Expr) -> bool {
         match self.type_of(expr).behind_references() {
             Ty::Slice(_) | Ty::Vec(_) | Ty::Array(_) => true,
-            Ty::Unknown => !self.is_chain(expr) && !self.gives_option(expr),
+            Ty::Unknown => !self.is_chain(expr) && !self.gives_option(expr) && !self.is_of_indexed(expr),
             _ => false,
         }
     }

@@ -88,7 +88,8 @@ impl Lower<'_> {
                 let receiver = self.type_of(&call.receiver);
                 // Under the names of std's methods, only a type's own: `self.get(i)`, not `self.data.get(i)`.
                 let unknown = *receiver.behind_references() == Ty::Unknown;
-                let own = unknown && (matches!(strip(&call.receiver), Expr::Path(_)) || is_view(call));
+                let named = matches!(strip(&call.receiver), Expr::Path(_)) || self.is_of_indexed(&call.receiver);
+                let own = unknown && (named || is_view(call));
                 (own || !is_std_method(&name, call.args.len(), &receiver)).then_some(lent)
             }
             Expr::Call(call) => match &*call.func {
@@ -415,6 +416,35 @@ impl Lower<'_> {
         name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
     }
 
+    /// Whether an expression is a field or a variable that the option `indexed` lists: its methods are those of a type of the user's, also
+    /// under the names of lists and maps.
+    pub(super) fn is_of_indexed(&self, expr: &Expr) -> bool {
+        let name = match strip(expr) {
+            Expr::Path(path) => path.path.get_ident(),
+            Expr::Field(syn::ExprField {
+                member: syn::Member::Named(field),
+                ..
+            }) => Some(field),
+            _ => None,
+        };
+        name.is_some_and(|name| self.options.indexed.contains(&name.to_string()))
+    }
+
+    /// Whether an expression is `self` of a type that is none of std's: `self.insert(..)` and `self.remove(..)` are its own.
+    pub(super) fn is_own_self(&self, expr: &Expr) -> bool {
+        let receiver = self.f.params.iter().find(|param| param.receiver);
+        let std = |ty: &syn::Type| match ty {
+            syn::Type::Path(path) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| super::calls::STD_TYPES.iter().any(|name| last.ident == name)),
+            _ => true,
+        };
+        matches!(strip(expr), Expr::Path(path) if path.path.is_ident("self"))
+            && receiver.is_some_and(|receiver| !std(&receiver.ty))
+    }
+
     /// Whether an expression is a variable that has a named type, which is none of ndarray's.
     pub(super) fn has_named_type(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = strip(expr) else { return false };
@@ -541,6 +571,9 @@ impl Lower<'_> {
             let index = crate::tokens::atom(&lower.f.vars, index);
             let tokens = quote_spanned!(span=> #list.#own(#index));
             let route = lower.route(tokens, reads, "index", own.to_string(), span);
+            if !written {
+                lower.looked_up.extend(route.var());
+            }
             let ty = Ty::Unknown;
             Value::Ref(place.then(Projection::Through { route, ty, bar: false }), mutable)
         })
