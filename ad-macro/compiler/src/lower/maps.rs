@@ -291,10 +291,11 @@ impl Lower<'_> {
         place && !own && !self.is_chain(map) && *self.type_of(map).behind_references() == Ty::Unknown
     }
 
-    /// Whether an expression makes a map: a function of a map's type, or a copy of a variable that is one.
+    /// Whether an expression makes a map: a function of a map's type, or a variable that is one and its copy.
     pub(super) fn is_made_map(&self, expr: &Expr) -> bool {
         match strip(expr) {
             Expr::MethodCall(call) if call.method == "clone" => self.is_known_map(&call.receiver),
+            Expr::Path(_) => self.is_known_map(expr),
             _ => makes_map(expr),
         }
     }
