@@ -627,3 +627,63 @@ fn copies_of_maps_and_maps_of_constants_are_maps() {
     let mut ratings = BTreeMap::from([("a".to_owned(), 0.3), ("b".to_owned(), 0.8), ("c".to_owned(), -0.2)]);
     check_grad!(updated(&mut ratings, &[("a", "b"), ("c", "a"), ("a", "c")], 0.7)).unwrap();
 }
+
+/// A dictionary: the counts that it maps to carry no derivative, marked or not.
+#[derive(Clone, Debug, Default, PartialEq, Differentiable)]
+struct Embeddings {
+    index: HashMap<String, usize>,
+    #[no_diff]
+    seen: BTreeMap<usize, u32>,
+    table: Vec<Vec<f64>>,
+}
+
+#[differentiable]
+impl Embeddings {
+    fn add(&mut self, word: &str, vector: Vec<f64>) {
+        let n = self.table.len();
+        self.index.insert(word.to_owned(), n);
+        self.seen.insert(n, 1);
+        self.table.push(vector);
+    }
+
+    fn forget(&mut self, word: &str) -> bool {
+        self.index.remove(word).is_some()
+    }
+
+    fn number(&self, word: &str) -> Option<usize> {
+        self.index.get(word).copied()
+    }
+
+    fn lookup(&self, word: &str) -> Option<&Vec<f64>> {
+        let n = *self.index.get(word)?;
+        self.table.get(n)
+    }
+
+    fn first(&self, word: &str) -> Option<&f64> {
+        let n = self.number(word)?;
+        Some(&self.table[n][0])
+    }
+
+    fn product(&self, a: &str, b: &str) -> Option<f64> {
+        let (a, b) = (self.lookup(a)?, self.lookup(b)?);
+        Some(a.iter().zip(b).map(|(a, b)| a * b).sum())
+    }
+}
+
+#[differentiable]
+fn similar(x: &[f64]) -> f64 {
+    let mut words = Embeddings::default();
+    for (k, word) in ["cat", "dog", "cow"].iter().enumerate() {
+        words.add(word, x[k..k + 2].to_vec());
+    }
+    let both = words.product("cat", "dog").unwrap_or(0.0);
+    let known = words.forget("dog");
+    let none = words.product("cat", "dog").unwrap_or(x[0] * x[1]);
+    let first: &f64 = words.first("cow").unwrap();
+    both.sin() * none + if known { *first * x[3] } else { 0.0 }
+}
+
+#[test]
+fn counts_are_inserted_into_a_field_and_lead_to_what_is_returned_by_reference() {
+    check_grad!(similar(&[0.3, 0.9, -0.4, 0.7])).unwrap();
+}

@@ -177,6 +177,7 @@ impl Adjoint<'_> {
             seed: Some(seed),
             args,
             fields,
+            edits: call.edits(&self.f.ad),
         })));
         for (place, part) in shared {
             let bar = self.present(place.root).expect("it was lent");

@@ -618,7 +618,10 @@ impl Emit<'_> {
                         self.borrow_mut(bar)
                     } else if has_marks(&self.f.vars, bar) {
                         let bar = self.place_for(bar, Access::Within(&self.fields));
-                        quote_spanned!(span=> Some(&mut *#bar.written()))
+                        match pull.edits {
+                            true => quote_spanned!(span=> #bar.lend()),
+                            false => quote_spanned!(span=> Some(&mut *#bar.written())),
+                        }
                     } else {
                         let lent = self.borrow_mut(bar);
                         quote_spanned!(span=> Some(#lent))

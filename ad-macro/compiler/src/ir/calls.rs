@@ -130,6 +130,11 @@ impl Call {
         self.is_of_runtime(ad, "insert")
     }
 
+    /// Whether this is an `insert` or a `remove`, by its twin.
+    pub fn edits(&self, ad: &Ident) -> bool {
+        self.inserts(ad) || self.is_of_runtime(ad, "remove")
+    }
+
     /// Whether this is `mem::swap`, by its twin.
     pub fn exchanges(&self, ad: &Ident) -> bool {
         self.is_of_runtime(ad, "exchange")
@@ -173,6 +178,8 @@ pub struct Pull {
     pub args: Vec<PullArgument>,
     /// The arguments that are numbers or references, for all that the macro knows.
     pub fields: Vec<usize>,
+    /// It is that of `insert` or of `remove` of a map or a list, which does without a cotangent.
+    pub edits: bool,
 }
 
 #[derive(Clone, Debug)]

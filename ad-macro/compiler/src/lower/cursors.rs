@@ -336,8 +336,39 @@ impl Lower<'_> {
 
     // --- assignments -------------------------------------------------------------------------------------------------
 
+    /// A reference to an element by a number of which only rustc knows that it is one: what is kept of the place is a `usize`.
+    fn with_numbers(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Ref(mut place, mutable) => {
+                for projection in &mut place.path {
+                    if let Projection::Index(index @ Atom::Var(_)) = projection
+                        && self.f.atom_ty(index) == Ty::Unknown
+                    {
+                        let (tokens, reads) = (crate::tokens::atom(&self.f.vars, index), index.var());
+                        let number = self.f.new_var("at", Ty::Int, false);
+                        self.f.vars[number.0].annotation = Some(syn::parse_quote!(usize));
+                        let op = Op::Opaque(Opaque::pure(tokens, reads.into_iter().collect()));
+                        self.push(span, StmtKind::Let { var: number, op });
+                        *index = Atom::Var(number);
+                    }
+                }
+                Value::Ref(place, mutable)
+            }
+            Value::Choice(cond, then, els) => {
+                let [then, els] = [then, els].map(|chosen| Box::new(self.with_numbers(*chosen, span)));
+                Value::Choice(cond, then, els)
+            }
+            Value::Maybe(present, inside) => Value::Maybe(present, Box::new(self.with_numbers(*inside, span))),
+            Value::Tuple(values) => {
+                Value::Tuple(values.into_iter().map(|value| self.with_numbers(value, span)).collect())
+            }
+            value => value,
+        }
+    }
+
     /// `best = Some(p)`, where `best` is a name that is given references.
     pub(super) fn reassign_cursor(&mut self, cursor: &Cursor, value: Value, span: Span) {
+        let value = self.with_numbers(value, span);
         if self.reassign_held(&cursor.held, value.clone(), span) {
             return;
         }

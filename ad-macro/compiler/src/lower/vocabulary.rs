@@ -17,10 +17,12 @@ pub(super) fn converts_to(name: &str) -> Option<Ty> {
 /// How many arguments a method of std or ndarray takes, where types of the user's have one of the same name that takes others.
 pub(super) fn arguments(name: &str) -> Option<usize> {
     Some(match name {
-        "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "as_ref" | "as_mut" => 0,
+        "iter" | "iter_mut" | "into_iter" | "next" | "pop" | "count" | "first" | "last" | "as_ref" | "as_mut"
+        | "sum" | "product" | "rev" | "enumerate" | "copied" | "cloned" | "reverse" | "clear" | "concat" => 0,
         "get" | "get_mut" | "map" | "filter" | "zip" | "skip" | "take" | "fill" | "row" | "column" | "split_at"
-        | "position" | "any" | "all" | "truncate" => 1,
-        "insert" | "swap" | "fold" | "resize" => 2,
+        | "position" | "any" | "all" | "truncate" | "push" | "remove" | "extend" | "append" | "contains"
+        | "for_each" | "step_by" | "windows" | "chunks" => 1,
+        "insert" | "swap" | "fold" | "scan" | "resize" => 2,
         _ => return None,
     })
 }
