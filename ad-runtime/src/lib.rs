@@ -97,7 +97,7 @@ mod witness;
 mod workspace;
 
 #[cfg(feature = "nalgebra")]
-pub use crate::nalgebra::{IsometryBar, PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
+pub use crate::nalgebra::{Extent, IsometryBar, PartOf, PartOfMut, PartRoute, PartRoutes, Parting, overwrite_part};
 pub use array_growth::{ArrayGrowth, MatrixGrowth};
 pub use array_methods::ArrayMethods;
 pub use array_moments::{ArrayMoments, Moments};

@@ -51,7 +51,7 @@ pub use orientations::{AngleMethods, OrientationConstructors, OrientationMethods
 pub use parts::{overwrite_part, overwrite_part_twin};
 pub use points::PointMethods;
 pub use qr::{Orthogonalization, QrMethods};
-pub use ranges::RangeMethods;
+pub use ranges::{Extent, RangeMethods};
 pub use rotations::{RotationMatrixMethods, TurnMethods};
 pub use spectra::{SingularMethods, SpectralMethods};
 pub use squares::SquareMethods;

@@ -679,8 +679,8 @@ fn similar(x: &[f64]) -> f64 {
     let both = words.product("cat", "dog").unwrap_or(0.0);
     let known = words.forget("dog");
     let none = words.product("cat", "dog").unwrap_or(x[0] * x[1]);
-    let first: &f64 = words.first("cow").unwrap();
-    both.sin() * none + if known { *first * x[3] } else { 0.0 }
+    let first: Option<&f64> = words.first("cow");
+    both.sin() * none + if known { *first.unwrap() * x[3] } else { 0.0 }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::scalar::{Scalar, over, sign, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::constraint::{SameNumberOfColumns, SameNumberOfRows, ShapeConstraint};
+use nalgebra::storage::RawStorage;
 use nalgebra::{Const, DefaultAllocator, Dim, Dyn, Matrix, OMatrix, OVector, RealField, U1};
 
 /// An argument by reference, handed again, and where its cotangent is added.
@@ -46,12 +47,12 @@ pub(super) fn over_length<A: Scalar, R: Dim, C: Dim>(
 
 /// Adds a cotangent of some rows and columns to that of the whole.
 #[inline]
-pub(super) fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, Q: Dim>(
+pub(super) fn add_part<B: nalgebra::Scalar + Cotangent, R: Dim, C: Dim, P: Dim, Q: Dim, S: RawStorage<B, P, Q>>(
     bar: Option<&mut OMatrix<B, R, C>>,
     (row, column): (usize, usize),
-    part: &OMatrix<B, P, Q>,
+    part: &Matrix<B, P, Q, S>,
 ) where
-    DefaultAllocator: Allocator<R, C> + Allocator<P, Q>,
+    DefaultAllocator: Allocator<R, C>,
 {
     if let Some(bar) = bar {
         for j in 0..part.ncols() {

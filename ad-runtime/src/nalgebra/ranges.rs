@@ -10,7 +10,62 @@ use crate::foreign::pairs;
 use crate::found::{At, ByRef, at};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, DimRange, Matrix, OMatrix};
+use nalgebra::storage::RawStorage;
+use nalgebra::{DefaultAllocator, Dim, DimRange, Dyn, Matrix, OMatrix, U1};
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
+
+/// The rows and the columns of a part, and the matrix that is a copy of it.
+///
+/// Each two kinds of ranges have an impl of their own: of a single one for all rustc would take, before it knows which ranges are
+/// given, the only allocator that a generic function's bounds name.
+///
+/// ```
+/// use ad_runtime::Extent;
+/// use nalgebra::Matrix2;
+///
+/// let m = Matrix2::new(1.0, 2.0, 3.0, 4.0);
+/// assert_eq!((.., 1).part(&m).sum(), 6.0);
+/// ```
+pub trait Extent<A, R: Dim, C: Dim> {
+    /// The matrix.
+    type Part;
+
+    /// Where the part begins.
+    fn corner(&self, shape: (R, C)) -> (usize, usize);
+
+    /// The part, as a copy.
+    fn part<S: RawStorage<A, R, C>>(self, m: &Matrix<A, R, C, S>) -> Self::Part;
+}
+
+macro_rules! extents {
+    ($($rows:ty => $P:ty),*; $columns:tt) => {
+        $(extents! { @ $rows => $P; $columns })*
+    };
+    (@ $rows:ty => $P:ty; [$($columns:ty => $Q:ty),*]) => {$(
+        impl<A: nalgebra::Scalar, R: Dim, C: Dim> Extent<A, R, C> for ($rows, $columns)
+        where
+            DefaultAllocator: Allocator<$P, $Q>,
+        {
+            type Part = OMatrix<A, $P, $Q>;
+            #[inline(always)]
+            fn corner(&self, shape: (R, C)) -> (usize, usize) {
+                (self.0.begin(shape.0), self.1.begin(shape.1))
+            }
+            #[inline(always)]
+            fn part<S: RawStorage<A, R, C>>(self, m: &Matrix<A, R, C, S>) -> Self::Part {
+                m.view_range(self.0, self.1).clone_owned()
+            }
+        }
+    )*};
+}
+
+extents! {
+    usize => U1, Range<usize> => Dyn, RangeFrom<usize> => Dyn, RangeTo<usize> => Dyn, RangeInclusive<usize> => Dyn, RangeFull => R;
+    [
+        usize => U1, Range<usize> => Dyn, RangeFrom<usize> => Dyn, RangeTo<usize> => Dyn, RangeInclusive<usize> => Dyn,
+        RangeFull => C
+    ]
+}
 
 pairs! {
     /// The pairs of the methods that give a part by its ranges, or by where it begins and its shape.
@@ -35,17 +90,18 @@ pairs! {
     }
 
     /// `m.rows_range(first..end)`, as a copy.
-    fn rows_range_differentiable_push[P: DimRange<R>](
+    fn rows_range_differentiable_push[P](
         &self, rows: P, _ws: &mut Workspace
-    ) -> (OMatrix<A, P::Size, C>, usize) where [DefaultAllocator: Allocator<P::Size, C>] {
-        let first = rows.begin(self.shape_generic().0);
-        (self.rows_range(rows).clone_owned(), first)
+    ) -> (<(P, RangeFull) as Extent<A, R, C>>::Part, usize) where [(P, RangeFull): Extent<A, R, C>] {
+        let rows = (rows, ..);
+        let first = rows.corner(self.shape_generic()).0;
+        (rows.part(self), first)
     }
 
     /// Adds to the rows of `m_bar`.
-    fn rows_range_differentiable_pull[P: Dim](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A::Cotangent, P, C>, bar: Option<&mut Self::Cotangent>, _of_rows: ()
-    ) -> () where [DefaultAllocator: Allocator<P, C>] {
+    fn rows_range_differentiable_pull[P: Dim, T: RawStorage<A::Cotangent, P, C>](
+        &self, first: usize, _ws: &mut Workspace, seed: Matrix<A::Cotangent, P, C, T>, bar: Option<&mut Self::Cotangent>, _of_rows: ()
+    ) -> () where [] {
         add_part(bar, (first, 0), &seed);
     }
 
@@ -55,17 +111,18 @@ pairs! {
     }
 
     /// `m.columns_range(first..end)`, as a copy.
-    fn columns_range_differentiable_push[Q: DimRange<C>](
+    fn columns_range_differentiable_push[Q](
         &self, columns: Q, _ws: &mut Workspace
-    ) -> (OMatrix<A, R, Q::Size>, usize) where [DefaultAllocator: Allocator<R, Q::Size>] {
-        let first = columns.begin(self.shape_generic().1);
-        (self.columns_range(columns).clone_owned(), first)
+    ) -> (<(RangeFull, Q) as Extent<A, R, C>>::Part, usize) where [(RangeFull, Q): Extent<A, R, C>] {
+        let columns = (.., columns);
+        let first = columns.corner(self.shape_generic()).1;
+        (columns.part(self), first)
     }
 
     /// Adds to the columns of `m_bar`.
-    fn columns_range_differentiable_pull[Q: Dim](
-        &self, first: usize, _ws: &mut Workspace, seed: OMatrix<A::Cotangent, R, Q>, bar: Option<&mut Self::Cotangent>, _of_columns: ()
-    ) -> () where [DefaultAllocator: Allocator<R, Q>] {
+    fn columns_range_differentiable_pull[Q: Dim, T: RawStorage<A::Cotangent, R, Q>](
+        &self, first: usize, _ws: &mut Workspace, seed: Matrix<A::Cotangent, R, Q, T>, bar: Option<&mut Self::Cotangent>, _of_columns: ()
+    ) -> () where [] {
         add_part(bar, (0, first), &seed);
     }
 
@@ -75,24 +132,24 @@ pairs! {
     }
 
     /// `m.view_range(rows, columns)`, as a copy.
-    fn view_range_differentiable_push[P: DimRange<R>, Q: DimRange<C>](
+    fn view_range_differentiable_push[P, Q](
         &self, rows: P, columns: Q, _ws: &mut Workspace
-    ) -> (OMatrix<A, P::Size, Q::Size>, (usize, usize)) where [DefaultAllocator: Allocator<P::Size, Q::Size>] {
-        let shape = self.shape_generic();
-        let corner = (rows.begin(shape.0), columns.begin(shape.1));
-        (self.view_range(rows, columns).clone_owned(), corner)
+    ) -> (<(P, Q) as Extent<A, R, C>>::Part, (usize, usize)) where [(P, Q): Extent<A, R, C>] {
+        let part = (rows, columns);
+        let corner = part.corner(self.shape_generic());
+        (part.part(self), corner)
     }
 
     /// Adds to the part of `m_bar`.
-    fn view_range_differentiable_pull[P: Dim, Q: Dim](
+    fn view_range_differentiable_pull[P: Dim, Q: Dim, T: RawStorage<A::Cotangent, P, Q>](
         &self,
         corner: (usize, usize),
         _ws: &mut Workspace,
-        seed: OMatrix<A::Cotangent, P, Q>,
+        seed: Matrix<A::Cotangent, P, Q, T>,
         bar: Option<&mut Self::Cotangent>,
         _of_rows: (),
         _of_columns: ()
-    ) -> () where [DefaultAllocator: Allocator<P, Q>] {
+    ) -> () where [] {
         add_part(bar, corner, &seed);
     }
 
@@ -109,15 +166,15 @@ pairs! {
     }
 
     /// Adds to the rows of `m_bar`.
-    fn rows_generic_differentiable_pull[P: Dim](
+    fn rows_generic_differentiable_pull[P: Dim, T: RawStorage<A::Cotangent, P, C>](
         &self,
         first: usize,
         _ws: &mut Workspace,
-        seed: OMatrix<A::Cotangent, P, C>,
+        seed: Matrix<A::Cotangent, P, C, T>,
         bar: Option<&mut Self::Cotangent>,
         _of_first: (),
         _of_rows: ()
-    ) -> () where [DefaultAllocator: Allocator<P, C>] {
+    ) -> () where [] {
         add_part(bar, (first, 0), &seed);
     }
 
@@ -134,15 +191,15 @@ pairs! {
     }
 
     /// Adds to the part of `m_bar`.
-    fn generic_view_differentiable_pull[P: Dim, Q: Dim](
+    fn generic_view_differentiable_pull[P: Dim, Q: Dim, T: RawStorage<A::Cotangent, P, Q>](
         &self,
         first: (usize, usize),
         _ws: &mut Workspace,
-        seed: OMatrix<A::Cotangent, P, Q>,
+        seed: Matrix<A::Cotangent, P, Q, T>,
         bar: Option<&mut Self::Cotangent>,
         _of_first: (),
         _of_shape: ()
-    ) -> () where [DefaultAllocator: Allocator<P, Q>] {
+    ) -> () where [] {
         add_part(bar, first, &seed);
     }
 }

@@ -10,7 +10,7 @@ use super::products::{add_times_transpose, add_transpose_times};
 use crate::cotangent::Cotangent;
 use crate::differentiable::Differentiable;
 use crate::foreign::pairs;
-use crate::found::{At, ByMove, ByRef, at};
+use crate::found::{At, ByMove, ByMut, ByRef, at};
 use crate::scalar::{Scalar, times};
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
@@ -116,6 +116,60 @@ pairs! {
         if let Some(bar) = bar {
             for i in 0..self.nrows() {
                 bar[(i, i)] += seed;
+            }
+        }
+    }
+
+    /// Whose method this is.
+    fn fill_lower_triangle_with_upper_triangle_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.fill_lower_triangle_with_upper_triangle()`.
+    fn fill_lower_triangle_with_upper_triangle_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), Self) where [] {
+        let before = self.clone();
+        self.fill_lower_triangle_with_upper_triangle();
+        ((), before)
+    }
+
+    /// What was copied to the lower triangle is of the upper one.
+    fn fill_lower_triangle_with_upper_triangle_differentiable_pull[](
+        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
+    ) -> () where [] {
+        *self = before;
+        if let Some(bar) = bar {
+            for j in 0..bar.ncols() {
+                for i in j + 1..bar.nrows() {
+                    let copied = std::mem::replace(&mut bar[(i, j)], A::ZERO);
+                    bar[(j, i)] += copied;
+                }
+            }
+        }
+    }
+
+    /// Whose method this is.
+    fn fill_upper_triangle_with_lower_triangle_differentiable_at[](&self) -> At<Self, ByMut> where [] {
+        at()
+    }
+
+    /// `m.fill_upper_triangle_with_lower_triangle()`.
+    fn fill_upper_triangle_with_lower_triangle_differentiable_push[](&mut self, _ws: &mut Workspace) -> ((), Self) where [] {
+        let before = self.clone();
+        self.fill_upper_triangle_with_lower_triangle();
+        ((), before)
+    }
+
+    /// What was copied to the upper triangle is of the lower one.
+    fn fill_upper_triangle_with_lower_triangle_differentiable_pull[](
+        &mut self, before: Self, _ws: &mut Workspace, _seed: (), bar: Option<&mut Self>
+    ) -> () where [] {
+        *self = before;
+        if let Some(bar) = bar {
+            for j in 0..bar.ncols() {
+                for i in j + 1..bar.nrows() {
+                    let copied = std::mem::replace(&mut bar[(j, i)], A::ZERO);
+                    bar[(i, j)] += copied;
+                }
             }
         }
     }

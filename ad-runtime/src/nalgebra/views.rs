@@ -8,7 +8,7 @@ use super::matrices::Elements;
 use crate::scalar::Scalar;
 use crate::views::Viewed;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, Matrix, OMatrix, U1};
+use nalgebra::{DefaultAllocator, Dim, DimRange, Matrix, OMatrix, U1};
 use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
@@ -262,7 +262,7 @@ where
     }
 }
 
-/// The routes of the methods that give a row or a column.
+/// The routes of the methods that give a row or a column, and of those that give a part to be written.
 ///
 /// ```
 /// use ad_runtime::{PartRoutes, Parting};
@@ -281,6 +281,24 @@ pub trait PartRoutes<R: Dim, C: Dim> {
     fn column_differentiable_route_0(&self, j: usize) -> PartRoute<R, U1>;
     /// The way to what `column_mut` gives.
     fn column_mut_differentiable_route_0(&self, j: usize) -> PartRoute<R, U1>;
+    /// The way to what `rows_range_mut` gives.
+    fn rows_range_mut_differentiable_route_0<P: DimRange<R>>(&self, rows: P) -> PartRoute<P::Size, C>;
+    /// The way to what `columns_range_mut` gives.
+    fn columns_range_mut_differentiable_route_0<Q: DimRange<C>>(&self, columns: Q) -> PartRoute<R, Q::Size>;
+    /// The way to what `view_range_mut` gives.
+    fn view_range_mut_differentiable_route_0<P: DimRange<R>, Q: DimRange<C>>(
+        &self,
+        rows: P,
+        columns: Q,
+    ) -> PartRoute<P::Size, Q::Size>;
+    /// The way to what `rows_generic_mut` gives.
+    fn rows_generic_mut_differentiable_route_0<P: Dim>(&self, first: usize, rows: P) -> PartRoute<P, C>;
+    /// The way to what `generic_view_mut` gives.
+    fn generic_view_mut_differentiable_route_0<P: Dim, Q: Dim>(
+        &self,
+        corner: (usize, usize),
+        shape: (P, Q),
+    ) -> PartRoute<P, Q>;
 }
 
 impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> PartRoutes<R, C> for Matrix<A, R, C, S> {
@@ -303,5 +321,40 @@ impl<A: Scalar, R: Dim, C: Dim, S: Elements<A, R, C>> PartRoutes<R, C> for Matri
     #[inline(always)]
     fn column_mut_differentiable_route_0(&self, j: usize) -> PartRoute<R, U1> {
         self.column_differentiable_route_0(j)
+    }
+    #[inline(always)]
+    fn rows_range_mut_differentiable_route_0<P: DimRange<R>>(&self, rows: P) -> PartRoute<P::Size, C> {
+        self.view_range_mut_differentiable_route_0(rows, ..)
+    }
+    #[inline(always)]
+    fn columns_range_mut_differentiable_route_0<Q: DimRange<C>>(&self, columns: Q) -> PartRoute<R, Q::Size> {
+        self.view_range_mut_differentiable_route_0(.., columns)
+    }
+    #[inline(always)]
+    fn view_range_mut_differentiable_route_0<P: DimRange<R>, Q: DimRange<C>>(
+        &self,
+        rows: P,
+        columns: Q,
+    ) -> PartRoute<P::Size, Q::Size> {
+        let of = self.shape_generic();
+        let corner = (rows.begin(of.0), columns.begin(of.1));
+        self.generic_view_mut_differentiable_route_0(corner, (rows.size(of.0), columns.size(of.1)))
+    }
+    #[inline(always)]
+    fn rows_generic_mut_differentiable_route_0<P: Dim>(&self, first: usize, rows: P) -> PartRoute<P, C> {
+        self.generic_view_mut_differentiable_route_0((first, 0), (rows, self.shape_generic().1))
+    }
+    #[inline(always)]
+    fn generic_view_mut_differentiable_route_0<P: Dim, Q: Dim>(
+        &self,
+        corner: (usize, usize),
+        shape: (P, Q),
+    ) -> PartRoute<P, Q> {
+        let (rows, columns) = (shape.0.value(), shape.1.value());
+        assert!(
+            corner.0 + rows <= self.nrows() && corner.1 + columns <= self.ncols(),
+            "the matrix has no part of {rows} rows and {columns} columns there"
+        );
+        PartRoute { corner, shape }
     }
 }

@@ -395,8 +395,17 @@ impl Lower<'_> {
     pub(super) fn may_have_twin(&self, path: &syn::Path) -> bool {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let (last, owners) = segments.split_last().expect("a path has a segment");
+        let of_floats = |owner: &str| {
+            matches!(
+                owner,
+                "Float" | "Real" | "Signed" | "ComplexField" | "RealField" | "FloatCore"
+            ) && (crate::rules::rule(last).is_some() || crate::rules::is_flat(last))
+        };
         let known = owners.last().is_some_and(|owner| {
-            is_of_std(owner, last) || self.type_params.contains(owner.as_str()) || Ty::primitive(owner).is_some()
+            of_floats(owner)
+                || is_of_std(owner, last)
+                || self.type_params.contains(owner.as_str())
+                || Ty::primitive(owner).is_some()
         });
         let itself = owners.is_empty() && self.f.name == last.as_str();
         !(known || itself || last.starts_with(char::is_uppercase) || is_std_path(path))

@@ -59,8 +59,17 @@ fn view(call: &syn::ExprMethodCall) -> Option<Axes> {
         ("permuted_axes", 1) if !name.ends_with("_mut") => Axes::Same,
         ("insert_axis", 1) if !name.ends_with("_mut") => Axes::More,
         ("slice", 1) => Axes::Sliced,
+        _ if is_part(call) => Axes::Same,
         _ => return None,
     })
+}
+
+/// Whether a method lends a part of one of nalgebra's matrices by its ranges or by its shape, to be written: no other type's does.
+fn is_part(call: &syn::ExprMethodCall) -> bool {
+    matches!(
+        (call.method.to_string().as_str(), call.args.len()),
+        ("rows_range_mut" | "columns_range_mut", 1) | ("view_range_mut" | "rows_generic_mut" | "generic_view_mut", 2)
+    )
 }
 
 impl Lower<'_> {
@@ -89,13 +98,13 @@ impl Lower<'_> {
                         matches!(
                             call.method.to_string().as_str(),
                             "row" | "column" | "view" | "t" | "row_mut" | "column_mut" | "view_mut" | "diag_mut"
-                        )
+                        ) || is_part(call)
                     }
                     Axes::More => false,
                 };
                 // Nothing else is sliced by `s![..]`.
                 only_arrays
-                    && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced))
+                    && (!self.is_own(&call.receiver) || matches!(axes, Axes::Sliced) || is_part(call))
                     && !self.options.references.contains_key(&call.method.to_string())
                     && !self.options.lent.contains_key(&call.method.to_string())
             }

@@ -4,8 +4,8 @@ use super::*;
 use nalgebra::allocator::Allocator;
 use nalgebra::storage::{Storage, StorageMut};
 use nalgebra::{
-    DefaultAllocator, Dim, DimMin, DimName, Matrix, Matrix4x3, OMatrix, OVector, RealField, U3, Vector, Vector3,
-    Vector6,
+    ComplexField, DefaultAllocator, Dim, DimMin, DimName, Matrix, Matrix4x3, OMatrix, OVector, RealField, U3, Vector,
+    Vector3, Vector6,
 };
 use pullback::{Differentiable, check_grad, differentiable};
 
@@ -350,6 +350,10 @@ where
                 .rows_range_mut(..j + 1)
                 .axpy(scale, &column.rows_range(..j + 1), T::one());
             sum += product(&column.rows_range(..j + 1), &self.work.rows_range(..j + 1));
+            let mut last = self.work.rows_range_mut(j..);
+            if ComplexField::abs(last[0]) < ComplexField::abs(x[0]) {
+                last[0] += x[j];
+            }
         }
         sum * length(&self.work, x[0])
     }

@@ -235,3 +235,34 @@ table! {
         (part * n).sum() * y.rows_generic(0, rows).norm()
     }
 }
+
+table! {
+    parts_with_names(m: &Matrix4<f64> = &m4(1), v: &Vector3<f64> = &v3(2)) -> f64 {
+        let mut y = *m;
+        let (rows, _) = v.shape_generic();
+        for turn in 0..2 {
+            let mut block = y.generic_view_mut((turn, 0), (rows, rows));
+            block.fill_lower_triangle_with_upper_triangle();
+            block[(0, 1)] *= v[turn];
+            let mut first = y.rows_generic_mut(0, rows);
+            for k in 0..3 {
+                let above = first[(k, 3)];
+                first[(k, k)] = above * v[k] + first[(2, k)];
+            }
+        }
+        let mut corner = y.view_range_mut(2.., ..2);
+        let swapped = corner[(0, 1)] * 2.0;
+        corner[(1, 0)] = swapped;
+        let mut column = y.columns_range_mut(3..);
+        column[(1, 0)] += v[0];
+        let mut low = y.rows_range_mut(3..);
+        low[(0, 2)] *= v[1];
+        (y * y).norm() + y[(3, 0)]
+    }
+    one_triangle_of_another(m: &Matrix3<f64> = &m3(1)) -> Matrix3<f64> {
+        let (mut y, mut z) = (*m, m * m);
+        y.fill_lower_triangle_with_upper_triangle();
+        z.fill_upper_triangle_with_lower_triangle();
+        y * z
+    }
+}
