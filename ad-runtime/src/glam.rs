@@ -17,7 +17,8 @@ mod vectors;
 pub use components::Components;
 pub use conversions::{ArrayFunctions, ListFunctions};
 pub use integers::{
-    AsDVec2, AsDVec3, AsVec2, AsVec3, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3, IntegersBar4,
+    AsDVec2, AsDVec3, AsVec2, AsVec3, BoundMethods, ComparisonMethods, ConditionMethods, IntegersBar2, IntegersBar3,
+    IntegersBar4,
 };
 pub use matrices::{ListsOfColumns, MatrixMethods};
 pub use quaternions::{QuaternionMethods, TurningMethods};

@@ -270,3 +270,49 @@ fn integers_keep_their_own_methods() {
     };
     check_grad!(around(&window)).unwrap();
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Panel {
+    corners: [usize; 3],
+    beside: [usize; 3],
+    height: f64,
+}
+
+#[differentiable]
+fn panel(at: &[f64], corners: [usize; 3], beside: [usize; 3]) -> Panel {
+    let height = at[corners[0]] * at[corners[1]];
+    Panel {
+        corners,
+        beside,
+        height,
+    }
+}
+
+/// Lists that are written out, of what only rustc knows to be counts and of what is known to be one.
+#[differentiable]
+fn grown(panels: &mut Vec<Panel>, at: &[f64], rounds: usize) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..rounds {
+        let new = panels.len();
+        let first = panels[k].corners[1];
+        let made = panel(at, [first, panels[k].corners[2], k], [k, new + 1, panels[k].beside[0]]);
+        panels[k].beside[2] = new;
+        let pair = vec![panels[k].beside[2], 0];
+        sum += made.height * at[pair[1]];
+        panels.push(made);
+    }
+    panels.last_mut().unwrap().beside[1] = 0;
+    sum
+}
+
+#[test]
+fn lists_of_counts_of_unknown_type_beside_known_ones_are_handed_on() {
+    let mut panels: Vec<Panel> = (0..2)
+        .map(|k| Panel {
+            corners: [k, k + 1, 2],
+            beside: [1, 0, k],
+            height: 0.5 + k as f64,
+        })
+        .collect();
+    check_grad!(grown(&mut panels, &[0.7, 0.3, 1.2, 0.4], 3)).unwrap();
+}

@@ -293,6 +293,50 @@ signed! {
     I64Vec2 IntegersBar2 I64Vec3 IntegersBar3 I64Vec4 IntegersBar4
 }
 
+/// The pair of `clamp` of vectors of integers; see [`methods`](crate::methods). Nothing flows back.
+///
+/// ```
+/// use ad_runtime::methods::*;
+/// use glam::IVec2;
+///
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (inside, ()) = IVec2::new(5, -1).clamp_differentiable_push(IVec2::ZERO, IVec2::ONE, &mut ws);
+/// assert_eq!(inside, IVec2::X);
+/// ```
+pub trait BoundMethods: Differentiable<Cotangent: Default> + Sized {
+    /// Whose method this is.
+    fn clamp_differentiable_at(&self, _low: Self, _high: Self) -> At<Self, ByMove> {
+        at()
+    }
+    /// `v.clamp(low, high)`.
+    fn clamp_differentiable_push(&self, low: Self, high: Self, ws: &mut Workspace) -> (Self, ());
+    /// Nothing flows back.
+    fn clamp_differentiable_pull(
+        &self,
+        _kept: (),
+        _ws: &mut Workspace,
+        _seed: Self::Cotangent,
+        _bar: Option<&mut Self::Cotangent>,
+        _of_low: (),
+        _of_high: (),
+    ) -> (Self::Cotangent, Self::Cotangent) {
+        Default::default()
+    }
+}
+
+macro_rules! bounds {
+    ($($Vec:ident)*) => {$(
+        impl BoundMethods for $Vec {
+            #[inline(always)]
+            fn clamp_differentiable_push(&self, low: Self, high: Self, _: &mut Workspace) -> (Self, ()) {
+                (self.clamp(low, high), ())
+            }
+        }
+    )*};
+}
+
+bounds!(IVec2 IVec3 IVec4 I64Vec2 I64Vec3 I64Vec4 UVec2 UVec3 UVec4);
+
 macro_rules! floats_of {
     ($($Trait:ident $name:ident $at:ident $push:ident $pull:ident $Float:ident $Bar:ident [$($Vec:ident)*];)*) => {$(
         #[doc = concat!("The pair of `", stringify!($name), "` of vectors of integers. Nothing flows back.")]

@@ -164,7 +164,7 @@ impl Lower<'_> {
             }
             Expr::Array(array) => {
                 let elements: Vec<Atom> = array.elems.iter().map(|elem| self.atom(elem)).collect();
-                let ty = self.elements_ty(&elements);
+                let (elements, ty) = self.of_one_type(elements, span);
                 Value::Op(Op::Array { elements, vec: false }, Ty::Array(Box::new(ty)))
             }
             Expr::Repeat(repeat) => self.repeat(&repeat.expr, &repeat.len, false),
@@ -625,6 +625,26 @@ impl Lower<'_> {
         let mut types = atoms.iter().map(|atom| self.f.atom_ty(atom));
         let first = types.next().unwrap_or(Ty::Unknown);
         types.fold(first, |ty, next| ty.join(&next))
+    }
+
+    /// The elements of a list that is written out, and their type: beside an integer all are integers, which is proved of those whose
+    /// type only rustc knows.
+    pub(super) fn of_one_type(&mut self, elements: Vec<Atom>, span: Span) -> (Vec<Atom>, Ty) {
+        let ty = self.elements_ty(&elements);
+        let integers = elements.iter().any(|atom| self.f.atom_ty(atom) == Ty::Int);
+        if !(integers && ty == Ty::Unknown) {
+            return (elements, ty);
+        }
+        let prove = |atom: Atom| {
+            if self.f.atom_ty(&atom) != Ty::Unknown {
+                return atom;
+            }
+            let (ad, tokens) = (self.f.names_ad(), self.located(&atom, span));
+            let tokens = quote_spanned!(span=> #ad::passive(#tokens));
+            let proved = Opaque::pure(tokens, atom.var().into_iter().collect());
+            self.temp(Op::Opaque(proved), Ty::Int, span)
+        };
+        (elements.into_iter().map(prove).collect(), Ty::Int)
     }
 
     pub(super) fn repeat(&mut self, element: &Expr, len: &Expr, vec: bool) -> Value {

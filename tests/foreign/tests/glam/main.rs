@@ -76,6 +76,7 @@ table! {
     cells(a: DVec3 = v3(1), k: i64 = 3) -> DVec3 {
         let key = I64Vec3::new(k, k + 1, -k) * 2 - I64Vec3::splat(k);
         let low = key.min(I64Vec3::ZERO) + key.abs() / 2;
+        let low = low.clamp(-key.abs(), key.max(low));
         low.as_dvec3() * a * (low.x + key.z) as f64
     }
     from_cols_array(a: f64 = 0.3, b: f64 = 0.4) -> DMat2 { DMat2::from_cols_array(&[a, a * b, b, b * b]) }
