@@ -9,7 +9,7 @@ use proc_macro::TokenStream;
 ///
 /// Options: `name = other` names the type, `twins(f = other)` says how the types of called functions are named, `recursive`
 /// marks a function that calls itself through others, `associated` one of an impl that mentions neither `self` nor `Self`,
-/// `lanes` one whose backward sweep can carry several rows of a Jacobian at once.
+/// `foreign` an impl of a trait of another crate's, `lanes` a function whose backward sweep can carry several rows of a Jacobian at once.
 /// Parameters marked `#[no_diff]` carry no derivative.
 #[proc_macro_attribute]
 pub fn differentiable(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -13,6 +13,7 @@ use crate::foreign::{New2, pairs};
 use crate::found::{At, ByMove, ByRef, at};
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, SubAdjoint, quotient_slope};
 use crate::scalar::{Scalar, over, times};
+use crate::unassigned::Unassigned;
 use crate::workspace::Workspace;
 use num_complex::Complex;
 
@@ -79,6 +80,13 @@ impl<A: Scalar> Cotangent for Complex<A> {
     fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
         self.re = A::nearest(component(flat));
         self.im = A::nearest(component(flat));
+    }
+}
+
+impl<A: Unassigned> Unassigned for Complex<A> {
+    #[inline(always)]
+    fn unassigned() -> Self {
+        Complex::new(A::unassigned(), A::unassigned())
     }
 }
 

@@ -41,6 +41,7 @@ mod deques;
 mod distributions;
 mod failures;
 mod folds;
+mod foreign_traits;
 mod forms;
 #[allow(clippy::misrefactored_assign_op)]
 mod generics;

@@ -41,6 +41,8 @@ pub struct Options {
     pub fields: bool,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
+    /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.
+    pub foreign: Option<Ident>,
     /// `references(halves = (&[f64], &[f64]))`: those that return tuples of references.
     pub tuples: BTreeMap<String, Vec<Lent>>,
     /// `references(view = View<'_>)`: those that return what borrows and is no reference.
@@ -99,6 +101,7 @@ enum OptionItem {
     Sized(Ident, Vec<syn::Type>),
     Casts(Ident),
     Associated(Ident),
+    Foreign(Ident),
     Objects(Objects),
     OptIn(Ident),
     Lanes(Ident),
@@ -107,7 +110,7 @@ enum OptionItem {
     Unknown(Ident),
 }
 
-const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
+const KNOWN: &str = "the options are `name = other`, `twins(f = other)`, `references(f)`, `indexed(field)`, `recursive`, `sized` or `sized(S::Part)`, `casts`, `associated`, `foreign`, `lanes`, `checkpoint`, `dyn` or `dyn(Supertrait)`, `opt_in`, `vjp = rule` and `slopes(x = ..)`";
 
 impl Parse for OptionItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
@@ -158,6 +161,7 @@ impl Parse for OptionItem {
             }
             "casts" => OptionItem::Casts(key),
             "associated" => OptionItem::Associated(key),
+            "foreign" => OptionItem::Foreign(key),
             "opt_in" => OptionItem::OptIn(key),
             "lanes" => OptionItem::Lanes(key),
             "checkpoint" => OptionItem::Checkpoint(key),
@@ -340,6 +344,12 @@ impl Options {
                         diagnostics.error(key.span(), "the option `associated` is given twice", "");
                     }
                     options.associated = true;
+                }
+                OptionItem::Foreign(key) => {
+                    if options.foreign.is_some() {
+                        diagnostics.error(key.span(), "the option `foreign` is given twice", "");
+                    }
+                    options.foreign = Some(key);
                 }
                 OptionItem::Objects(objects) => {
                     if options.object.is_some() {

@@ -67,31 +67,43 @@ pub fn inherent(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -
     quote!(#plain #siblings)
 }
 
-/// An impl of an iterator: as it was written. Its siblings are the type's own, since std's trait has no room for them; where the
-/// type has another `next`, they would be taken for its.
-fn iterator(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
+/// An impl of a trait of another crate's: as it was written. Its siblings are the type's own, since the trait has no room for them;
+/// where the type has another function of this name, they would be taken for its.
+fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> TokenStream {
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
+    let mut imported = path.clone();
+    if let Some(last) = imported.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
     let items = block.items.iter().filter_map(|item| match item {
         ImplItem::Type(ty) => Some((ty.ident.clone(), ty.ty.clone())),
         _ => None,
     });
     let mut own = block.clone();
     own.trait_ = None;
-    // Of a function with parameters of its own it could not be proved that no other comes first.
+    // That no other function comes first is proved of those that a path can name: an iterator's generic ones are std's own in most
+    // impls, and take whatever function there is.
+    let proved = |signature: &Signature| match options.foreign {
+        Some(_) => !has_unnamed_types(signature),
+        None => signature.generics.params.is_empty(),
+    };
     own.items
-        .retain(|item| matches!(item, ImplItem::Fn(member) if member.sig.generics.params.is_empty()));
+        .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig)));
     Associated(items.collect()).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
     let guards = functions(&own).map(|function| {
         let name = &function.sig.ident;
         let guard = crate::lower::derivative_name(name, "differentiable_meant");
+        let parameters = generics::names(&function.sig.generics);
+        let (generics, _, clause) = function.sig.generics.split_for_impl();
+        let types = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
         let compared = quote_spanned! {name.span()=>
-            use #path as _;
+            use #imported as _;
             use ::pullback::rt::Differ as _;
-            let named = (&::pullback::rt::Both(Self::#name, <Self as #path>::#name)).found();
+            let named = (&::pullback::rt::Both(Self::#name #types, <Self as #path>::#name #types)).found();
             ::pullback::rt::both_alike((named, ::pullback::rt::OfTheTrait));
         };
-        quote!(fn #guard() { #compared })
+        quote!(fn #guard #generics() #clause { #compared })
     });
     let (ty, (generics, _, clause)) = (&block.self_ty, block.generics.split_for_impl());
     let plain = unmarked(block.clone());
@@ -102,6 +114,18 @@ fn iterator(block: ItemImpl, options: &Options, diagnostics: &Diagnostics) -> To
         #[allow(unused)]
         impl #generics #ty #clause { #(#guards)* }
     }
+}
+
+fn has_unnamed_types(signature: &Signature) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut found = Found(false);
+    signature.inputs.iter().for_each(|input| found.visit_fn_arg(input));
+    found.0
 }
 
 /// Writes out what `Self::Item` is.
@@ -216,11 +240,22 @@ pub fn implemented(block: ItemImpl, options: &Options, diagnostics: &Diagnostics
         );
         return quote!(#block);
     }
+    if let Some(key) = &options.foreign {
+        if let syn::Type::Path(_) = &*block.self_ty {
+            return of_another_crate(block, options, diagnostics);
+        }
+        diagnostics.error(
+            key.span(),
+            "the option `foreign` is for the impl of a type of your own",
+            "mark a method of a type of your own, and let this one call it",
+        );
+        return quote!(#block);
+    }
     let (block, lifetimes) = with_named_lifetimes(block);
     let (path, _) = block.trait_.as_ref().expect("the impl of a trait");
     if let Some(name) = of_std(path) {
         if iterates(&block) {
-            return iterator(block, options, diagnostics);
+            return of_another_crate(block, options, diagnostics);
         }
         diagnostics.error(
             path.span(),

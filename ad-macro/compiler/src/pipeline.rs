@@ -168,6 +168,15 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
             "write `#[differentiable(dyn, opt_in)]` on the trait, and `#[differentiable(dyn)]` on impls",
         );
     }
+    if let Some(key) = &options.foreign
+        && !of_a_trait
+    {
+        diagnostics.error(
+            key.span(),
+            "the option `foreign` is for the impl of a trait of another crate's",
+            "take it away",
+        );
+    }
     let around = match &parsed {
         Ok(syn::Item::Impl(block)) => Some(&block.generics),
         Ok(syn::Item::Trait(item)) => Some(&item.generics),

@@ -356,6 +356,16 @@ impl Declared {
                     needs.foreign.insert(name);
                 }
             }
+            // A choice between methods holds no floats, and is handed over like others.
+            Type::Path(path) => {
+                let last = path.path.segments.last().expect("a path has a segment");
+                let fields = self.fields.get(&last.ident.to_string());
+                if let Some(fields) = fields
+                    && needs.derive.insert(last.ident.to_string())
+                {
+                    fields.iter().for_each(|field| self.need(field, &[], None, needs));
+                }
+            }
             _ => {}
         }
     }

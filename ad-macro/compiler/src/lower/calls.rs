@@ -655,10 +655,12 @@ pub(super) fn is_std_path(path: &syn::Path) -> bool {
         )
 }
 
-/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`.
+/// A function of a type or trait, by Rust's naming convention: `V3::new`, `<T as Shape>::area`; complex numbers are called like floats,
+/// `c64::new`.
 pub(super) fn is_associated(function: &syn::ExprPath) -> bool {
     let owner = function.path.segments.iter().rev().nth(1);
-    function.qself.is_some() || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
+    let names_type = |name: String| name.starts_with(char::is_uppercase) || matches!(name.as_str(), "c32" | "c64");
+    function.qself.is_some() || owner.is_some_and(|owner| names_type(owner.ident.to_string()))
 }
 
 /// What a derivative of an associated function or method is called.

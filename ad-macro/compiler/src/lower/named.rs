@@ -163,6 +163,7 @@ impl Lower<'_> {
                     && (self.is_of_structs(&binary.left) || self.is_of_structs(&binary.right));
             }
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => return self.is_of_structs(&unary.expr),
+            Expr::Call(call) => return matches!(&*call.func, Expr::Path(function) if self.is_made(function)),
             Expr::Index(index) => match strip(&index.expr) {
                 Expr::Path(path) => {
                     return match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
@@ -180,6 +181,22 @@ impl Lower<'_> {
             Some(Binding::Alias(place, _)) => self.may_be_struct(place) || self.may_be_element(place.root),
             _ => false,
         }
+    }
+
+    /// Whether a function is one that makes a value of somebody's type: `Complex64::new`.
+    fn is_made(&self, function: &syn::ExprPath) -> bool {
+        let mut segments = function
+            .path
+            .segments
+            .iter()
+            .rev()
+            .map(|segment| segment.ident.to_string());
+        let (last, owner) = (segments.next(), segments.next().unwrap_or_default());
+        last.is_some_and(|last| last == "new")
+            && super::calls::is_associated(function)
+            && owner != "Self"
+            && !self.type_params.contains(&owner)
+            && !super::calls::STD_TYPES.contains(&owner.as_str())
     }
 
     /// Whether a variable is a container of numbers of somebody's own, `v: Vector3<Dual>`, or is made of what is in one.

@@ -9,6 +9,10 @@ fn z(k: usize) -> C {
     Complex::new(0.7 + 0.5 * (k as f64).sin(), 0.4 + 0.3 * (3.0 * k as f64).cos())
 }
 
+/// As Fortran's and faer's users name it.
+#[allow(non_camel_case_types)]
+type c64 = Complex<f64>;
+
 /// A table of functions, each with its body and arguments; each is a test that compares its derivatives with differences.
 macro_rules! table {
     ($($name:ident($($param:ident: $ty:ty = $argument:expr),*) -> $output:ty $body:block)*) => {$(
@@ -26,6 +30,19 @@ table! {
     sums(a: C = z(1), b: &C = &z(2), k: f64 = 0.3) -> C { (a + b) * (b - a) + k - (k * k - a) - -*b }
     products(a: C = z(1), b: C = z(2)) -> C { a * b * a }
     quotients(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C { a / b / k + k / a }
+    named_like_a_float(x: f64 = 0.3, y: f64 = 0.7, n: usize = 4) -> (f64, f64) {
+        let mut sum: c64 = c64::new(1.0, 0.0);
+        for k in 0..n {
+            let term: c64;
+            if x * k as f64 > 0.5 {
+                term = c64::new(x, y) * sum + 2.0 * c64::new(y, k as f64).exp();
+            } else {
+                term = c64::new(x * y, 1.0) / sum;
+            }
+            sum = term * term + c64::new(0.5, y);
+        }
+        (sum.re, sum.im)
+    }
     numbers(a: C = z(1), k: f64 = 0.3) -> C { 2.0 * a * k + k * a }
     compound_assignments(a: C = z(1), b: C = z(2), k: f64 = 0.3) -> C {
         let mut sum = a;

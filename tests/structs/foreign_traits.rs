@@ -1,0 +1,123 @@
+//! Impls of traits of other crates: their derivatives are functions of the type's own.
+use num_traits::Float;
+use pullback::{Differentiable, check_grad, differentiable};
+
+/// Traits that are somebody else's: nothing can be marked in them.
+mod elsewhere {
+    pub trait System<T, V> {
+        fn system(&self, t: T, y: &V, dy: &mut V);
+    }
+
+    pub trait CostFunction {
+        type Param;
+        type Output;
+        fn cost(&self, param: &Self::Param) -> Result<Self::Output, String>;
+    }
+
+    pub trait Draw {
+        fn draw<R: Source + ?Sized>(&self, source: &mut R) -> f64;
+    }
+
+    pub trait Source {
+        fn next(&mut self) -> f64;
+    }
+}
+use elsewhere::{CostFunction, Draw, Source, System};
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Oscillator<T> {
+    stiffness: T,
+    damping: T,
+}
+
+#[differentiable(foreign)]
+impl System<f64, [f64; 2]> for Oscillator<f64> {
+    fn system(&self, t: f64, y: &[f64; 2], dy: &mut [f64; 2]) {
+        dy[0] = y[1];
+        dy[1] = t.cos() - self.stiffness * y[0] - self.damping * y[1] * y[1].abs();
+    }
+}
+
+#[differentiable(foreign)]
+impl CostFunction for Oscillator<f64> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, param: &Self::Param) -> Result<Self::Output, String> {
+        if param.is_empty() {
+            return Err("nothing is measured".into());
+        }
+        let mut y = [param[0], 0.0];
+        let mut cost: Self::Output = 0.0;
+        for (step, measured) in param.iter().enumerate() {
+            let mut dy = [0.0; 2];
+            self.system(0.1 * step as f64, &y, &mut dy);
+            y = [y[0] + 0.1 * dy[0], y[1] + 0.1 * dy[1]];
+            cost += (y[0] - measured).powi(2);
+        }
+        Ok(cost)
+    }
+}
+
+#[differentiable(foreign)]
+impl<T: Float> num_traits::Pow<T> for Oscillator<T> {
+    type Output = Oscillator<T>;
+
+    fn pow(self, by: T) -> Self::Output {
+        Oscillator {
+            stiffness: self.stiffness.powf(by),
+            damping: self.damping,
+        }
+    }
+}
+
+#[differentiable(foreign)]
+impl Draw for Oscillator<f64> {
+    fn draw<R: Source + ?Sized>(&self, #[no_diff] source: &mut R) -> f64 {
+        self.stiffness * source.next() + self.damping
+    }
+}
+
+#[derive(Clone)]
+struct Odd(u32);
+
+impl Source for Odd {
+    fn next(&mut self) -> f64 {
+        self.0 += 2;
+        f64::from(self.0) - 0.3
+    }
+}
+
+#[differentiable]
+fn of_foreign_traits(oscillators: &[Oscillator<f64>], measured: &Vec<f64>, k: f64) -> f64 {
+    use num_traits::Pow;
+    let mut total = 0.0;
+    for oscillator in oscillators {
+        let stiffer = oscillator.clone().pow(k);
+        total += match stiffer.cost(measured) {
+            Ok(cost) => cost * stiffer.stiffness,
+            Err(_) => 0.0,
+        };
+    }
+    total
+}
+
+#[differentiable]
+fn drawn(oscillator: &Oscillator<f64>, #[no_diff] source: &mut Odd) -> f64 {
+    let first = oscillator.draw(source);
+    first * oscillator.draw(source)
+}
+
+#[test]
+fn impls_of_traits_of_other_crates_have_derivatives_of_the_types_own() {
+    let oscillator = |stiffness, damping| Oscillator { stiffness, damping };
+    let oscillators = [oscillator(1.3, 0.2), oscillator(0.6, 0.7)];
+    let measured = vec![0.4, 0.6, -0.2, 0.3];
+    check_grad!(of_foreign_traits(&oscillators, &measured, 1.4)).unwrap();
+    let (cost, pullback) = Oscillator::cost_vjp(&oscillators[0], &measured);
+    assert!(cost.is_ok());
+    assert_eq!(pullback(Some(1.0)).1.len(), 4);
+    let slope = drawn::grad(&oscillators[0], &mut Odd(0)).stiffness;
+    let at = |stiffness| drawn(&oscillator(stiffness, 0.2), &mut Odd(0));
+    assert!((slope - (at(1.3 + 1e-5) - at(1.3 - 1e-5)) / 2e-5).abs() < 1e-7);
+}
