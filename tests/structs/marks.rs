@@ -492,3 +492,80 @@ fn multiplied(values: &[f64], x: &[f64]) -> f64 {
 fn parts_of_marked_lists_are_lent_and_options_of_counts_are_set() {
     check_grad!(multiplied(&[0.7, -0.4, 1.3], &[0.5, 0.9, -0.2])).unwrap();
 }
+
+/// Has no derivative, and no accessors for what its variants hold.
+#[derive(Clone, Debug)]
+enum Kind {
+    Named(Tag),
+    Plain,
+    Two { tag: Tag, k: u8 },
+}
+
+#[derive(Clone, Debug)]
+struct Tag {
+    n: u32,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Kinded {
+    #[no_diff]
+    kind: Kind,
+    x: f64,
+}
+
+fn kind_of(n: u32) -> Kind {
+    match n {
+        0 => Kind::Plain,
+        1 => Kind::Two {
+            tag: Tag { n: 4 },
+            k: 2,
+        },
+        n => Kind::Named(Tag { n }),
+    }
+}
+
+#[differentiable]
+fn of_a_marked_field(s: &Kinded) -> f64 {
+    match &s.kind {
+        Kind::Named(tag) => s.x * tag.n as f64,
+        Kind::Plain => s.x * s.x,
+        Kind::Two { tag, k } => s.x.powi(*k as i32) + tag.n as f64,
+    }
+}
+
+#[differentiable]
+fn of_a_marked_parameter(#[no_diff] kind: &Kind, xs: &[f64]) -> f64 {
+    let mut sum = 1.0;
+    for x in xs {
+        let next = sum * x;
+        if let Kind::Named(Tag { n }) = kind {
+            sum = next * *n as f64;
+        } else {
+            sum += next;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn of_a_local(#[no_diff] n: u32, x: f64) -> f64 {
+    let kind = kind_of(n);
+    match kind {
+        Kind::Named(tag) => x * tag.n as f64,
+        Kind::Plain => x * x,
+        Kind::Two { tag, k } => x * k as f64 + tag.n as f64,
+    }
+}
+
+#[test]
+fn what_an_enum_without_derivative_holds_is_read_where_numbers_flow() {
+    for n in 0..4 {
+        let kinded = Kinded {
+            kind: kind_of(n),
+            x: 0.3,
+        };
+        check_grad!(of_a_marked_field(&kinded)).unwrap();
+        check_grad!(of_a_marked_parameter(&kinded.kind, &[0.7, 0.8])).unwrap();
+        check_grad!(of_a_local(n, 0.7)).unwrap();
+    }
+}

@@ -157,7 +157,12 @@ impl Lower<'_> {
         let variant = &path.segments.last().expect("a path has a segment").ident;
         let project = |member: syn::Member| {
             if is_variant(path) {
-                Projection::Payload(accessor(variant, &member))
+                let accessor = accessor(variant, &member);
+                if self.keeps_references || crate::tokens::is_held(&accessor) {
+                    Projection::Payload(accessor)
+                } else {
+                    Projection::Part(Box::new((path.clone(), member)))
+                }
             } else {
                 Projection::Field(member)
             }
