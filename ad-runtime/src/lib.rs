@@ -185,7 +185,7 @@ pub use scalar::{
     together, weighted,
 };
 pub use sets::SetMethods;
-pub use slices::{Contiguous, SliceRoute, Slicing};
+pub use slices::{Contiguous, FillMethods, SliceRoute, Slicing};
 pub use slot::{
     Absent, Copied, Field, FieldAgain, FieldKind, FieldReturned, FieldSlot, Keep, LentField, Reaches, Slot, absent,
     again, field, field_again, keep,

@@ -569,3 +569,42 @@ fn what_an_enum_without_derivative_holds_is_read_where_numbers_flow() {
         check_grad!(of_a_local(n, 0.7)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Item {
+    weight: f64,
+    rate: f64,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Items {
+    all: Vec<Item>,
+}
+
+#[differentiable]
+fn items_of(xs: &[f64]) -> Items {
+    let mut all = Vec::new();
+    for x in xs {
+        all.push(Item {
+            weight: x * x,
+            rate: x.sin(),
+        });
+    }
+    Items { all }
+}
+
+#[differentiable]
+fn in_a_loop_and_after_it(xs: &[f64]) -> f64 {
+    let items = items_of(xs);
+    let mut sum = 0.0;
+    for i in 0..xs.len() {
+        let weight = items.all[i].weight;
+        sum += weight * weight * items.all[i].rate;
+    }
+    sum + items.all[1].rate
+}
+
+#[test]
+fn fields_that_may_be_marked_are_added_to_in_a_loop_that_runs_both_ways_at_once_and_after_it() {
+    check_grad!(in_a_loop_and_after_it(&[0.3, 0.5, 0.6])).unwrap();
+}
