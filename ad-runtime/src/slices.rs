@@ -1,4 +1,10 @@
-//! `v.as_slice()` where only rustc knows what `v` is: the way to its elements as a slice, in the value and in its cotangent.
+//! `v.as_slice()` and `v.fill(x)` where only rustc knows what `v` is: the way to its elements as a slice, in the value and in its
+//! cotangent, and the twin of a method that arrays have as well.
+
+use crate::cotangent::Cotangent;
+use crate::differentiable::Differentiable;
+use crate::found::{At, UnsizedMut, at};
+use crate::workspace::Workspace;
 
 /// What has its elements one after the other.
 ///
@@ -100,3 +106,61 @@ pub trait Slicing {
 
 impl Slicing for SliceRoute {}
 impl Slicing for Option<SliceRoute> {}
+
+/// The twin of a slice's `fill`.
+///
+/// ```
+/// use ad_runtime::FillMethods as _;
+///
+/// let (mut ws, mut list, mut bar) = (ad_runtime::Workspace::new(), vec![1.0, 2.0], vec![3.0, 4.0]);
+/// let ((), kept) = list.fill_differentiable_push(5.0, &mut ws);
+/// assert_eq!(list, [5.0, 5.0]);
+/// let (value_bar,) = list.fill_differentiable_pull(kept, &mut ws, (), Some(&mut bar), ());
+/// assert_eq!((list, bar, value_bar), (vec![1.0, 2.0], vec![0.0, 0.0], 7.0));
+/// ```
+pub trait FillMethods<T: Differentiable + Clone> {
+    /// Whose method this is.
+    fn fill_differentiable_at(&self, _x: T) -> At<Self, UnsizedMut> {
+        at()
+    }
+
+    /// `list.fill(x)`. What is overwritten is kept.
+    fn fill_differentiable_push(&mut self, x: T, ws: &mut Workspace) -> ((), (Vec<T>, T::Shape));
+
+    /// The way back of `fill`: the cotangents go to `x`, all of them, and what was overwritten is put back.
+    fn fill_differentiable_pull(
+        &mut self,
+        kept: (Vec<T>, T::Shape),
+        ws: &mut Workspace,
+        seed: (),
+        bar: Option<&mut [T::Cotangent]>,
+        x: (),
+    ) -> (T::Cotangent,);
+}
+
+impl<T: Differentiable + Clone> FillMethods<T> for [T] {
+    #[inline]
+    fn fill_differentiable_push(&mut self, x: T, _: &mut Workspace) -> ((), (Vec<T>, T::Shape)) {
+        let kept = (self.to_vec(), x.cotangent_shape());
+        self.fill(x);
+        ((), kept)
+    }
+
+    #[inline]
+    fn fill_differentiable_pull(
+        &mut self,
+        (old, shape): (Vec<T>, T::Shape),
+        _: &mut Workspace,
+        (): (),
+        bar: Option<&mut [T::Cotangent]>,
+        (): (),
+    ) -> (T::Cotangent,) {
+        let mut x_bar = T::zero_of(&shape);
+        for (bar, old) in bar.into_iter().flatten().zip(&old) {
+            x_bar.accumulate(bar);
+            *bar = T::zero_of(&old.cotangent_shape());
+        }
+        self.iter_mut().zip(old).for_each(|(value, old)| *value = old);
+        (x_bar,)
+    }
+}

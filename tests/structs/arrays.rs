@@ -593,3 +593,67 @@ mod held_views {
         check_grad!(of_parts(&m, &w)).unwrap();
     }
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Weights {
+    w: Array2<f64>,
+}
+
+#[differentiable]
+fn weights_of(net: &Weights) -> Array2<f64> {
+    net.w.clone()
+}
+
+#[differentiable]
+fn filled_views(net: &mut Weights, x: f64) -> f64 {
+    let mut w = weights_of(net);
+    w.column_mut(1).fill(x);
+    let row = net.w.row(1).to_owned();
+    w.row_mut(0).assign(&row);
+    for i in 0..2 {
+        net.w.row_mut(i).fill(x * i as f64);
+        net.w.column_mut(1).fill(x * x);
+    }
+    w.sum() * w[(1, 1)] * net.w[(1, 0)]
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Rows {
+    #[no_diff]
+    columns: usize,
+    data: Vec<f64>,
+}
+
+#[differentiable]
+impl Rows {
+    fn row_mut(&mut self, i: usize) -> &mut [f64] {
+        &mut self.data[i * self.columns..(i + 1) * self.columns]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct RowTable {
+    rows: Rows,
+}
+
+#[differentiable]
+fn filled_rows(table: &mut RowTable, x: f64) -> f64 {
+    table.rows.row_mut(0).fill(x * x);
+    let product = table.rows.data[1] * table.rows.data[2];
+    table.rows.row_mut(1).fill(product);
+    table.rows.data[3] * x
+}
+
+#[test]
+fn rows_of_what_only_rustc_knows_are_filled() {
+    let w = ndarray::arr2(&[[0.3, 0.4], [0.5, 0.6]]);
+    check_grad!(filled_views(&mut Weights { w }, 0.7)).unwrap();
+    let data = vec![0.1, 0.2, 0.3, 0.4];
+    check_grad!(filled_rows(
+        &mut RowTable {
+            rows: Rows { columns: 2, data },
+        },
+        0.7
+    ))
+    .unwrap();
+}

@@ -1,6 +1,6 @@
 //! Options of references as public crates write them: sgp4, statrs, smartcore, nyx-space.
 use num_traits::Float;
-use pullback::{Differentiable, check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct State {
     t: f64,
@@ -344,4 +344,31 @@ fn what_is_written_at_its_use_says_of_which_type_a_list_is() {
         &[[0.1, 0.4, 1.2], [0.3, -0.3, 0.9], [1.4, 0.2, -0.7]]
     ))
     .unwrap();
+}
+
+#[differentiable]
+fn drawn_from_its_own(noise: &Noise, x: f64, #[no_diff] seed: u64) -> f64 {
+    let mut noise = noise.clone();
+    let mut rng = Rng(seed);
+    let mut sum = noise.sample(x, no_diff(&mut rng)).sin();
+    for i in 0..3 {
+        if i != 1 {
+            sum += noise.twice(x * sum, no_diff(&mut rng)) * x;
+        }
+        let factor = no_diff(rng.next() % 5.0);
+        sum *= factor;
+    }
+    let mut other = rng.clone();
+    let noises = vec![noise.clone(), noise.clone()];
+    let mut station = Station {
+        noises,
+        bias: Some(noise),
+        k: sum,
+    };
+    station.measure(x, Some(no_diff(&mut other))).unwrap().unwrap() * x
+}
+
+#[test]
+fn a_generator_of_the_functions_own_is_lent_by_no_diff() {
+    check_grad!(drawn_from_its_own(&Noise { sigma: 0.3 }, 0.7, 1)).unwrap();
 }

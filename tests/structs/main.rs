@@ -32,6 +32,7 @@ mod asked;
 mod borrowed;
 mod casts;
 mod chains;
+mod changed_holders;
 mod collections;
 mod configurations;
 mod conversions;

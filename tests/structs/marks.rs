@@ -588,3 +588,119 @@ fn of_grids(x: &[f64]) -> f64 {
 fn constructors_of_marked_parameters_alone_are_called() {
     check_grad!(of_grids(&[0.3, 0.5, 0.9])).unwrap();
 }
+
+/// Has no derivative, and no accessors for what its variants hold.
+#[derive(Clone, Debug)]
+enum Kind {
+    Named(Tag),
+    Plain,
+    Two { tag: Tag, k: u8 },
+}
+
+#[derive(Clone, Debug)]
+struct Tag {
+    n: u32,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Kinded {
+    #[no_diff]
+    kind: Kind,
+    x: f64,
+}
+
+fn kind_of(n: u32) -> Kind {
+    match n {
+        0 => Kind::Plain,
+        1 => Kind::Two {
+            tag: Tag { n: 4 },
+            k: 2,
+        },
+        n => Kind::Named(Tag { n }),
+    }
+}
+
+#[differentiable]
+fn of_a_marked_field(s: &Kinded) -> f64 {
+    match &s.kind {
+        Kind::Named(tag) => s.x * tag.n as f64,
+        Kind::Plain => s.x * s.x,
+        Kind::Two { tag, k } => s.x.powi(*k as i32) + tag.n as f64,
+    }
+}
+
+#[differentiable]
+fn of_a_marked_parameter(#[no_diff] kind: &Kind, xs: &[f64]) -> f64 {
+    let mut sum = 1.0;
+    for x in xs {
+        let next = sum * x;
+        if let Kind::Named(Tag { n }) = kind {
+            sum = next * *n as f64;
+        } else {
+            sum += next;
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn of_a_local(#[no_diff] n: u32, x: f64) -> f64 {
+    let kind = kind_of(n);
+    match kind {
+        Kind::Named(tag) => x * tag.n as f64,
+        Kind::Plain => x * x,
+        Kind::Two { tag, k } => x * k as f64 + tag.n as f64,
+    }
+}
+
+#[test]
+fn what_an_enum_without_derivative_holds_is_read_where_numbers_flow() {
+    for n in 0..4 {
+        let kinded = Kinded {
+            kind: kind_of(n),
+            x: 0.3,
+        };
+        check_grad!(of_a_marked_field(&kinded)).unwrap();
+        check_grad!(of_a_marked_parameter(&kinded.kind, &[0.7, 0.8])).unwrap();
+        check_grad!(of_a_local(n, 0.7)).unwrap();
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Item {
+    weight: f64,
+    rate: f64,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Items {
+    all: Vec<Item>,
+}
+
+#[differentiable]
+fn items_of(xs: &[f64]) -> Items {
+    let mut all = Vec::new();
+    for x in xs {
+        all.push(Item {
+            weight: x * x,
+            rate: x.sin(),
+        });
+    }
+    Items { all }
+}
+
+#[differentiable]
+fn in_a_loop_and_after_it(xs: &[f64]) -> f64 {
+    let items = items_of(xs);
+    let mut sum = 0.0;
+    for i in 0..xs.len() {
+        let weight = items.all[i].weight;
+        sum += weight * weight * items.all[i].rate;
+    }
+    sum + items.all[1].rate
+}
+
+#[test]
+fn fields_that_may_be_marked_are_added_to_in_a_loop_that_runs_both_ways_at_once_and_after_it() {
+    check_grad!(in_a_loop_and_after_it(&[0.3, 0.5, 0.6])).unwrap();
+}

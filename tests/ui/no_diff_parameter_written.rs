@@ -1,5 +1,5 @@
 //! Row 12: an active value stored where no derivative is kept.
-use pullback::{differentiable, ndarray::Array1};
+use pullback::{differentiable, no_diff, ndarray::Array1};
 
 #[differentiable]
 fn element(#[no_diff] cache: &mut [f64], x: f64) -> f64 {
@@ -30,6 +30,19 @@ fn pushed(#[no_diff] log: &mut Vec<f64>, x: f64) -> f64 {
 fn method(#[no_diff] cache: &mut [f64], x: f64) -> f64 {
     cache.fill(x);
     cache[0]
+}
+
+#[differentiable]
+fn draw(#[no_diff] state: &mut f64, x: f64) -> f64 {
+    *state += 1.0;
+    x * x
+}
+
+#[differentiable]
+fn lent(x: f64) -> f64 {
+    let mut state = x;
+    let value = draw(no_diff(&mut state), x);
+    value * state
 }
 
 fn main() {}

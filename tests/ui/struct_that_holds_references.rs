@@ -1,4 +1,4 @@
-//! A struct that holds references is read and handed to functions. It is not kept, and not changed.
+//! A struct that holds references is read and handed to functions. It is not kept, and not changed where it is returned.
 use pullback::{Differentiable, differentiable};
 
 #[derive(Clone, Copy, Differentiable)]
@@ -38,10 +38,10 @@ fn chosen(x: &[f64], k: f64) -> f64 {
 }
 
 #[differentiable]
-fn changed(x: &[f64], k: f64) -> f64 {
+fn changed<'a>(x: &'a [f64], k: f64) -> View<'a> {
     let mut v = View { x, k };
     v.k *= 2.0;
-    sum(v)
+    v
 }
 
 #[differentiable]

@@ -143,7 +143,7 @@ pub fn argument_source(argument: &Argument, each: &mut dyn FnMut(Var)) {
 
 fn vary(f: &Function, block: &Block, varied: &mut BTreeSet<Var>) {
     let mark = |var: Var, varied: &mut BTreeSet<Var>| {
-        if !f.info(var).ty.is_inert() && !is_no_diff_param(f, var) {
+        if !f.info(var).ty.is_inert() && !is_set_aside(f, var) {
             varied.insert(var);
         }
     };
@@ -431,6 +431,18 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
             }
         }
     };
+    block.walk(&mut |stmt| {
+        if let Some(target) = lost_in(f, &stmt.kind, varied) {
+            diagnostics.error(
+                stmt.span,
+                format!(
+                    "the derivative is lost in `{}`, which is handed on in `no_diff(..)`",
+                    f.info(target).name
+                ),
+                "hand it on without `no_diff(..)`, or write `no_diff(..)` around what it is given here",
+            );
+        }
+    });
     block.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let {
             op: Op::Opaque(opaque), ..
@@ -473,6 +485,44 @@ fn report(f: &Function, block: &Block, varied: &BTreeSet<Var>, spelled: &BTreeSe
             }
         }
     });
+}
+
+/// The variable without derivative, as `no_diff(&mut v)` says, into which a statement puts one.
+fn lost_in(f: &Function, kind: &StmtKind, varied: &BTreeSet<Var>) -> Option<Var> {
+    let mut any = false;
+    let mut note = |source: Var| any |= varied.contains(&source);
+    let target = match kind {
+        StmtKind::Let {
+            op: Op::Replace(place, value),
+            ..
+        } => {
+            value.var().into_iter().for_each(note);
+            place.root
+        }
+        StmtKind::Let { var, op } => {
+            sources(op, &mut note);
+            *var
+        }
+        StmtKind::Assign { place, value, .. } | StmtKind::Push { place, value } => {
+            value.var().into_iter().for_each(note);
+            place.root
+        }
+        StmtKind::Update { place, value, .. } => {
+            operand_source(value, &mut note);
+            place.root
+        }
+        StmtKind::Call(call) => {
+            any = enters(call, varied);
+            call.out
+        }
+        StmtKind::If(branch) => {
+            let results = [&branch.then.result, &branch.els.result];
+            results.into_iter().flatten().filter_map(Atom::var).for_each(note);
+            branch.out?
+        }
+        _ => return None,
+    };
+    (any && f.set_aside.contains(&target)).then_some(target)
 }
 
 /// The root of what an assignment or a push writes, and the variable whose value it puts there.
@@ -634,7 +684,7 @@ fn prove_writes(f: &mut Function, block: &mut Block, varied: &BTreeSet<Var>, rea
         stmts.extend(prove_integers(f, &stmt, varied));
         for root in written {
             let info = f.info(root);
-            let guard = info.ty == Ty::Unknown && info.role == Role::Value;
+            let guard = info.ty == Ty::Unknown && info.role == Role::Value && !f.set_aside.contains(&root);
             let through = !matches!(&stmt.kind,
                 StmtKind::Assign { place, .. } | StmtKind::Let { op: Op::Replace(place, _), .. } if place.is_whole());
             if guard && through {
@@ -748,6 +798,11 @@ fn mark_plain(block: &mut Block) {
         }
         stmt.blocks_mut().into_iter().for_each(mark_plain);
     }
+}
+
+/// Whether `no_diff` says of a variable that it carries no derivative.
+pub fn is_set_aside(f: &Function, var: Var) -> bool {
+    is_no_diff_param(f, var) || f.set_aside.contains(&var)
 }
 
 pub fn is_no_diff_param(f: &Function, var: Var) -> bool {

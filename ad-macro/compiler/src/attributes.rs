@@ -613,7 +613,7 @@ fn check_param_type(param: &syn::PatType, generics: &syn::Generics, diagnostics:
             diagnostics.error(
                 param.pat.span(),
                 "a parameter by value that holds references and is changed is not supported yet",
-                "take it by reference, `&mut View<'_>`, or keep what changes in a variable of its own",
+                "take it by reference, `&mut View<'_>`, or give what is changed a name, `let mut view: View<'_> = view.clone();`",
             );
         }
     }

@@ -267,7 +267,12 @@ impl Copies<'_> {
 
     /// Whether what is read by value has to be copied.
     fn is_copied(&self, place: &Place) -> bool {
-        let held = |step: &Projection| matches!(step, Projection::Index(_) | Projection::Payload(_));
+        let held = |step: &Projection| {
+            matches!(
+                step,
+                Projection::Index(_) | Projection::Payload(_) | Projection::Part(_)
+            )
+        };
         let ty = self.f.place_ty(place);
         self.f.copied.contains(&place.root)
             && (self.plan.kept.contains(&place.root) || place.path.iter().any(held))

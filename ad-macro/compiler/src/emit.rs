@@ -115,8 +115,24 @@ impl<'a> Emit<'a> {
         sweep
     }
 
+    /// The backward sweep as the end of a sweep that declares what both need.
+    pub fn rest(&self, block: &Block) -> TokenStream {
+        self.backward.set(true);
+        let rest = self.counted(block, |result| result);
+        self.backward.set(false);
+        rest
+    }
+
     /// A whole sweep, and what `end` makes of its result.
     pub fn sweep(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+        let sweep = self.counted(block, end);
+        let ad = &self.f.ad;
+        let methods = self.of_types.take().then(|| quote!(use #ad::methods::*;));
+        let fields = self.fields.declaration(ad);
+        quote!(#methods #fields #sweep)
+    }
+
+    fn counted(&self, block: &Block, end: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let mut counts = BTreeMap::new();
         count(block, &mut counts);
         if let Recursion::Frames(frames) = &self.f.recursion {
@@ -125,11 +141,7 @@ impl<'a> Emit<'a> {
             }
         }
         *self.counts.borrow_mut() = counts;
-        let sweep = self.block_then(block, end);
-        let ad = &self.f.ad;
-        let methods = self.of_types.take().then(|| quote!(use #ad::methods::*;));
-        let fields = self.fields.declaration(ad);
-        quote!(#methods #fields #sweep)
+        self.block_then(block, end)
     }
 
     fn name(&self, var: Var) -> &Ident {

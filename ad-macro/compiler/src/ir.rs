@@ -87,6 +87,8 @@ pub enum Projection {
     Field(syn::Member),
     /// What a variant holds: the accessor's name, `payload_Some_0`.
     Payload(Ident),
+    /// The same of a variant that the user names, in a value, whose type needs no accessors for it: by the variant and the part.
+    Part(Box<(syn::Path, syn::Member)>),
     Deref,
     /// To what a function's result refers: its route leads there, in the argument or in the argument's cotangent.
     Through {
@@ -494,6 +496,8 @@ pub struct Function {
     pub pinned: bool,
     /// The variables that are structs, for all that is seen.
     pub structs: BTreeSet<Var>,
+    /// The variables that calls are lent by `no_diff(&mut v)`: none of them carries a derivative.
+    pub set_aside: BTreeSet<Var>,
     /// The variables that are lists of the keys of maps.
     pub keys: BTreeSet<Var>,
     /// The variables that carry a derivative and may own memory: of these copies are made in the workspace's.
@@ -650,7 +654,9 @@ impl Function {
                     Ty::Tuple(elements) => elements.get(index.index as usize).cloned().unwrap_or(Ty::Unknown),
                     _ => Ty::Unknown,
                 },
-                Projection::Field(_) | Projection::Payload(_) | Projection::Where(_) => Ty::Unknown,
+                Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Where(_) => {
+                    Ty::Unknown
+                }
                 Projection::Deref => ty.behind_references().clone(),
                 Projection::Through { ty, .. } => ty.clone(),
             };
@@ -681,8 +687,14 @@ impl Place {
     pub fn at(&self, root: Var) -> Place {
         let mut path = self.path.clone();
         for projection in &mut path {
-            if let Projection::Through { bar, .. } = projection {
-                *bar = true;
+            match projection {
+                Projection::Through { bar, .. } => *bar = true,
+                Projection::Part(part) => {
+                    let (variant, member) = &**part;
+                    let variant = &variant.segments.last().expect("a path has a segment").ident;
+                    *projection = Projection::Payload(crate::lower::accessor(variant, member));
+                }
+                _ => {}
             }
         }
         Place { root, path }

@@ -103,6 +103,7 @@ fn empty(name: &Ident) -> Function {
         lanes: false,
         pinned: false,
         structs: BTreeSet::new(),
+        set_aside: BTreeSet::new(),
         keys: BTreeSet::new(),
         copied: BTreeSet::new(),
         views: BTreeSet::new(),

@@ -176,6 +176,10 @@ pub struct Lower<'a> {
     holders: BTreeMap<Var, String>,
     /// What calls give that borrows, with its type as far as it is written.
     lent_types: BTreeMap<Var, syn::Type>,
+    /// How many scopes are open in the function's own block.
+    outermost: usize,
+    /// The changed variables among them of which no block has been made yet.
+    changed_holders: Vec<Var>,
     /// What those of them hold that literals have made.
     held_fields: BTreeMap<Var, Vec<(syn::Member, Operand)>>,
     /// The parameters that are ranges of integers.
@@ -219,10 +223,12 @@ pub fn lower(function: &syn::ItemFn, outer: &[TokenStream], options: &Options, d
     let attempt = |diagnostics: &Diagnostics, cursors| {
         let mut lower = Lower::new(function, outer, options, diagnostics).with_cursors(cursors);
         lower.params(function);
+        lower.outermost = lower.scopes.len() + 1;
         let ended = lower.made_at_end(&function.block, &lower.f.output);
         let value = lower.block(ended.as_ref().unwrap_or(&function.block));
         let span = function.block.brace_token.span.close();
         lower.f.body = lower.finish_block(value, span);
+        lower.report_changed_holders();
         lower.note_structs();
         (lower.f, lower.cursors)
     };
@@ -245,6 +251,7 @@ pub fn lower_reference(
         } else {
             lower.block(&function.block)
         };
+        lower.report_changed_holders();
         let value = lower.settle(value, function.block.brace_token.span.close());
         lower.f.body.stmts = std::mem::take(&mut lower.stmts);
         ((lower.f, options::absent(value)), lower.cursors)
@@ -278,6 +285,7 @@ impl<'a> Lower<'a> {
                 through: false,
                 items: Vec::new(),
                 structs: BTreeSet::new(),
+                set_aside: BTreeSet::new(),
                 keys: BTreeSet::new(),
                 copied: BTreeSet::new(),
                 views: BTreeSet::new(),
@@ -324,6 +332,8 @@ impl<'a> Lower<'a> {
             shown: named::shown(function, options.inherent),
             holders: BTreeMap::new(),
             lent_types: BTreeMap::new(),
+            outermost: 0,
+            changed_holders: Vec::new(),
             held_fields: BTreeMap::new(),
             ranges: BTreeSet::new(),
             moved_ends: flow::moved_ends(&function.block),
@@ -502,7 +512,11 @@ impl<'a> Lower<'a> {
         let can_panic = place.path.iter().any(|projection| match projection {
             Projection::Index(Atom::Var(index)) => !self.in_range.contains(index),
             Projection::Index(_) | Projection::Range { .. } | Projection::Through { .. } => true,
-            Projection::Field(_) | Projection::Payload(_) | Projection::Deref | Projection::Where(_) => false,
+            Projection::Field(_)
+            | Projection::Payload(_)
+            | Projection::Part(_)
+            | Projection::Deref
+            | Projection::Where(_) => false,
         });
         if can_panic {
             let borrow = crate::tokens::borrow(&self.f.vars, place);

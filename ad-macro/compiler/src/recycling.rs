@@ -509,7 +509,10 @@ fn is_copied(place: &Place) -> bool {
 }
 
 fn is_kept(step: &Projection) -> bool {
-    matches!(step, Projection::Index(_) | Projection::Payload(_))
+    matches!(
+        step,
+        Projection::Index(_) | Projection::Payload(_) | Projection::Part(_)
+    )
 }
 
 /// Whether what is read of a cotangent is moved: all of it, or fields of it. Of one that is marked there is nothing, but there may be

@@ -39,6 +39,8 @@ pub struct Fields {
     name: Ident,
     /// The fields below such fields.
     members: RefCell<BTreeSet<Ident>>,
+    /// The accessors of what is held by variants, which may be such fields.
+    accessors: RefCell<BTreeSet<Ident>>,
     used: Cell<bool>,
     /// Whether what is behind a field is meant.
     behind: Cell<bool>,
@@ -49,6 +51,7 @@ impl Fields {
         Fields {
             name,
             members: RefCell::default(),
+            accessors: RefCell::default(),
             used: Cell::new(false),
             behind: Cell::new(false),
         }
@@ -74,9 +77,13 @@ impl Fields {
         };
         match then.first() {
             // Rustc goes on from a reference by itself.
-            Some(Projection::Index(_) | Projection::Range { .. } | Projection::Field(_) | Projection::Payload(_)) => {
-                sink
-            }
+            Some(
+                Projection::Index(_)
+                | Projection::Range { .. }
+                | Projection::Field(_)
+                | Projection::Payload(_)
+                | Projection::Part(_),
+            ) => sink,
             _ => quote!((*#sink)),
         }
     }
@@ -86,10 +93,21 @@ impl Fields {
         let (name, members) = (&self.name, self.members.take());
         let members = members.iter();
         let fields = (members.len() > 0).then(|| quote!(#[derive(Default)] struct #name { #(#members: (),)* }));
+        let accessors = self.accessors.take();
+        let accessors = (!accessors.is_empty()).then(|| {
+            let accessors: Vec<&Ident> = accessors.iter().collect();
+            let parts = quote::format_ident!("{name}Parts");
+            quote! {
+                trait #parts { #(fn #accessors(&mut self) -> &mut Self;)* }
+                impl<F> #parts for #ad::MarkedNoDiff<F> {
+                    #(#[inline(always)] fn #accessors(&mut self) -> &mut Self { self })*
+                }
+            }
+        });
         let behind = (self.behind.take()).then(|| quote!(use #ad::Behind as _;));
         self.used
             .take()
-            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #behind #fields))
+            .then(|| quote!(use #ad::{NoSink as _, Sink as _}; #behind #fields #accessors))
     }
 }
 
@@ -131,10 +149,26 @@ pub fn place_with(
             }
             Projection::Field(member) => quote!(#tokens.#member),
             Projection::Payload(accessor) if mutable => {
+                let below = k > 0 && !is_held(accessor);
                 let accessor = quote::format_ident!("{accessor}_mut");
+                if let (Access::Add(fields) | Access::Within(fields), true) = (access, below) {
+                    fields.accessors.borrow_mut().insert(accessor.clone());
+                }
                 quote!((*#tokens.#accessor()))
             }
             Projection::Payload(accessor) => quote!((*#tokens.#accessor())),
+            Projection::Part(part) => {
+                let (variant, member) = &**part;
+                let looked_at = match k {
+                    0 if reference => tokens,
+                    _ if mutable => quote!(&mut #tokens),
+                    _ => quote!(&#tokens),
+                };
+                quote!((*match #looked_at {
+                    #variant { #member: part, .. } => part,
+                    _ => ::core::unreachable!("the value has been tested for its variant"),
+                }))
+            }
             // What is behind the parameter's own reference, unless that is one itself: references are one level of places.
             Projection::Deref if k == 0 && reference && holds_a_box(&vars[at.root.0]) => quote!((**#tokens)),
             // The cotangent of a field that is a reference is no pointer, and that of a box is one.
@@ -198,6 +232,7 @@ fn may_be_marked(vars: &[VarInfo], at: &Place, k: usize) -> bool {
     match &at.path[k] {
         Projection::Field(syn::Member::Named(_)) => true,
         Projection::Payload(accessor) => !is_held(accessor),
+        Projection::Part(_) => true,
         Projection::Field(syn::Member::Unnamed(_)) => {
             k > 0 || !matches!(vars[at.root.0].ty.behind_references(), Ty::Tuple(_))
         }

@@ -228,22 +228,46 @@ where
         of_u: (),
         of_v: (),
     ) -> ((), ());
+
+    /// Whose method this is.
+    fn svd_unordered_differentiable_at(&self, _u: bool, _v: bool) -> At<Self, ByMove>;
+
+    /// `m.svd_unordered(u, v)`.
+    fn svd_unordered_differentiable_push(&self, u: bool, v: bool, ws: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>);
+
+    /// The same as for `svd`: the values may stand in any order.
+    fn svd_unordered_differentiable_pull(
+        &self,
+        kept: SVD<A, R, C>,
+        ws: &mut Workspace,
+        seed: SVD<A, R, C>,
+        bar: Option<&mut OMatrix<A, R, C>>,
+        of_u: (),
+        of_v: (),
+    ) -> ((), ());
 }
 
-/// `U` and `V`, with the signs that those of them have which were asked for.
+/// `U` and `V`, with the signs that those of them have which were asked for, and in the order of the values.
 fn both_sides<A: Scalar + RealField>(
     m: &DMatrix<A>,
     u: Option<DMatrix<A>>,
     v_t: Option<DMatrix<A>>,
+    values: &[A],
 ) -> (DMatrix<A>, DMatrix<A>) {
     if let (Some(u), Some(v_t)) = (&u, &v_t) {
         return (u.clone(), v_t.transpose());
     }
     let svd = m.clone().svd(true, true);
-    let (Some(mut all_u), Some(all_v_t)) = (svd.u, svd.v_t) else {
+    let (Some(all_u), Some(all_v_t)) = (svd.u, svd.v_t) else {
         unreachable!("both are asked for")
     };
-    let mut all_v = all_v_t.transpose();
+    // Those that were asked for may stand in another order: the `k`th value there is the `rank(k)`th one here.
+    let rank = |k: usize| {
+        let before = |j: &usize| values[*j] > values[k] || values[*j] == values[k] && *j < k;
+        (0..values.len()).filter(before).count()
+    };
+    let mut all_u = DMatrix::from_fn(all_u.nrows(), values.len(), |i, k| all_u[(i, rank(k))]);
+    let mut all_v = DMatrix::from_fn(all_v_t.ncols(), values.len(), |i, k| all_v_t[(rank(k), i)]);
     for k in 0..all_u.ncols() {
         let against_u = u.as_ref().is_some_and(|u| u.column(k).dot(&all_u.column(k)) < A::ZERO);
         let against_v = v_t
@@ -315,6 +339,7 @@ where
             &dynamic(self),
             kept.u.as_ref().map(dynamic),
             kept.v_t.as_ref().map(dynamic),
+            values,
         );
         let mut inner = DMatrix::from_fn(values.len(), values.len(), |i, j| {
             if i == j { seed.singular_values[i] } else { A::ZERO }
@@ -332,5 +357,27 @@ where
         }
         add_dynamic(bar, &(&u * inner * v.transpose() + outer));
         ((), ())
+    }
+
+    #[inline]
+    fn svd_unordered_differentiable_at(&self, _: bool, _: bool) -> At<Self, ByMove> {
+        at()
+    }
+
+    fn svd_unordered_differentiable_push(&self, u: bool, v: bool, _: &mut Workspace) -> (SVD<A, R, C>, SVD<A, R, C>) {
+        let svd = self.clone_owned().svd_unordered(u, v);
+        (svd.clone(), svd)
+    }
+
+    fn svd_unordered_differentiable_pull(
+        &self,
+        kept: SVD<A, R, C>,
+        ws: &mut Workspace,
+        seed: SVD<A, R, C>,
+        bar: Option<&mut OMatrix<A, R, C>>,
+        of_u: (),
+        of_v: (),
+    ) -> ((), ()) {
+        self.svd_differentiable_pull(kept, ws, seed, bar, of_u, of_v)
     }
 }

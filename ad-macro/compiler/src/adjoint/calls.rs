@@ -286,11 +286,7 @@ impl Adjoint<'_> {
             let list = matches!(ty.behind_references(), Ty::Slice(_) | Ty::Array(_) | Ty::Vec(_));
             let no_diff = match ty.is_inert() {
                 true => !list,
-                false => self
-                    .f
-                    .params
-                    .iter()
-                    .any(|param| param.var == place.root && !param.differentiable),
+                false => crate::activity::is_set_aside(self.f, place.root),
             };
             let part = self.f.named_var("d", Ty::Unknown, true);
             if no_diff {

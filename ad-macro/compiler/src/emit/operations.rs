@@ -28,7 +28,7 @@ impl Emit<'_> {
                 let held = place
                     .path
                     .iter()
-                    .any(|projection| matches!(projection, Projection::Payload(_)));
+                    .any(|projection| matches!(projection, Projection::Payload(_) | Projection::Part(_)));
                 if self.copies(place) || held && !self.f.place_ty(place).is_scalar() {
                     return tight(quote!(#ad::copy(&#tokens)));
                 }

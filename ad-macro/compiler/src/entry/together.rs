@@ -26,7 +26,7 @@ impl Parts<'_> {
         let Own { value, pullback, .. } = &self.own;
         let tapes: Vec<_> = plan.tapes.iter().map(|tape| &f.info(*tape).name).collect();
         let results = self.results(f, backward);
-        let rest = emit.backward(&backward.block);
+        let rest = emit.rest(&backward.block);
         let sweep = emit.sweep(
             &f.body,
             |result| quote!(let #value = #result; #rest #(#ws.recycle(#tapes);)* (#value, #results)),

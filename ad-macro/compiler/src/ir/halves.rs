@@ -58,6 +58,7 @@ impl Projection {
             ) => end(low, other_low) && end(high, other_high) && inclusive == other_inclusive,
             (Projection::Field(l), Projection::Field(r)) => l == r,
             (Projection::Payload(l), Projection::Payload(r)) => l == r,
+            (Projection::Part(l), Projection::Part(r)) => l == r,
             (Projection::Deref, Projection::Deref) => true,
             (Projection::Through { route: l, .. }, Projection::Through { route: r, .. }) => l.is_same(r),
             _ => false,

@@ -321,6 +321,10 @@ impl Function {
                 }
                 Projection::Field(member) => text = format!("{text}.{}", quote::quote!(#member)),
                 Projection::Payload(accessor) => text = format!("{text}.{accessor}"),
+                Projection::Part(part) => {
+                    let (variant, member) = &**part;
+                    text = format!("{text}.({}).{}", quote::quote!(#variant), quote::quote!(#member));
+                }
                 Projection::Deref => text = format!("(*{text})"),
                 Projection::Through { route, .. } => text = format!("{text} through {}", self.print_atom(route)),
                 Projection::Where(present) => text = format!("{text} where {}", self.print_atom(present)),

@@ -39,7 +39,7 @@ impl Place {
                 }
                 Projection::Through { route, .. } => route.uses(f),
                 Projection::Where(present) => present.uses(f),
-                Projection::Field(_) | Projection::Payload(_) | Projection::Deref => {}
+                Projection::Field(_) | Projection::Payload(_) | Projection::Part(_) | Projection::Deref => {}
             }
         }
     }

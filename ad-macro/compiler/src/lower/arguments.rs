@@ -106,6 +106,25 @@ impl Lower<'_> {
         values
     }
 
+    /// `no_diff(&mut rng)`: a variable without derivative that is lent to be changed.
+    pub(super) fn set_aside(&mut self, call: &syn::ExprCall) -> Option<Value> {
+        let Some(Expr::Reference(lent)) = call.args.first().map(strip) else {
+            return None;
+        };
+        let Expr::Path(path) = strip(&lent.expr) else {
+            return None;
+        };
+        let Some(Binding::Var(var)) = self.lookup(path.path.get_ident()?) else {
+            return None;
+        };
+        let var = *var;
+        if lent.mutability.is_none() || self.f.info(var).role != Role::Value {
+            return None;
+        }
+        self.f.set_aside.insert(var);
+        Some(Value::Ref(Place::var(var), true))
+    }
+
     /// `list.into_iter()` of what is certainly no reference.
     fn iterated_by_value(&mut self, expr: &Expr) -> Option<Value> {
         let Expr::MethodCall(call) = strip(expr) else {

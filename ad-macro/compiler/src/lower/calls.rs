@@ -56,6 +56,9 @@ impl Lower<'_> {
         let span = call.span();
         let lends = self.lends.take();
         if is_no_diff(&call.func) {
+            if let Some(lent) = self.set_aside(call) {
+                return lent;
+            }
             return match self.opaque(&Expr::Call(call.clone())) {
                 Ok(mut opaque) => {
                     opaque.losses.clear();

@@ -346,6 +346,7 @@ impl<'a> Lower<'a> {
             generic: self.f.generic,
             lanes: self.f.lanes,
             structs: BTreeSet::new(),
+            set_aside: BTreeSet::new(),
             keys: BTreeSet::new(),
             copied: BTreeSet::new(),
             views: BTreeSet::new(),
@@ -407,6 +408,8 @@ impl<'a> Lower<'a> {
             shown: self.shown.clone(),
             holders: Default::default(),
             lent_types: Default::default(),
+            outermost: 0,
+            changed_holders: Default::default(),
             held_fields: Default::default(),
             ranges: self.ranges.clone(),
             moved_ends: self.moved_ends.clone(),
@@ -432,6 +435,7 @@ impl<'a> Lower<'a> {
         }
         let value = inner.value(&closure.body);
         inner.f.body = inner.finish_block(value, closure.body.span());
+        inner.report_changed_holders();
         inner.note_structs();
         self.cursors = inner.cursors;
         let mut function = inner.f;

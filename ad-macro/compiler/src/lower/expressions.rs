@@ -184,7 +184,7 @@ impl Lower<'_> {
                     return self.labelled_block(label, &block.block, span);
                 }
                 if block.attrs.iter().any(crate::attributes::is_checkpoint) {
-                    return self.marked(&block.attrs, |lower| lower.marked_block(&block.block, span));
+                    return self.marked_block(&block.block, span);
                 }
                 let outside = self.f.vars.len();
                 match self.inner_block(&block.block, span) {

@@ -9,7 +9,7 @@
 //! the places that it points into. A pullback captures no borrow, so the plan has it built again where it is used.
 
 use super::expressions::strip;
-use super::{Lower, Value};
+use super::{Binding, Lower, Value};
 use crate::ir::*;
 use crate::types::Ty;
 use proc_macro2::Span;
@@ -79,25 +79,119 @@ impl Lower<'_> {
         self.f.info(var).role == Role::View || self.holders.contains_key(&var) || self.f.params.iter().any(receiver)
     }
 
-    /// Notes that of a variable whose written type says so, if a call has just given its value.
-    pub(super) fn note_written(&mut self, value: &Value, annotation: &Option<syn::Type>) {
-        let (Value::Atom(Atom::Var(var)), Some(ty)) = (value, annotation) else {
-            return;
+    /// Notes that of a variable whose written type says so, if a call has just given its value; of a `mutable` one it is the answer.
+    pub(super) fn note_written(&mut self, value: &Value, mutable: bool, annotation: &Option<syn::Type>) -> bool {
+        let Some(ty) = annotation else { return false };
+        let var = match value {
+            Value::Atom(Atom::Var(var)) => *var,
+            // What `?` takes out of a call's result.
+            Value::Place(place) => return mutable && names_holder(ty) && self.f.info(place.root).temporary,
+            _ => return false,
         };
         let call = match self.stmts.last_mut() {
             Some(Stmt {
                 kind: StmtKind::Call(call),
                 ..
-            }) if call.out == *var => {
+            }) if call.out == var => {
                 call.written.result = Some(Box::new(ty.clone()));
                 true
             }
             _ => false,
         };
-        let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
-        if call && !reference && crate::entry::names_lifetimes(ty) {
-            self.note_lent(*var, &ty.clone());
+        if call && !mutable && names_holder(ty) {
+            self.note_lent(var, &ty.clone());
         }
+        mutable && names_holder(ty) && self.f.info(var).temporary
+    }
+
+    /// Notes that a variable which is changed holds references. What makes it, and all that follows in its block, runs again on the
+    /// way back, where it is a variable like others: see `changed_holder`.
+    pub(super) fn note_changed(&mut self, var: Var) {
+        if !self.returns_borrows() {
+            self.changed_holders.push(var);
+        }
+    }
+
+    /// The block that runs again has what a call gave as it is, and does not ask for it once more.
+    fn no_view(&mut self, var: Var) {
+        if self.f.info(var).temporary {
+            self.f.vars[var.0].role = Role::Value;
+            self.lent_types.remove(&var);
+            self.holders.remove(&var);
+        }
+    }
+
+    /// Whether the function's result may be what holds references: no block that runs again gives that.
+    fn returns_borrows(&self) -> bool {
+        crate::entry::names_lifetimes(&self.f.output)
+    }
+
+    /// Whether a `let` has just given a value to a variable that holds references and is changed.
+    pub(super) fn made_changed_holder(&mut self, pat: &syn::Pat) -> bool {
+        let pat = match pat {
+            syn::Pat::Type(typed) => &*typed.pat,
+            pat => pat,
+        };
+        let syn::Pat::Ident(ident) = pat else { return false };
+        let Some(Binding::Var(var)) = self.lookup(&ident.ident) else {
+            return false;
+        };
+        let var = *var;
+        let made = self.changed_holders.contains(&var);
+        self.changed_holders.retain(|other| *other != var);
+        made
+    }
+
+    /// Reports the changed variables that hold references of which no `let` says where they begin.
+    pub(super) fn report_changed_holders(&self) {
+        for var in &self.changed_holders {
+            self.error(
+                self.f.info(*var).name.span(),
+                "a struct that holds references and is changed is not supported yet here",
+                "bind it by a `let` of its own, `let mut view = ..`, in a function that returns no references",
+            );
+        }
+    }
+
+    /// The statements from the `let` of a changed holder to the end of its block, as a block that runs again on the way back: there
+    /// both sweeps stand together, and what lives between them may borrow. `made` are the statements of the `let`.
+    pub(super) fn changed_holder(&mut self, made: Vec<Stmt>, rest: &[syn::Stmt], span: Span) -> Value {
+        let slot = gives_value(rest).then(|| self.slot(span));
+        let mut ends = true;
+        let mut ty = Ty::Never;
+        let outermost = self.scopes.len() == self.outermost;
+        self.once(span, |lower| {
+            lower.stmts.extend(made);
+            match lower.statements(rest) {
+                Value::Never => ends = false,
+                Value::Unit => {}
+                value if outermost => {
+                    let value = lower.result(value, span);
+                    lower.return_value(value, span);
+                    ends = false;
+                }
+                value => {
+                    let value = lower.read(value, span);
+                    ty = lower.f.atom_ty(&value);
+                    if let Some(slot) = slot {
+                        lower.fill_slot(slot, value, &ty, span);
+                    }
+                }
+            }
+        });
+        if let (Some(slot), false) = (slot, ty == Ty::Never) {
+            return Value::Place(Place::var(slot));
+        }
+        if let Some(slot) = slot {
+            // The tail was `()`, or is never reached.
+            self.stmts
+                .retain(|stmt| !matches!(stmt.kind, StmtKind::Declare(var) if var == slot));
+        }
+        if ends {
+            return Value::Unit;
+        }
+        self.unreachable(span);
+        Value::Never
     }
 
     /// Notes that what is taken out of what borrows borrows as well: `unwrapped` is what `unwrap` takes out of a place.
@@ -119,8 +213,13 @@ impl Lower<'_> {
             taken = taken.and_then(crate::types::wrapped);
         }
         let taken = taken.filter(|ty| crate::entry::names_lifetimes(ty)).cloned();
-        if let Some(ty) = taken.filter(|_| !self.f.info(var).mutable) {
-            self.note_lent(var, &ty);
+        match taken {
+            Some(_) if self.f.info(var).mutable => {
+                self.no_view(from.root);
+                self.note_changed(var);
+            }
+            Some(ty) => self.note_lent(var, &ty),
+            None => {}
         }
     }
 
@@ -131,7 +230,7 @@ impl Lower<'_> {
             Op::Read(place) if self.lent_types.contains_key(&place.root) => return self.note_taken(var, place, false),
             _ => {}
         }
-        let (name, literal) = match op {
+        let name = match op {
             Op::Struct { path, fields, rest } => {
                 let name = self.type_name(path);
                 let rest = rest.as_ref().and_then(|rest| self.holders.get(&rest.root));
@@ -145,21 +244,25 @@ impl Lower<'_> {
                     Operand::Atom(atom) => atom.var().is_some_and(|var| self.holders.contains_key(&var)),
                 });
                 let holds = holds || rest.is_some_and(|rest| *rest == name);
-                (holds.then_some(name), true)
+                holds.then_some(name)
             }
-            Op::Read(place) if place.is_whole() => (self.holders.get(&place.root).cloned(), false),
-            _ => (None, false),
+            Op::Read(place) if place.is_whole() => self.holders.get(&place.root).cloned(),
+            _ => None,
         };
         let Some(name) = name else { return };
-        let mutable = self.f.info(var).mutable;
-        if mutable && literal {
-            self.error(
-                self.f.info(var).name.span(),
-                "a struct that holds references and is changed is not supported yet",
-                "make a new one with what is different, `let next = View { .. }`",
-            );
-        }
-        if !mutable {
+        if self.f.info(var).mutable {
+            if matches!(op, Op::Struct { .. }) && self.returns_borrows() {
+                self.error(
+                    self.f.info(var).name.span(),
+                    "a struct that holds references and is changed is not supported yet where the function returns references",
+                    "make a new one with what is different, `let next = View { .. }`",
+                );
+            }
+            if let Op::Read(place) = op {
+                self.no_view(place.root);
+            }
+            self.note_changed(var);
+        } else {
             self.f.vars[var.0].role = Role::View;
             self.holders.insert(var, name);
             if let Op::Struct { fields, rest, .. } = op {
@@ -244,4 +347,19 @@ impl Lower<'_> {
 /// Whether the last step of a place is one through what a call gave.
 fn leads_to_view(place: &Place) -> bool {
     matches!(place.path.last(), Some(Projection::Through { .. }))
+}
+
+/// Whether a written type is that of something that holds references, and is none itself.
+fn names_holder(ty: &syn::Type) -> bool {
+    let reference = matches!(ty, syn::Type::Reference(_)) || crate::types::View::of(ty).is_some();
+    !reference && crate::entry::names_lifetimes(ty)
+}
+
+/// Whether a block that ends with these statements may have a value.
+fn gives_value(stmts: &[syn::Stmt]) -> bool {
+    match stmts.last() {
+        Some(syn::Stmt::Expr(_, semi)) => semi.is_none(),
+        Some(syn::Stmt::Macro(stmt)) => stmt.semi_token.is_none(),
+        _ => false,
+    }
 }

@@ -46,8 +46,14 @@ impl Lower<'_> {
         value
     }
 
-    /// A block that is marked as a checkpoint: a loop of one iteration, which no jump means.
+    /// A block that is marked as a checkpoint.
     pub(super) fn marked_block(&mut self, block: &syn::Block, span: Span) -> Value {
+        self.once(span, |lower| lower.body(block));
+        Value::Unit
+    }
+
+    /// What runs again on the way back, as a block: a loop of one iteration, which no jump means.
+    pub(super) fn once(&mut self, span: Span, lower_body: impl FnOnce(&mut Self)) {
         let [low, high] = [quote!(0), quote!(1)].map(|end| Atom::Constant(end, Ty::Int));
         let kind = LoopKind::Range {
             var: self.index_var("once"),
@@ -57,11 +63,13 @@ impl Lower<'_> {
             reversed: false,
         };
         let body = self.nested(|lower| {
-            lower.body(block);
+            lower_body(lower);
             None
         });
         self.push_loop(span, None, kind, body);
-        Value::Unit
+        if let Some(StmtKind::Loop(body)) = self.stmts.last_mut().map(|stmt| &mut stmt.kind) {
+            body.checkpoint = Some(Vec::new());
+        }
     }
 
     /// `for x in steps` of a struct, which has a `next` of its own: `while let Some(x) = steps.next()`.
@@ -517,7 +525,7 @@ impl Lower<'_> {
     }
 
     /// A variable for the values of `break`.
-    fn slot(&mut self, span: Span) -> Var {
+    pub(super) fn slot(&mut self, span: Span) -> Var {
         let slot = self.f.new_var("broken", Ty::Never, true);
         self.f.vars[slot.0].role = Role::Slot;
         self.push(span, StmtKind::Declare(slot));
@@ -611,17 +619,21 @@ impl Lower<'_> {
             .expect("the target was found");
         if let Some((slot, slot_ty)) = &mut scope.slot {
             *slot_ty = slot_ty.join(&ty);
-            let slot = *slot;
-            self.f.vars[slot.0].ty = slot_ty.clone();
-            self.push(
-                span,
-                StmtKind::Assign {
-                    place: Place::var(slot),
-                    value,
-                    old: None,
-                },
-            );
+            let (slot, ty) = (*slot, slot_ty.clone());
+            self.fill_slot(slot, value, &ty, span);
         }
+    }
+
+    pub(super) fn fill_slot(&mut self, slot: Var, value: Atom, ty: &Ty, span: Span) {
+        self.f.vars[slot.0].ty = ty.clone();
+        self.push(
+            span,
+            StmtKind::Assign {
+                place: Place::var(slot),
+                value,
+                old: None,
+            },
+        );
     }
 
     /// The variable of a loop over indices; a plain name in the pattern becomes its name.

@@ -173,7 +173,12 @@ impl Lower<'_> {
         let variant_named = self.is_variant(path);
         let project = |member: syn::Member| {
             if variant_named {
-                Projection::Payload(accessor(variant, &member))
+                let accessor = accessor(variant, &member);
+                if self.keeps_references || crate::tokens::is_held(&accessor) {
+                    Projection::Payload(accessor)
+                } else {
+                    Projection::Part(Box::new((path.clone(), member)))
+                }
             } else {
                 Projection::Field(member)
             }

@@ -248,7 +248,7 @@ impl Lower<'_> {
     pub(super) fn define(&mut self, ident: &Ident, value: Value, mutable: bool, annotation: Option<syn::Type>) {
         let span = ident.span();
         let written = annotation.as_ref().map_or(Ty::Unknown, Ty::of);
-        self.note_written(&value, &annotation);
+        let changed = self.note_written(&value, mutable, &annotation);
         let value = match value {
             Value::Place(place) if matches!(self.f.place_ty(&place), Ty::Ref(_)) => Value::Ref(place, false),
             // The annotation says that the field is a reference; what it points to is a place of its own.
@@ -347,6 +347,9 @@ impl Lower<'_> {
         self.name_type(var, &op);
         self.note_struct(var, &op);
         self.note_view(var, &op);
+        if changed {
+            self.note_changed(var);
+        }
         if mutable && self.begins_cursor(ident, var, shapes::begins(&op)) {
             return;
         }

@@ -373,6 +373,7 @@ impl Lower<'_> {
                 },
             ) => a == b,
             (Projection::Payload(a), Projection::Payload(b)) => a == b,
+            (Projection::Part(a), Projection::Part(b)) => a == b,
             _ => false,
         };
         if p.root != q.root || p.path.len() != q.path.len() || !p.path.iter().zip(&q.path).all(alike) {

@@ -16,15 +16,29 @@ impl Lower<'_> {
     /// The statements of a block in a scope of their own, in the present list of statements.
     pub(super) fn block(&mut self, block: &syn::Block) -> Value {
         self.scopes.push(Vec::new());
+        let value = self.statements(&block.stmts);
+        // A value that is still a place of a variable of this scope stays valid: names are unique.
+        self.scopes.pop();
+        value
+    }
+
+    /// The statements of a block, from any of them to its end.
+    pub(super) fn statements(&mut self, stmts: &[syn::Stmt]) -> Value {
         let mut value = Value::Unit;
-        let last = block.stmts.len().saturating_sub(1);
-        for (k, stmt) in block.stmts.iter().enumerate() {
+        let last = stmts.len().saturating_sub(1);
+        for (k, stmt) in stmts.iter().enumerate() {
             value = match stmt {
                 syn::Stmt::Expr(expr, None) if k == last => self.value(expr),
                 syn::Stmt::Macro(stmt) if k == last && stmt.semi_token.is_none() => self.macro_value(&stmt.mac),
                 syn::Stmt::Local(local) => {
-                    self.lends = self.used_as_reference(local, &block.stmts[k + 1..]);
-                    match self.local(local) {
+                    self.lends = self.used_as_reference(local, &stmts[k + 1..]);
+                    let before = self.stmts.len();
+                    let made = self.local(local);
+                    if self.made_changed_holder(&local.pat) {
+                        let made = self.stmts.split_off(before);
+                        return self.changed_holder(made, &stmts[k + 1..], local.span());
+                    }
+                    match made {
                         Value::Never => Value::Never,
                         _ => Value::Unit,
                     }
@@ -35,8 +49,6 @@ impl Lower<'_> {
                 },
             };
         }
-        // A value that is still a place of a variable of this scope stays valid: names are unique.
-        self.scopes.pop();
         value
     }
 
@@ -54,13 +66,18 @@ impl Lower<'_> {
     /// A block as a branch that is always taken.
     pub(super) fn scope(&mut self, inner: references::Side, span: Span) -> Value {
         let els = self.nested(|lower| {
-            let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
-            let diverges = true;
-            lower.push(span, StmtKind::Effect { opaque, diverges });
+            lower.unreachable(span);
             None
         });
         let always = Atom::Constant(quote!(true), Ty::Bool);
         self.join(always, inner, (els, Value::Never), span)
+    }
+
+    /// What no run comes to.
+    pub(super) fn unreachable(&mut self, span: Span) {
+        let opaque = Opaque::pure(quote!(unreachable!();), Vec::new());
+        let diverges = true;
+        self.push(span, StmtKind::Effect { opaque, diverges });
     }
 
     /// Whether something in a block may have to be dropped where it ends.

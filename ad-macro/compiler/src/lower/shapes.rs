@@ -383,6 +383,7 @@ pub(super) fn same_way(a: &Place, b: &Place) -> bool {
         }
         (Projection::Field(a), Projection::Field(b)) => a == b,
         (Projection::Payload(a), Projection::Payload(b)) => a == b,
+        (Projection::Part(a), Projection::Part(b)) => a == b,
         (
             Projection::Through {
                 route: Atom::Constant(a, _),

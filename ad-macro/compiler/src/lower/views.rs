@@ -136,21 +136,11 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a method that writes an array is called on one: what is lent by an unknown type's `row_mut` may be filled as a slice.
+    /// Whether a method that writes an array is called on one. What an unknown type's `row_mut` lends may be a slice, which has `fill`.
     pub(super) fn is_array(&self, call: &syn::ExprMethodCall) -> bool {
         match self.type_of(&call.receiver).behind_references() {
             Ty::NdArray(..) => true,
-            Ty::Unknown => {
-                call.method != "fill" && self.names_view(&call.receiver) || self.names_certain_view(&call.receiver)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an expression can be nothing else than a view of an array.
-    fn names_certain_view(&self, expr: &Expr) -> bool {
-        match strip(expr) {
-            Expr::MethodCall(call) => matches!(view(call), Some(Axes::Sliced | Axes::Less)) && self.gives_view(call),
+            Ty::Unknown => self.names_view(&call.receiver),
             _ => false,
         }
     }

@@ -129,6 +129,20 @@ table! {
         let v_t = n.svd(false, true).v_t.unwrap();
         u[(0, 1)] * v_t[(1, 2)] + u[(2, 2)] * v_t[(0, 0)]
     }
+    singular_values_in_any_order(m: &Matrix3<f64> = &m3(1), n: &Matrix2x3<f64> = &m23(3)) -> f64 {
+        let svd = m.svd_unordered(false, true);
+        let (values, mut rows) = (svd.singular_values, svd.v_t.unwrap());
+        for i in 0..3 {
+            for j in 0..3 {
+                rows[(i, j)] *= values[i].sqrt();
+            }
+        }
+        let product = rows.transpose() * rows;
+        let sides = n.svd_unordered(true, false);
+        let u = sides.u.unwrap();
+        let kept = u * Matrix2::from_diagonal(&sides.singular_values.map(|value| value.sqrt())) * u.transpose();
+        product[(0, 1)] + product[(2, 2)] * kept[(0, 0)] + kept[(1, 0)]
+    }
     both_factors(m: &Matrix3<f64> = &m3(1)) -> f64 {
         let qr = m.qr();
         let (q, r) = (qr.q(), qr.r());

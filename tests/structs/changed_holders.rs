@@ -1,0 +1,232 @@
+//! Structs that hold references and are changed: from where one is made to the end of its block, all runs again on the way back.
+use pullback::{Differentiable, check_grad, differentiable, no_diff};
+
+#[derive(Clone, Debug, Differentiable)]
+struct System {
+    rate: f64,
+    step: f64,
+}
+
+#[derive(Clone, Differentiable)]
+struct Solver<'a> {
+    system: &'a System,
+    x: f64,
+    #[no_diff]
+    quiet: bool,
+}
+
+#[differentiable]
+impl System {
+    fn from(&self, x: f64) -> Solver<'_> {
+        Solver {
+            system: self,
+            x,
+            quiet: false,
+        }
+    }
+
+    fn nearby(&self, x: f64) -> Result<Solver<'_>, String> {
+        if x > 0.9 {
+            return Err("too far".to_string());
+        }
+        Ok(Solver {
+            system: self,
+            x: x * x,
+            quiet: true,
+        })
+    }
+
+    fn twice(&self, x: f64) -> f64 {
+        let mut solver = self.from(x);
+        solver.advance();
+        solver.advance() * x
+    }
+}
+
+#[differentiable]
+impl Solver<'_> {
+    fn quietly(mut self) -> Self {
+        self.quiet = true;
+        self
+    }
+
+    fn advance(&mut self) -> f64 {
+        self.x += self.system.step * (self.system.rate * self.x).sin();
+        self.x
+    }
+
+    fn until(&mut self, end: f64) -> Result<f64, String> {
+        if self.x > end {
+            return Err(format!("{} is too far", no_diff(self.x)));
+        }
+        Ok(self.advance())
+    }
+}
+
+fn system() -> System {
+    System { rate: 1.3, step: 0.4 }
+}
+
+#[differentiable]
+fn named(s: &System, x: f64) -> f64 {
+    let mut solver: Solver<'_> = s.from(x);
+    let first = solver.advance();
+    solver.x *= x;
+    first * solver.advance() + solver.x
+}
+
+#[differentiable(references(quietly = Solver<'_>))]
+fn looped(s: &System, x: f64) -> f64 {
+    let mut solver = s.from(x).quietly();
+    let mut sum = 0.0;
+    for _ in 0..3 {
+        sum += solver.advance() * solver.x;
+    }
+    sum
+}
+
+#[differentiable]
+fn written_out(s: &System, x: f64) -> f64 {
+    let own = System {
+        rate: s.rate * x,
+        step: s.step,
+    };
+    let mut solver = Solver {
+        system: &own,
+        x: 0.3 * x,
+        quiet: true,
+    };
+    for _ in 0..2 {
+        solver.advance();
+        if solver.x > 0.3 {
+            solver.x *= x;
+        }
+    }
+    solver.x * own.step
+}
+
+#[differentiable]
+fn in_branches(s: &System, x: f64) -> f64 {
+    let mut sum = x;
+    for k in 0..3 {
+        if k > 0 {
+            let mut outer: Solver<'_> = s.from(sum);
+            sum += outer.advance();
+            let mut inner: Solver<'_> = s.from(outer.x);
+            inner.x *= sum;
+            sum += inner.advance() * outer.advance();
+        }
+    }
+    sum
+}
+
+#[differentiable]
+fn of_what_is_written(s: &mut System, x: f64) -> f64 {
+    let sum = {
+        let mut solver: Solver<'_> = s.from(x);
+        solver.advance() + solver.advance()
+    };
+    s.rate *= sum;
+    let last = {
+        let mut solver: Solver<'_> = s.from(x);
+        solver.advance() * solver.x
+    };
+    s.step += last;
+    sum * last
+}
+
+#[differentiable]
+fn listed(s: &System, x: f64) -> Vec<f64> {
+    let mut solver: Solver<'_> = s.from(x);
+    let mut all = Vec::new();
+    for _ in 0..4 {
+        all.push(solver.advance());
+    }
+    all
+}
+
+#[differentiable]
+fn in_closures(s: &System, x: f64) -> f64 {
+    (0..3)
+        .map(|k| {
+            let mut solver: Solver<'_> = s.from(x * k as f64);
+            solver.advance();
+            solver.advance()
+        })
+        .sum::<f64>()
+}
+
+#[differentiable]
+fn square(solver: &mut Solver<'_>) {
+    solver.advance();
+    solver.x *= solver.x;
+}
+
+#[differentiable]
+fn lent(s: &System, x: f64) -> f64 {
+    let mut solver: Solver<'_> = s.from(x);
+    square(&mut solver);
+    solver.x
+}
+
+#[differentiable]
+fn called(s: &System, x: f64) -> f64 {
+    lent(s, x) * s.twice(x)
+}
+
+#[test]
+fn changed_structs_that_hold_references_have_derivatives() {
+    for x in [0.7, -0.4] {
+        check_grad!(named(&system(), x)).unwrap();
+        check_grad!(looped(&system(), x)).unwrap();
+        check_grad!(written_out(&system(), x)).unwrap();
+        check_grad!(in_branches(&system(), x)).unwrap();
+        check_grad!(of_what_is_written(&mut system(), x)).unwrap();
+        check_grad!(listed(&system(), x)).unwrap();
+        check_grad!(in_closures(&system(), x)).unwrap();
+        check_grad!(called(&system(), x)).unwrap();
+    }
+}
+
+#[differentiable]
+fn leaving(s: &System, x: f64, end: f64) -> Result<f64, String> {
+    let mut solver: Solver<'_> = s.from(x);
+    let mut sum = x;
+    loop {
+        sum += solver.until(end)?;
+        if sum > 2.0 {
+            return Ok(sum * x);
+        }
+    }
+}
+
+#[differentiable]
+fn asking(s: &System, x: f64) -> Result<f64, String> {
+    let mut solver: Solver<'_> = s.nearby(x)?;
+    solver.advance();
+    Ok(solver.advance() * x)
+}
+
+#[differentiable(references(nearby = Result<Solver<'_>, String>))]
+fn asking_by_attribute(s: &System, x: f64) -> Result<f64, String> {
+    let mut solver = s.nearby(x)?;
+    solver.advance();
+    Ok(solver.advance() * x)
+}
+
+#[differentiable]
+fn either(s: &System, x: f64, end: f64) -> f64 {
+    let mut sum = match leaving(s, x, end) {
+        Ok(value) => value * x,
+        Err(_) => x * x,
+    };
+    sum += asking(s, x).unwrap_or(x * x * x);
+    sum * asking_by_attribute(s, x).unwrap_or(x)
+}
+
+#[test]
+fn a_block_that_holds_a_changed_borrow_is_left_early() {
+    for (x, end) in [(0.7, 5.0), (0.7, 0.9), (0.95, 5.0)] {
+        check_grad!(either(&system(), x, end)).unwrap();
+    }
+}
