@@ -40,23 +40,13 @@ impl Lower<'_> {
             && !self.is_own_self(receiver)
     }
 
-    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, of a field that `indexed` lists, and where
-    /// what would be the key or the index may carry a derivative.
+    /// Whether a method that is named like one of maps or lists is a type's own: of `self`, and of a field that `indexed` lists.
     pub(super) fn edits_own(&self, call: &syn::ExprMethodCall) -> bool {
-        let receiver = &call.receiver;
-        let no_key = || {
-            call.method == "insert"
-                && call.args.len() == 2
-                && *self.type_of(receiver).behind_references() == Ty::Unknown
-                && self.has_named_type(receiver)
-                && !self.is_known_map(receiver)
-                && super::flow::mentions(&call.args[0], &self.possibly_active)
-        };
         let edits = matches!(
             call.method.to_string().as_str(),
             "insert" | "remove" | "push" | "pop" | "clear"
         );
-        edits && self.is_own_self(receiver) || self.is_of_indexed(receiver) || no_key()
+        edits && self.is_own_self(&call.receiver) || self.is_of_indexed(&call.receiver)
     }
 
     /// Whether a method adds or removes an entry of what is no list for certain.
