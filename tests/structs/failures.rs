@@ -188,3 +188,64 @@ fn errors_of_any_type() {
         assert_eq!(densities::vjp(&masses, radius).0, value);
     }
 }
+
+/// What has no copy, and is made of another error by its path.
+#[derive(Debug, PartialEq)]
+enum Refusal {
+    Text(Malformed),
+}
+
+#[derive(Debug, PartialEq)]
+struct Malformed(String);
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Refusal::Text(malformed)
+    }
+}
+
+impl From<std::num::ParseIntError> for Malformed {
+    fn from(error: std::num::ParseIntError) -> Self {
+        Malformed(error.to_string())
+    }
+}
+
+#[differentiable]
+fn power(text: &str, x: f64) -> Result<f64, Malformed> {
+    let n: i32 = text.trim().parse::<i32>()?;
+    if n < 0 {
+        return Err(Malformed(format!("{n} is negative")));
+    }
+    Ok(x.powi(n))
+}
+
+#[differentiable]
+fn totalled(xs: &[f64], text: &str) -> Result<f64, Refusal> {
+    let first = power(text, xs[0]).map_err(Refusal::from)?;
+    let all: Vec<f64> = xs
+        .iter()
+        .enumerate()
+        .map(|(k, x)| power(&k.to_string(), *x))
+        .collect::<Result<_, _>>()?;
+    let sum = xs.iter().map(|x| power(text, *x)).sum::<Result<f64, _>>()?;
+    let product = all
+        .iter()
+        .map(|x| if *x > 0.0 { Some(x * first) } else { None })
+        .product::<Option<f64>>();
+    let count = xs
+        .iter()
+        .map(|x| if *x > 0.0 { Ok(1) } else { Err("negative") })
+        .sum::<Result<usize, &str>>()
+        .unwrap_or(0);
+    Ok(sum * first + product.unwrap_or(first) * count as f64)
+}
+
+#[test]
+fn sums_and_lists_of_results_end_at_the_first_failure() {
+    check_grad!(totalled(&[0.7, 1.3, 0.4], "2")).unwrap();
+    check_grad!(totalled(&[0.7, -1.3, 0.4], " 3 ")).unwrap();
+    assert!(totalled(&[0.7], "-1").is_err());
+    let (value, pullback) = totalled::vjp(&[0.7, 0.2], "-1");
+    assert!(matches!(value, Err(Refusal::Text(Malformed(_)))));
+    assert_eq!(pullback(None), [0.0, 0.0]);
+}

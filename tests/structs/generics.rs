@@ -506,3 +506,108 @@ fn both(mu: f64, x: f64, rate: f64) -> f64 {
 fn associated_types_have_operators() {
     check_grad!(both(1.3, 0.8, 0.6)).unwrap();
 }
+
+/// A trait that extends those of operators: whoever has the trait has their derivatives.
+#[differentiable]
+trait Number: Copy + Add<Output = Self> + Mul<Output = Self> + Sub<Output = Self> + Neg<Output = Self> {
+    fn constant(value: f64) -> Self;
+    fn sine(self) -> Self;
+}
+
+#[differentiable]
+impl Number for f64 {
+    fn constant(value: f64) -> f64 {
+        value
+    }
+    fn sine(self) -> f64 {
+        self.sin()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Jet {
+    value: f64,
+    slope: f64,
+}
+
+#[differentiable]
+impl Add for Jet {
+    type Output = Jet;
+    fn add(self, other: Jet) -> Jet {
+        Jet {
+            value: self.value + other.value,
+            slope: self.slope + other.slope,
+        }
+    }
+}
+
+#[differentiable]
+impl Sub for Jet {
+    type Output = Jet;
+    fn sub(self, other: Jet) -> Jet {
+        self + -other
+    }
+}
+
+#[differentiable]
+impl Neg for Jet {
+    type Output = Jet;
+    fn neg(self) -> Jet {
+        Jet {
+            value: -self.value,
+            slope: -self.slope,
+        }
+    }
+}
+
+#[differentiable]
+impl Mul for Jet {
+    type Output = Jet;
+    fn mul(self, other: Jet) -> Jet {
+        Jet {
+            value: self.value * other.value,
+            slope: self.value * other.slope + self.slope * other.value,
+        }
+    }
+}
+
+#[differentiable]
+impl Number for Jet {
+    fn constant(value: f64) -> Jet {
+        Jet { value, slope: 0.0 }
+    }
+    fn sine(self) -> Jet {
+        Jet {
+            value: self.value.sin(),
+            slope: self.value.cos() * self.slope,
+        }
+    }
+}
+
+#[differentiable]
+fn polynomial<N: Number>(coefficients: &[f64], x: N) -> N {
+    coefficients
+        .iter()
+        .rev()
+        .fold(N::constant(0.0), |sum, &c| sum * x + N::constant(c))
+}
+
+#[differentiable]
+fn wave<N: Number>(x: N, k: f64) -> N {
+    let mut wave = (x * N::constant(k)).sine() - x * x;
+    for _ in 0..2 {
+        wave = -wave * x;
+    }
+    wave
+}
+
+#[differentiable]
+fn jets(c: &[f64], x: f64) -> f64 {
+    let jet = Jet { value: x, slope: 1.0 };
+    polynomial(c, jet).slope * wave(jet, c[0]).slope + polynomial(c, x) * wave(x, c[1])
+}
+
+#[test]
+fn operators_are_known_of_a_trait_that_extends_theirs() {
+    check_grad!(jets(&[0.4, 1.2, -0.7], 0.8)).unwrap();
+}

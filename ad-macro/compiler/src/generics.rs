@@ -350,6 +350,18 @@ pub fn operators_of(ident: &Ident, bounds: &Punctuated<TypeParamBound, Token![+]
     )
 }
 
+/// The same of a trait that extends those of operators, `trait Number: Add<Output = Self>`: whoever has `T: Number` has theirs.
+pub fn operators_of_self(supertraits: &Punctuated<TypeParamBound, Token![+]>) -> Vec<TypeParamBound> {
+    if of_numbers(supertraits).is_some() {
+        return Vec::new();
+    }
+    let mut bounds = adjoints(&syn::parse_quote!(Self), supertraits, false);
+    if !bounds.is_empty() {
+        bounds.push(syn::parse_quote!(::pullback::Differentiable));
+    }
+    bounds
+}
+
 fn adjoints(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>, number: bool) -> Vec<TypeParamBound> {
     let adjoint = |bound: &TypeParamBound| {
         let TypeParamBound::Trait(bound) = bound else {

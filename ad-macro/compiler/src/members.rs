@@ -603,6 +603,7 @@ pub fn declared(item: ItemTrait, options: &Options, diagnostics: &Diagnostics) -
     let siblings = quiet(siblings);
     let mut whole = item.clone();
     whole.supertraits.extend(generics::of_numbers(&item.supertraits));
+    whole.supertraits.extend(generics::operators_of_self(&item.supertraits));
     for member in &mut whole.items {
         match member {
             TraitItem::Fn(member) => {

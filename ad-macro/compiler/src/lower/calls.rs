@@ -682,6 +682,13 @@ pub(super) fn short_name(function: &str) -> String {
     }
 }
 
+/// What makes a tuple struct or a variant, by Rust's naming convention: `Error::Io`.
+pub(super) fn is_constructor_path(path: &syn::Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
+
 /// An enum's variant, by Rust's naming convention: `Shape::Circle`, `Some`.
 pub fn is_variant(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());

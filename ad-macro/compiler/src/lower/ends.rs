@@ -39,6 +39,38 @@ impl Lower<'_> {
         Value::Atom(self.read(whole, span))
     }
 
+    /// `chain.sum::<Option<f64>>()`, and the like of results and products: a loop that ends with the first item that is none.
+    fn total_or_none(&mut self, call: &syn::ExprMethodCall, outer: &str, number: &syn::Type, span: Span) -> Value {
+        let mut fresh = |name: &str| self.f.names.fresh(name, span);
+        let (total, item, value, error) = (fresh("total"), fresh("item"), fresh("value"), fresh("error"));
+        let label = syn::Lifetime::new("'totalled", span);
+        let (there, missing): (syn::Path, Expr) = match outer {
+            "Option" => (syn::parse_quote!(Some), syn::parse_quote!(None)),
+            _ => (syn::parse_quote!(Ok), syn::parse_quote!(Err(#error))),
+        };
+        let integer = Ty::of(number) == Ty::Int;
+        let (begin, add): (Expr, Expr) = match (call.method == "sum", integer) {
+            (true, false) => (syn::parse_quote!(0.0), syn::parse_quote!(#total += #value)),
+            (true, true) => (syn::parse_quote!(0), syn::parse_quote!(#total += #value)),
+            (false, false) => (syn::parse_quote!(1.0), syn::parse_quote!(#total *= #value)),
+            (false, true) => (syn::parse_quote!(1), syn::parse_quote!(#total *= #value)),
+        };
+        let chain = &call.receiver;
+        let whole = self.value(&syn::parse_quote! {
+            #label: {
+                let mut #total: #number = #begin;
+                for #item in #chain {
+                    match #item {
+                        #there(#value) => #add,
+                        #missing => break #label #missing,
+                    }
+                }
+                #there(#total)
+            }
+        });
+        Value::Atom(self.read(whole, span))
+    }
+
     /// `chain.unzip()`: two vectors, of which each item gives both an element.
     fn unzipped(&mut self, chain: &Expr, types: Option<&syn::AngleBracketedGenericArguments>, span: Span) -> Value {
         let mut fresh = |name: &str| self.f.names.fresh(name, span);
@@ -81,11 +113,17 @@ impl Lower<'_> {
             );
             return self.stand_in();
         }
-        if name == "collect"
-            && let Some((outer, list)) = turbofish.as_ref().and_then(list_within)
+        if let Some((outer, inner)) = turbofish.as_ref().and_then(first_argument)
             && matches!(outer.as_str(), "Option" | "Result")
         {
-            return self.all_or_none(&call.receiver, &outer, list, span);
+            // What is collected without a name is a `Vec`, or rustc says that it is not.
+            let vector: syn::Type = syn::parse_quote!(::std::vec::Vec<_>);
+            match (name.as_str(), inner) {
+                ("collect", list) if is_vec(list) => return self.all_or_none(&call.receiver, &outer, list, span),
+                ("collect", syn::Type::Infer(_)) => return self.all_or_none(&call.receiver, &outer, &vector, span),
+                ("sum" | "product", number) => return self.total_or_none(call, &outer, number, span),
+                _ => {}
+            }
         }
         if name == "unzip" {
             return self.unzipped(&call.receiver, call.turbofish.as_ref(), span);

@@ -582,9 +582,16 @@ impl Lower<'_> {
                 ("unwrap_or_else" | "or_else", Expr::Path(path)) if makes_of_nothing(&path.path) => 0,
                 _ => 1,
             };
-            let Some(closure) = self.closure_of(arg, inputs) else {
+            let Some(mut closure) = self.closure_of(arg, inputs) else {
                 return Value::Unit;
             };
+            // `map_err(Error::from)`: nothing flows through what a failure becomes.
+            if let ("map_err", Expr::Path(path)) = (name.as_str(), arg)
+                && !super::calls::is_constructor_path(&path.path)
+            {
+                let body = &closure.body;
+                closure.body = syn::parse_quote_spanned!(span=> ::pullback::no_diff(#body));
+            }
             given_closures.push(closure);
         }
         let (cond, moved, reads) = self.succeeded(&place, span);
