@@ -18,11 +18,15 @@ mod elsewhere {
         fn draw<R: Source + ?Sized>(&self, source: &mut R) -> f64;
     }
 
+    pub trait Energy {
+        fn energy(&self, x: f64) -> f64;
+    }
+
     pub trait Source {
         fn next(&mut self) -> f64;
     }
 }
-use elsewhere::{CostFunction, Draw, Source, System};
+use elsewhere::{CostFunction, Draw, Energy, Source, System};
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct Oscillator<T> {
@@ -78,6 +82,26 @@ impl Draw for Oscillator<f64> {
     }
 }
 
+mod springs {
+    use super::elsewhere::Energy;
+    use pullback::{Differentiable, differentiable};
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    pub struct Spring(pub f64);
+
+    #[differentiable(foreign)]
+    impl Energy for Spring {
+        fn energy(&self, x: f64) -> f64 {
+            0.5 * self.0 * x * x
+        }
+    }
+}
+
+#[differentiable]
+fn energies(springs: &[springs::Spring], x: f64) -> f64 {
+    springs.iter().map(|spring| spring.energy(x).sqrt()).sum()
+}
+
 #[derive(Clone)]
 struct Odd(u32);
 
@@ -113,6 +137,7 @@ fn impls_of_traits_of_other_crates_have_derivatives_of_the_types_own() {
     let oscillator = |stiffness, damping| Oscillator { stiffness, damping };
     let oscillators = [oscillator(1.3, 0.2), oscillator(0.6, 0.7)];
     let measured = vec![0.4, 0.6, -0.2, 0.3];
+    check_grad!(energies(&[springs::Spring(1.3), springs::Spring(0.4)], 0.7)).unwrap();
     check_grad!(of_foreign_traits(&oscillators, &measured, 1.4)).unwrap();
     let (cost, pullback) = Oscillator::cost_vjp(&oscillators[0], &measured);
     assert!(cost.is_ok());

@@ -89,6 +89,12 @@ fn of_another_crate(block: ItemImpl, options: &Options, diagnostics: &Diagnostic
     };
     own.items
         .retain(|item| matches!(item, ImplItem::Fn(member) if proved(&member.sig)));
+    // A trait's functions are seen wherever the trait is.
+    for item in &mut own.items {
+        if let ImplItem::Fn(member) = item {
+            member.vis = syn::parse_quote!(pub);
+        }
+    }
     Associated(items.collect()).visit_item_impl_mut(&mut own);
     let siblings = beside(&own, options, diagnostics);
     let guards = functions(&own).map(|function| {
