@@ -1,5 +1,8 @@
 //! `DMatrix::zeros(rows, columns)` and its like, where only rustc knows that what it is told are counts.
 
+// The protocol of a call is what it is.
+#![allow(clippy::type_complexity)]
+
 use crate::differentiable::Differentiable;
 use crate::scalar::Scalar;
 use crate::workspace::Workspace;

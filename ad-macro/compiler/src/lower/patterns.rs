@@ -171,7 +171,7 @@ impl Lower<'_> {
                 let made = matches!(value, Value::Op(..) | Value::Atom(_));
                 let value = self.located_value(value, pat.span());
                 let rest = slice.elems.iter().position(is_rest);
-                if made && rest.is_none() && self.constants == false {
+                if made && rest.is_none() && !self.constants {
                     self.count_elements(&value, slice.elems.len(), pat.span());
                 }
                 // What stands after `..` is counted from the end.
