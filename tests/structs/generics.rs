@@ -1,7 +1,7 @@
 //! Generic functions and impls, for `f32` and `f64`.
 use num_traits::{Float, Signed};
 use pullback::{Differentiable, check_grad, differentiable};
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 #[differentiable]
 fn norm<T: Float>(x: &[T]) -> T {
@@ -610,4 +610,134 @@ fn jets(c: &[f64], x: f64) -> f64 {
 #[test]
 fn operators_are_known_of_a_trait_that_extends_theirs() {
     check_grad!(jets(&[0.4, 1.2, -0.7], 0.8)).unwrap();
+}
+
+/// Floats of the user's: the functions of numbers are methods of the trait, and float's own for what is one.
+#[differentiable]
+trait Quantity:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    fn zero() -> Self;
+    fn two() -> Self;
+    fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
+    fn powf(self, exponent: f64) -> Self;
+}
+
+#[differentiable]
+impl Quantity for f64 {
+    fn zero() -> f64 {
+        0.0
+    }
+    fn two() -> f64 {
+        2.0
+    }
+    fn sqrt(self) -> f64 {
+        f64::sqrt(self)
+    }
+    fn abs(self) -> f64 {
+        f64::abs(self)
+    }
+    fn powf(self, exponent: f64) -> f64 {
+        f64::powf(self, exponent)
+    }
+}
+
+#[differentiable]
+impl Quantity for Jet {
+    fn zero() -> Jet {
+        Jet { value: 0.0, slope: 0.0 }
+    }
+    fn two() -> Jet {
+        Jet { value: 2.0, slope: 0.0 }
+    }
+    fn sqrt(self) -> Jet {
+        let root = self.value.sqrt();
+        Jet {
+            value: root,
+            slope: self.slope / (2.0 * root),
+        }
+    }
+    fn abs(self) -> Jet {
+        if self.value < 0.0 { -self } else { self }
+    }
+    fn powf(self, exponent: f64) -> Jet {
+        Jet {
+            value: self.value.powf(exponent),
+            slope: exponent * self.value.powf(exponent - 1.0) * self.slope,
+        }
+    }
+}
+
+impl PartialOrd for Jet {
+    fn partial_cmp(&self, other: &Jet) -> Option<std::cmp::Ordering> {
+        self.value.partial_cmp(&other.value)
+    }
+}
+
+#[differentiable]
+impl Div for Jet {
+    type Output = Jet;
+    fn div(self, other: Jet) -> Jet {
+        let value = self.value / other.value;
+        Jet {
+            value,
+            slope: (self.slope - value * other.slope) / other.value,
+        }
+    }
+}
+
+#[differentiable]
+fn quadratic<F: Quantity>(a: F, b: F, c: F, k: f64) -> F {
+    let d = b * b - F::two() * F::two() * a * c;
+    if d < F::zero() {
+        return -d;
+    }
+    let root = (d.sqrt() - b) / (F::two() * a);
+    root.abs() + d.powf(k.sqrt())
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Iteration<F> {
+    x: F,
+    steps: Vec<F>,
+}
+
+#[differentiable]
+impl<F: Quantity> Iteration<F> {
+    fn root(&mut self, of: F) -> F {
+        for _ in 0..3 {
+            let step = (self.x * self.x - of) / (F::two() * self.x);
+            self.x = self.x - step;
+            self.steps.push(step.abs());
+        }
+        self.x.sqrt()
+    }
+}
+
+#[differentiable]
+fn of_reals(x: &[f64]) -> f64 {
+    let jet = |k: usize| Jet {
+        value: x[k],
+        slope: x[k] * x[0],
+    };
+    let own = quadratic(jet(0), jet(1), jet(2), x[0]);
+    let mut iteration = Iteration {
+        x: jet(0),
+        steps: vec![],
+    };
+    let root = iteration.root(jet(0));
+    own.slope * quadratic(x[0], x[1], x[2], x[0]) + root.slope * iteration.steps[1].slope
+}
+
+#[test]
+fn functions_of_numbers_may_be_methods_of_a_trait_of_ones_own() {
+    check_grad!(of_reals(&[1.2, -0.4, -0.9])).unwrap();
+    check_grad!(of_reals(&[1.2, -0.4, 0.9])).unwrap();
 }

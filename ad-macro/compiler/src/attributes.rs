@@ -39,6 +39,8 @@ pub struct Options {
     pub casts: bool,
     /// Not written: a parameter is bounded by a trait of nalgebra's numbers.
     pub fields: bool,
+    /// Not written: the type parameters that are bounded by a trait of the user's, and that the function gives something of.
+    pub own_numbers: Vec<String>,
     /// `associated`: the function is one of an impl, though nothing in it says so.
     pub associated: bool,
     /// `foreign`: the trait is another crate's, and the derivatives of the impl's functions are the type's own.

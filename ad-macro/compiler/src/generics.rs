@@ -431,6 +431,92 @@ pub fn has_signed(generics: &Generics) -> bool {
         .any(|ident| is_bounded(ident, generics, signed) && !is_float(ident, generics))
 }
 
+/// The parameters that are bounded by a trait of the user's, if none is by one of floats: of what they stand for, `x.sqrt()` may be a
+/// method of that trait.
+pub fn own_numbers(generics: &Generics) -> Vec<String> {
+    const KNOWN: &[&str] = &[
+        "Add",
+        "AddAssign",
+        "AsMut",
+        "AsRef",
+        "Borrow",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "Deref",
+        "Differentiable",
+        "Display",
+        "Div",
+        "DivAssign",
+        "Eq",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "From",
+        "FromIterator",
+        "Hash",
+        "Index",
+        "IndexMut",
+        "Into",
+        "IntoIterator",
+        "Mul",
+        "MulAssign",
+        "Neg",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Product",
+        "Rem",
+        "RemAssign",
+        "Send",
+        "Signed",
+        "Sized",
+        "Sub",
+        "SubAssign",
+        "Sum",
+        "Sync",
+        "ToString",
+        "Zero",
+        "One",
+        "Rng",
+        "RngCore",
+        "Dim",
+        "DimName",
+        "Dimension",
+        "RemoveAxis",
+    ];
+    let own = |bound: &TypeParamBound| {
+        matches!(bound, TypeParamBound::Trait(_))
+            && !is_named(bound, KNOWN)
+            && !is_named(bound, ITERATORS)
+            && !is_named(bound, STORAGE)
+            && !is_named(bound, NUMBERS)
+            && !is_named(bound, ARITHMETIC)
+    };
+    let params: Vec<&Ident> = generics.type_params().map(|param| &param.ident).collect();
+    if params.iter().any(|ident| is_float(ident, generics)) {
+        return Vec::new();
+    }
+    let own = params.into_iter().filter(|ident| is_bounded(ident, generics, own));
+    own.map(ToString::to_string).collect()
+}
+
+/// Those of a function and of what it stands in of which it gives something: `fn root<N: Number>(a: N) -> N`. A problem that is
+/// solved has a type parameter, too, but the solution is not made of it.
+pub fn given_numbers(signature: &syn::Signature, around: &[String]) -> Vec<String> {
+    let floats = signature
+        .generics
+        .type_params()
+        .any(|param| is_float(&param.ident, &signature.generics));
+    let output = signature.output.to_token_stream();
+    let given = |name: &String| crate::tokens::mentions(output.clone(), std::slice::from_ref(name));
+    let numbers = own_numbers(&signature.generics)
+        .into_iter()
+        .chain(around.iter().cloned());
+    numbers.filter(|name| !floats && given(name)).collect()
+}
+
 /// Whether a parameter is bounded by a trait of nalgebra's numbers: beside the twin's own bound, `x.sqrt()` would be the method of two
 /// traits.
 pub fn has_fields(generics: &Generics) -> bool {

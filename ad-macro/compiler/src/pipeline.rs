@@ -184,6 +184,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream, diagnostics: &Di
     };
     let options = Options {
         fields: around.is_some_and(generics::has_fields),
+        own_numbers: around.map(generics::own_numbers).unwrap_or_default(),
         ..options
     };
     match parsed {
@@ -364,6 +365,7 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
     let function = listed.unwrap_or(function);
     let options = &Options {
         fields: options.fields || generics::has_fields(&function.sig.generics),
+        own_numbers: generics::given_numbers(&function.sig, &options.own_numbers),
         ..options.clone()
     };
     let function = &unchecked::checked(&function);

@@ -146,12 +146,13 @@ fn of_another(path: &syn::Path) -> bool {
 
 impl Lower<'_> {
     /// Whether a method named like one of a float may be the receiver's own: it is a variable of a named type that is not shown to be
-    /// a number, or made of somebody's own ones, or the method takes a reference, which none of a float's does.
+    /// a number, or made of somebody's own ones, or the function is generic in numbers of the user's, or the method takes a reference,
+    /// which none of a float's does.
     pub(super) fn may_have_own(&self, call: &syn::ExprMethodCall) -> bool {
         if call.args.iter().any(|arg| matches!(strip(arg), Expr::Reference(_))) {
             return true;
         }
-        self.is_of_structs(&call.receiver)
+        !self.options.own_numbers.is_empty() || self.is_of_structs(&call.receiver)
     }
 
     /// A variable that may be a struct, or what is calculated from one.
