@@ -413,6 +413,14 @@ impl<'ast> Visit<'ast> for Declared {
             .or_insert_with(|| (*item.ty).clone());
     }
 
+    /// `pub use f64 as Real;` is an alias as well.
+    fn visit_use_rename(&mut self, rename: &'ast syn::UseRename) {
+        let ident = &rename.ident;
+        self.aliases
+            .entry(rename.rename.to_string())
+            .or_insert_with(|| syn::parse_quote!(#ident));
+    }
+
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
         let supers = item.supertraits.iter().filter_map(|bound| match bound {
             TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| last.ident.to_string()),
