@@ -136,6 +136,8 @@ pub use ad_macro::differentiable;
 #[doc(hidden)]
 pub use ad_runtime as rt;
 pub use ad_runtime::{Aux, Cotangent, Differentiable, DynCotangent, KeptFunction, Mismatch, Report, Workspace};
+#[cfg(feature = "arrayvec")]
+pub use arrayvec;
 #[cfg(feature = "glam")]
 pub use glam;
 #[cfg(feature = "hashbrown")]
@@ -147,6 +149,8 @@ pub use nalgebra;
 pub use ndarray;
 #[cfg(feature = "num-complex")]
 pub use num_complex;
+#[cfg(feature = "smallvec")]
+pub use smallvec;
 
 /// Evaluates its argument as it stands and stops the derivative.
 ///

@@ -50,6 +50,8 @@ mod glam;
 mod inactive;
 #[cfg(feature = "indexmap")]
 mod indexmap;
+#[cfg(any(feature = "arrayvec", feature = "smallvec"))]
+mod inline_lists;
 mod integers;
 mod iterators;
 mod jacobian;
@@ -199,10 +201,10 @@ pub use slot::{
 };
 pub use storage::{Storage, map_elements, room_of};
 pub use sweep::{
-    Holds, List, Number, Once, Overwrite, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks, collected,
-    exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read, passive,
-    passive_items, pop, put, restore, restore_where, room, save_row, scalar, snapshot, snapshot_where, split, stepwise,
-    swap_within, turn, undo_row, unwind,
+    Holds, List, Number, Once, Overwrite, Popped, Stepwise, SwapWithin, assembled, at_most, at_most_by_key, blocks,
+    collected, exceeds, exceeds_by_key, filled, holds, items, list, no_elements, no_elements_for, number, only_read,
+    passive, passive_items, pop, pop_element, put, restore, restore_where, room, save_row, scalar, snapshot,
+    snapshot_where, split, stepwise, swap_within, turn, undo_row, unwind,
 };
 pub use unassigned::{Unassigned, unassigned};
 pub use views::{

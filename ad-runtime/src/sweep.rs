@@ -21,6 +21,44 @@ pub fn pop<T>(tape: &mut Vec<T>) -> T {
         .expect("the backward sweep takes what the forward sweep saved")
 }
 
+/// What can be taken from its end.
+pub trait Popped {
+    /// The type of an element.
+    type Element;
+    /// Takes the last one.
+    fn popped(&mut self) -> Option<Self::Element>;
+}
+
+impl<T> Popped for Vec<T> {
+    type Element = T;
+    #[inline(always)]
+    fn popped(&mut self) -> Option<T> {
+        self.pop()
+    }
+}
+
+impl<L: Popped + ?Sized> Popped for Box<L> {
+    type Element = L::Element;
+    #[inline(always)]
+    fn popped(&mut self) -> Option<L::Element> {
+        (**self).popped()
+    }
+}
+
+/// The last element of a list, which the forward sweep put there.
+///
+/// # Panics
+/// If there is none.
+///
+/// ```
+/// assert_eq!(ad_runtime::pop_element(&mut vec![1.0, 2.0]), 2.0);
+/// ```
+#[inline(always)]
+pub fn pop_element<L: Popped + ?Sized>(list: &mut L) -> L::Element {
+    list.popped()
+        .expect("the backward sweep takes what the forward sweep put there")
+}
+
 /// Goes back through a loop that did no more than a few operations on numbers, with what each iteration saved. Four of them are
 /// one here: the comparisons and jumps of a loop would cost as much as the operations.
 ///

@@ -687,6 +687,8 @@ fn is_measure(method: &str) -> bool {
             | "shape"
             | "ndim"
             | "capacity"
+            | "remaining_capacity"
+            | "is_full"
             | "raw_dim"
             | "is_some"
             | "is_none"

@@ -237,7 +237,7 @@ impl Emit<'_> {
             }
             Op::PopElement(place) => {
                 let place = self.borrow_mut(place);
-                tight(quote!(#ad::pop(#place)))
+                tight(quote!(#ad::pop_element(#place)))
             }
             Op::Unpack(var, accessor) => {
                 let held = self.tight(&Atom::Var(*var));

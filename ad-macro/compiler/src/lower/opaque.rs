@@ -70,6 +70,8 @@ const READING: &[&str] = &[
     "max",
     "as_str",
     "capacity",
+    "remaining_capacity",
+    "is_full",
     "rev",
     "zip",
     "enumerate",

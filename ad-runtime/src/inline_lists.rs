@@ -1,0 +1,265 @@
+//! Lists that hold their elements in place, arrayvec's and smallvec's. Their cotangents are vectors.
+
+use crate::differentiable::{Differentiable, Many, memory_of};
+use crate::foreign::FromValue;
+use crate::inactive::Inactive;
+use crate::list_methods::{ListMethods, SwapMethods};
+use crate::maps::{Insert, InsertAdjoint};
+use crate::sweep::{List, Popped, SwapWithin};
+use crate::twins::FromItems;
+use crate::unassigned::Unassigned;
+use crate::witness::zero_in;
+use crate::workspace::Workspace;
+
+/// The traits of a list, of its elements and of a vector. What a list owns beside them is no more than what a vector does.
+macro_rules! inline_list {
+    ([$($params:tt)*] $List:ty, $T:ty) => {
+        impl<$($params)*> Differentiable for $List
+        where
+            $T: Differentiable,
+        {
+            type Cotangent = Vec<<$T as Differentiable>::Cotangent>;
+            type Shape = Many<<$T as Differentiable>::Shape>;
+            #[inline]
+            fn memory(&self) -> Option<usize> {
+                memory_of(self.iter())
+            }
+            #[inline]
+            fn refill(&mut self, from: &Self) -> bool {
+                self.truncate(from.len());
+                self.len() == from.len() && self.iter_mut().zip(from).all(|(value, from)| value.refill(from))
+            }
+            #[inline]
+            fn copy_again(&self, workspace: &mut Workspace) -> Option<Self> {
+                self.iter().map(|value| value.copy_again(workspace)).collect()
+            }
+            #[inline]
+            fn give_up(&mut self, workspace: &mut Workspace) {
+                self.iter_mut().for_each(|value| value.give_up(workspace));
+            }
+            fn coarseness(&self) -> f64 {
+                self[..].coarseness()
+            }
+            #[inline]
+            fn cotangent_shape(&self) -> Self::Shape {
+                Many::of(self.iter())
+            }
+            #[inline]
+            fn zero_of(shape: &Self::Shape) -> Self::Cotangent {
+                shape.zero::<$T>()
+            }
+            #[inline(always)]
+            fn zero_of_in(shape: &Self::Shape, workspace: &mut Workspace) -> Self::Cotangent {
+                shape.zero_in::<$T>(workspace)
+            }
+            #[inline]
+            fn zero_cotangent(&self) -> Self::Cotangent {
+                self[..].zero_cotangent()
+            }
+            #[inline(always)]
+            fn cotangent_shape_in(&self, workspace: &mut Workspace) -> Self::Shape {
+                Many::of_in(self.iter(), workspace)
+            }
+            #[inline(always)]
+            fn give_back_shape(shape: Self::Shape, workspace: &mut Workspace) {
+                shape.give_back::<$T>(workspace);
+            }
+            #[inline]
+            fn add_scaled(&mut self, alpha: f64, cotangent: &Self::Cotangent) {
+                self[..].add_scaled(alpha, cotangent);
+            }
+            fn flatten_into(&self, out: &mut Vec<f64>) {
+                self[..].flatten_into(out);
+            }
+            fn unflatten_from(&mut self, flat: &mut dyn Iterator<Item = f64>) {
+                self[..].unflatten_from(flat);
+            }
+        }
+
+        impl<$($params)*> List for $List {
+            type Element = $T;
+            #[inline(always)]
+            fn elements(&self) -> &[$T] {
+                self
+            }
+        }
+
+        impl<$($params)*> Popped for $List {
+            type Element = $T;
+            #[inline(always)]
+            fn popped(&mut self) -> Option<$T> {
+                self.pop()
+            }
+        }
+
+        impl<$($params)*> Unassigned for $List {
+            #[inline(always)]
+            fn unassigned() -> Self {
+                <$List>::new()
+            }
+        }
+
+        impl<$($params)*> Inactive for $List where $T: Inactive {}
+
+        impl<$($params)*> SwapWithin for $List
+        where
+            $T: Differentiable,
+        {
+            #[inline(always)]
+            fn swap_within(&mut self, i: usize, j: usize) {
+                self.swap(i, j);
+            }
+            #[inline(always)]
+            fn swap_bars(bar: &mut Self::Cotangent, i: usize, j: usize) {
+                bar.swap(i, j);
+            }
+        }
+
+        impl<$($params)*> SwapMethods for $List
+        where
+            $T: Differentiable,
+        {
+            #[inline]
+            fn swap_differentiable_push(&mut self, i: usize, j: usize, _: &mut Workspace) -> ((), (usize, usize)) {
+                self.swap(i, j);
+                ((), (i, j))
+            }
+            #[inline]
+            fn swap_differentiable_pull(
+                &mut self,
+                (i, j): (usize, usize),
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                (): (),
+                (): (),
+            ) -> ((), ()) {
+                self.swap(i, j);
+                if let Some(bar) = bar {
+                    bar.swap(i, j);
+                }
+                ((), ())
+            }
+        }
+
+        impl<$($params)*> Insert<usize, $T> for $List {
+            type Replaced = ();
+            #[inline]
+            fn insert_at(&mut self, at: usize, value: $T) {
+                self.insert(at, value);
+            }
+        }
+
+        impl<$($params)*> InsertAdjoint<usize, $T> for $List
+        where
+            $T: Differentiable,
+        {
+            type Kept = usize;
+            #[inline]
+            fn insert_kept(&mut self, at: usize, value: $T, _: &mut Workspace) -> ((), usize) {
+                self.insert(at, value);
+                ((), at)
+            }
+            #[inline]
+            fn take_back(
+                &mut self,
+                at: usize,
+                (): (),
+                bar: Option<&mut Self::Cotangent>,
+                workspace: &mut Workspace,
+            ) -> <$T as Differentiable>::Cotangent {
+                let value = self.remove(at);
+                let value_bar = bar.map_or_else(|| zero_in(workspace, &value), |bar| bar.remove(at));
+                value.end_copy(workspace);
+                value_bar
+            }
+        }
+
+        impl<$($params)*> ListMethods<$T> for $List
+        where
+            $T: Differentiable,
+        {
+            #[inline]
+            fn push_differentiable_push(&mut self, value: $T, _: &mut Workspace) -> ((), ()) {
+                self.push(value);
+                ((), ())
+            }
+
+            #[inline]
+            fn push_differentiable_pull(
+                &mut self,
+                (): (),
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
+                (): (),
+            ) -> (<$T as Differentiable>::Cotangent,) {
+                let value = self.pop().expect(PUSHED);
+                (bar.map_or_else(|| value.zero_cotangent(), |bar| bar.pop().expect(PUSHED)),)
+            }
+
+            #[inline]
+            fn clear_differentiable_push(&mut self, _: &mut Workspace) -> ((), Vec<$T>) {
+                ((), self.drain(..).collect())
+            }
+
+            #[inline]
+            fn clear_differentiable_pull(
+                &mut self,
+                cleared: Vec<$T>,
+                _: &mut Workspace,
+                (): (),
+                bar: Option<&mut Vec<<$T as Differentiable>::Cotangent>>,
+            ) {
+                if let Some(bar) = bar {
+                    *bar = cleared.iter().map(|value| value.zero_cotangent()).collect();
+                }
+                *self = cleared.into_iter().collect();
+            }
+        }
+    };
+}
+
+const PUSHED: &str = "it was pushed in the forward sweep";
+
+#[cfg(feature = "arrayvec")]
+inline_list!([T, const N: usize] arrayvec::ArrayVec<T, N>, T);
+
+/// `ArrayVec::from(array)`: the cotangents of the elements are those of the array's.
+#[cfg(feature = "arrayvec")]
+impl<T: Differentiable, const N: usize> FromValue<[T; N]> for arrayvec::ArrayVec<T, N> {
+    #[inline]
+    fn from_differentiable(
+        list: [T; N],
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> ([T::Cotangent; N],) + use<T, N>,
+    ) {
+        let back = |_: &mut Workspace, seed: Self::Cotangent, ()| (FromItems::from_items(seed),);
+        (Self::from(list), back)
+    }
+}
+
+#[cfg(feature = "smallvec")]
+inline_list!([A: smallvec::Array] smallvec::SmallVec<A>, A::Item);
+
+/// `SmallVec::from(vec)`: the cotangents of the elements are those of the vector's.
+#[cfg(feature = "smallvec")]
+impl<A: smallvec::Array> FromValue<Vec<A::Item>> for smallvec::SmallVec<A>
+where
+    A::Item: Differentiable,
+{
+    #[inline]
+    fn from_differentiable(
+        list: Vec<A::Item>,
+        _: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (Self::Cotangent,) + use<A>,
+    ) {
+        (Self::from_vec(list), |_: &mut Workspace, seed: Self::Cotangent, ()| {
+            (seed,)
+        })
+    }
+}
