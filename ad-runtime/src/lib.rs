@@ -127,7 +127,7 @@ pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
 pub use folds::{Fold, Folded, Products, Sums, folded};
-pub use foreign::{FromValue, methods, projections};
+pub use foreign::{FromValue, IntoValue, into_value, methods, projections};
 pub use found::{
     Alike, AnObject, At, Both, ByMove, ByMut, ByRef, Chain, Differ, Expected, Hop, IsExpected, Nothing, OfTheTrait,
     OfTheType, Unseen, Unsized, UnsizedMut, argument, at, both_alike, chain, expected,

@@ -23,6 +23,7 @@ use crate::componentwise::{AbsoluteValue, Componentwise, Midpoint};
 use crate::cotangent::{Cotangent, duplicate};
 use crate::differentiable::Differentiable;
 use crate::folds::Folded;
+use crate::foreign::IntoValue;
 use crate::keys::copy_of_key;
 use crate::maps::{Entries, InsertAdjoint, KeyRoute};
 use crate::scalar::Scalar;
@@ -492,6 +493,24 @@ pub fn abs<V: AbsoluteValue>(
     (value, move |_: &mut Workspace, seed: V::Cotangent, ()| {
         (v.abs_bar(&seed),)
     })
+}
+
+/// `p.into()` of a `P: Into<Point>`.
+///
+/// ```
+/// let mut ws = ad_runtime::Workspace::new();
+/// let (value, pullback) = ad_runtime::twins::into_value::<_, Vec<f64>>(&mut ws, vec![0.5]);
+/// assert_eq!((value, pullback(&mut ws, vec![3.0], ())), (vec![0.5], (vec![3.0],)));
+/// ```
+#[inline(always)]
+pub fn into_value<V: IntoValue<C>, C: Differentiable>(
+    ws: &mut Workspace,
+    value: V,
+) -> (
+    C,
+    impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (V::Cotangent,) + use<V, C>,
+) {
+    value.into_value(ws)
 }
 
 macro_rules! extremes {

@@ -394,3 +394,77 @@ fn parameters_may_be_whatever_becomes_a_float() {
     assert_eq!(converted_in_place::grad(0.5_f32, 2.0), (2.0, 0.25));
     assert_eq!(converted_in_place::grad(3_i32, 2.0), ((), 9.0));
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl From<(f64, f64)> for Spot {
+    fn from((x, y): (f64, f64)) -> Spot {
+        Spot { x, y: 2.0 * y }
+    }
+}
+
+#[differentiable]
+impl From<[f64; 2]> for Spot {
+    fn from(at: [f64; 2]) -> Spot {
+        Spot { x: at[0], y: at[1] }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Segment {
+    from: Spot,
+    to: Spot,
+}
+
+#[differentiable]
+impl Segment {
+    fn new(from: impl Into<Spot>, to: impl Into<Spot>) -> Segment {
+        Segment {
+            from: from.into(),
+            to: to.into(),
+        }
+    }
+
+    fn shifted<V: Into<Spot>>(&self, by: V) -> Segment {
+        let by = by.into();
+        let moved = |spot: Spot| Spot {
+            x: spot.x + by.x,
+            y: spot.y + by.y,
+        };
+        Segment::new(moved(self.from), moved(self.to))
+    }
+
+    fn length(&self) -> f64 {
+        (self.to.x - self.from.x).hypot(self.to.y - self.from.y)
+    }
+
+    fn distance<N: Into<String>, P>(&self, #[no_diff] named: N, to: P) -> f64
+    where
+        P: Into<Spot>,
+    {
+        let named: String = named.into();
+        let to: Spot = to.into();
+        Segment::new(self.from, to).length() * named.len() as f64
+    }
+}
+
+#[differentiable]
+fn of_spots(x: &[f64]) -> f64 {
+    let mut segment = Segment::new((x[0], x[1]), [x[2], x[3]]);
+    let mut sum = 0.0;
+    for k in 0..2 {
+        segment = segment.shifted((x[k], x[k + 1] * x[0]));
+        sum += segment.length() * segment.from.y + segment.distance("ab", Spot { x: x[k], y: sum });
+    }
+    sum
+}
+
+#[test]
+fn parameters_may_be_whatever_becomes_a_value_of_a_type() {
+    check_grad!(of_spots(&[0.3, 0.9, -0.4, 1.2])).unwrap();
+}

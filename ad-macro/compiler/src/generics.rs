@@ -382,6 +382,9 @@ fn adjoints(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>, nu
         if last.ident == "Into" && !number && matches!(Ty::of(&right), Ty::Float(_)) {
             return Some(syn::parse_quote!(#rt::ConvertsToNumber<#right>));
         }
+        if last.ident == "Into" && !number && is_made(&right) {
+            return Some(syn::parse_quote!(#rt::IntoValue<#right>));
+        }
         let output = output?;
         if let syn::Type::Reference(_) = right {
             return None;
@@ -398,6 +401,38 @@ fn adjoints(this: &syn::Type, bounds: &Punctuated<TypeParamBound, Token![+]>, nu
         Some(syn::parse_quote!(#adjoint))
     };
     bounds.iter().filter_map(adjoint).collect()
+}
+
+/// Whether what becomes a value of this type, `P: Into<Point>`, is asked for the derivative of its conversion: not where text or an
+/// error is made of it, nor what is generic.
+fn is_made(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    let name = last.ident.to_string();
+    let other = ["String", "PathBuf", "OsString", "Cow", "Duration", "Self"].contains(&name.as_str())
+        || name.ends_with("Error");
+    path.qself.is_none() && last.arguments.is_none() && !other && !crate::types::is_inert(ty)
+}
+
+/// The parameters that become values of a type, `P: Into<Point>`, whose conversion has a derivative.
+pub fn made_into(generics: &Generics) -> BTreeSet<String> {
+    let made = |bound: &TypeParamBound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return false;
+        };
+        let last = bound.path.segments.last().filter(|last| last.ident == "Into");
+        let Some(syn::PathArguments::AngleBracketed(arguments)) = last.map(|last| &last.arguments) else {
+            return false;
+        };
+        matches!(arguments.args.first(), Some(syn::GenericArgument::Type(ty)) if is_made(ty))
+    };
+    let idents = generics.type_params().map(|param| &param.ident);
+    idents
+        .filter(|ident| is_bounded(ident, generics, made))
+        .map(ToString::to_string)
+        .collect()
 }
 
 /// The parameters that a trait of std gives a reference of, `V: AsRef<[f64]>`, or another type, `P: Into<Point>`: what that has to do

@@ -144,6 +144,8 @@ pub struct Lower<'a> {
     type_params: BTreeSet<String>,
     /// Those that are seen as something else: see `seen_as_others`.
     seen_as_others: BTreeSet<String>,
+    /// Those of which a value of another type is made, whose derivative is known: see `made_into`.
+    made_into: BTreeSet<String>,
     /// Whether one of them is bounded by `Signed`: integers have an absolute value, too.
     signed: bool,
     /// The names that may carry a derivative.
@@ -317,6 +319,7 @@ impl<'a> Lower<'a> {
                 .chain(outer.iter().map(TokenStream::to_string))
                 .collect(),
             seen_as_others: crate::generics::seen_as_others(&function.sig.generics),
+            made_into: crate::generics::made_into(&function.sig.generics),
             signed: crate::generics::has_signed(&function.sig.generics),
             possibly_active: BTreeSet::new(),
             in_range: BTreeSet::new(),

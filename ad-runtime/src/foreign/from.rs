@@ -27,3 +27,62 @@ pub trait FromValue<V: Differentiable>: Differentiable + Sized {
         impl FnOnce(&mut Workspace, Self::Cotangent, ()) -> (V::Cotangent,) + use<Self, V>,
     );
 }
+
+/// A value of which one of type `C` is made by `into`, as a function asks of `at: impl Into<Point>`: by a `From` that is marked, or it is
+/// a `C` itself.
+///
+/// ```
+/// fn asked(_: impl ad_runtime::IntoValue<Vec<f64>>) {}
+/// asked(vec![0.5]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the conversion of `{Self}` to `{C}` has no derivative",
+    note = "mark the impl of `From` with `#[differentiable]`, or the parameter with `#[no_diff]`"
+)]
+pub trait IntoValue<C: Differentiable>: Differentiable + Clone {
+    /// `into`.
+    fn into_value(
+        self,
+        ws: &mut Workspace,
+    ) -> (
+        C,
+        impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (Self::Cotangent,) + use<Self, C>,
+    );
+}
+
+impl<V: Differentiable + Clone, C: FromValue<V>> IntoValue<C> for V {
+    #[inline]
+    fn into_value(
+        self,
+        ws: &mut Workspace,
+    ) -> (
+        C,
+        impl FnOnce(&mut Workspace, C::Cotangent, ()) -> (V::Cotangent,) + use<V, C>,
+    ) {
+        C::from_differentiable(self, ws)
+    }
+}
+
+impl<T: Differentiable> FromValue<Vec<T>> for Vec<T> {
+    #[inline]
+    fn from_differentiable(
+        value: Vec<T>,
+        _: &mut Workspace,
+    ) -> (
+        Vec<T>,
+        impl FnOnce(&mut Workspace, Vec<T::Cotangent>, ()) -> (Vec<T::Cotangent>,) + use<T>,
+    ) {
+        (value, |_: &mut Workspace, seed: Vec<T::Cotangent>, ()| (seed,))
+    }
+}
+
+/// `value.into()`; see [`IntoValue`].
+///
+/// ```
+/// let list: Vec<f64> = ad_runtime::into_value([0.5]);
+/// assert_eq!(list, [0.5]);
+/// ```
+#[inline(always)]
+pub fn into_value<V: Into<C>, C>(value: V) -> C {
+    value.into()
+}

@@ -330,8 +330,10 @@ impl Parts {
         let generics = self.veiled();
         let (impls, _, clause) = generics.split_for_impl();
         let (_, arguments, _) = value.generics.split_for_impl();
+        let itself = self.emit_conversion_of_itself();
         quote! {
             #beside
+            #itself
             #[automatically_derived]
             impl #impls ::pullback::Differentiable for #name #arguments #clause {
                 type Cotangent = #cotangent_type;
@@ -355,6 +357,29 @@ impl Parts {
                 }
                 fn unflatten_from(&mut self, flat: &mut dyn ::core::iter::Iterator<Item = f64>) {
                     #unflatten
+                }
+            }
+        }
+    }
+
+    /// What takes `impl Into<Point>` takes a `Point` as well.
+    fn emit_conversion_of_itself(&self) -> TokenStream {
+        let (name, cotangent) = (&self.value.name, &self.cotangent.name);
+        if !self.value.generics.params.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            #[automatically_derived]
+            impl ::pullback::rt::FromValue<#name> for #name {
+                #[inline]
+                fn from_differentiable(
+                    value: #name,
+                    _: &mut ::pullback::rt::Workspace,
+                ) -> (
+                    #name,
+                    impl ::core::ops::FnOnce(&mut ::pullback::rt::Workspace, #cotangent, ()) -> (#cotangent,) + use<>,
+                ) {
+                    (value, |_: &mut ::pullback::rt::Workspace, seed: #cotangent, ()| (seed,))
                 }
             }
         }

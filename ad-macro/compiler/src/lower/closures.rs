@@ -396,6 +396,7 @@ impl<'a> Lower<'a> {
             inlined: Vec::new(),
             type_params: self.type_params.clone(),
             seen_as_others: self.seen_as_others.clone(),
+            made_into: self.made_into.clone(),
             signed: self.signed,
             possibly_active: self.possibly_active.clone(),
             keeps_references: false,

@@ -176,8 +176,11 @@ impl Lower<'_> {
         if call.args.is_empty()
             && matches!(name, "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "into")
             && flows
-            && self.is_seen_as_another(&call.receiver)
+            && self.is_of_one_of(&call.receiver, &self.seen_as_others)
         {
+            if name == "into" && self.is_of_one_of(&call.receiver, &self.made_into) {
+                return Some(self.becomes(call));
+            }
             self.error(
                 span,
                 format!("`{name}` of a type parameter is not supported where a derivative flows through it"),

@@ -307,6 +307,24 @@ impl Lower<'_> {
             }
     }
 
+    /// `p.into()` of a `P: Into<Point>`, by a function of the runtime: whatever `P` is, its trait knows the conversion's derivative.
+    pub(super) fn becomes(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let span = call.method.span();
+        let receiver = Argument::Value(self.atom(&call.receiver));
+        let ad = self.f.names_ad();
+        let function = syn::parse_quote_spanned!(span=> #ad::into_value);
+        let forward = self.runtime_twin("into_value");
+        self.call_stmt(
+            CallKind::Function,
+            function,
+            forward,
+            vec![receiver],
+            Ty::Unknown,
+            None,
+            span,
+        )
+    }
+
     /// The same as functions of the runtime, whose traits know which it is.
     fn componentwise(&mut self, call: &syn::ExprMethodCall) -> Value {
         let span = call.method.span();

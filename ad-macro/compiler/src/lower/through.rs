@@ -475,8 +475,8 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether an expression is a parameter whose type a trait of std makes another of.
-    pub(super) fn is_seen_as_another(&self, expr: &Expr) -> bool {
+    /// Whether an expression is a parameter whose type is one of some type parameters.
+    pub(super) fn is_of_one_of(&self, expr: &Expr, generic: &std::collections::BTreeSet<String>) -> bool {
         let Expr::Path(path) = strip(expr) else { return false };
         let var = match path.path.get_ident().and_then(|ident| self.lookup(ident)) {
             Some(super::Binding::Var(var)) => *var,
@@ -489,7 +489,7 @@ impl Lower<'_> {
                 syn::Type::Reference(reference) => &*reference.elem,
                 ty => ty,
             };
-            matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| self.seen_as_others.contains(&ident.to_string())))
+            matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|ident| generic.contains(&ident.to_string())))
         })
     }
 
