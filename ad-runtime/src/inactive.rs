@@ -111,7 +111,7 @@ plain!(
     ()
 );
 
-rigid!(str, ndarray::IxDyn);
+rigid!(str, std::convert::Infallible, ndarray::IxDyn);
 
 /// A text is copied into memory of the workspace.
 macro_rules! text {

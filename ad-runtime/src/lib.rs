@@ -39,6 +39,7 @@ mod differentiable;
 mod element;
 mod element_index;
 mod flat;
+mod float_ranges;
 pub mod floats;
 mod folds;
 mod foreign;
@@ -126,6 +127,7 @@ pub use differentiable::{Differentiable, Many, copy};
 pub use element::Element;
 pub use element_index::{ElementIndex, ElementNumber, Elements, ListOfElements, Numbering, OtherElements, elements};
 pub use flat::{Flat, FlatRoute, Flattening};
+pub use float_ranges::FloatRange;
 pub use folds::{Fold, Folded, Products, Sums, folded};
 pub use foreign::{FromValue, IntoValue, into_value, methods, projections};
 pub use found::{

@@ -1,6 +1,6 @@
 //! Ranges as values, conditions that bind in their middle, and what goes with them: against differences.
 use pullback::ndarray::Array1;
-use pullback::{check_grad, differentiable};
+use pullback::{Differentiable, check_grad, differentiable};
 use std::iter::zip;
 use std::ops::Range;
 
@@ -208,4 +208,85 @@ fn over_ranges(ranges: &[std::ops::Range<u32>], x: &mut Vec<f64>, k: f64) {
 #[test]
 fn ranges_in_a_list_are_gone_through() {
     check_grad!(over_ranges(&[0..2, 1..1, 2..3], &mut vec![0.5, -2.0, 1.5], 1.3)).unwrap();
+}
+
+/// A curve that can be cut to a part, as in graphics.
+#[differentiable]
+trait Curve: Sized {
+    fn at(&self, t: f64) -> f64;
+
+    fn part(&self, range: Range<f64>) -> Self;
+
+    fn halves(&self) -> (Self, Self) {
+        (self.part(0.0..0.5), self.part(0.5..1.0))
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Line {
+    start: f64,
+    end: f64,
+}
+
+#[differentiable]
+impl Curve for Line {
+    fn at(&self, t: f64) -> f64 {
+        self.start + (self.end - self.start) * t
+    }
+
+    fn part(&self, range: Range<f64>) -> Line {
+        Line {
+            start: self.at(range.start),
+            end: self.at(range.end),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Window {
+    over: Range<f64>,
+    weight: f64,
+}
+
+#[differentiable]
+impl Window {
+    fn length(&self) -> f64 {
+        let Range { start, end } = self.over;
+        (end - start) * self.weight
+    }
+
+    fn moved(&mut self, by: f64) {
+        self.over.start += by;
+        self.over.end = self.over.start + by * by;
+    }
+}
+
+#[differentiable]
+fn clipped(x: f64, range: &Range<f64>) -> f64 {
+    if range.contains(&x) {
+        x * range.end
+    } else {
+        range.start * range.start
+    }
+}
+
+#[differentiable]
+fn of_parts(line: &Line, s: f64, t: f64) -> f64 {
+    let cut = s..t * t;
+    let mut sum = clipped(s, &cut) + clipped(t, &cut);
+    let (first, second) = line.part(cut.clone()).halves();
+    let mut window = Window { over: cut, weight: t };
+    for k in 0..3 {
+        window.moved(first.at(s) + k as f64);
+        sum += window.length() * second.at(t);
+    }
+    sum
+}
+
+#[test]
+fn ranges_of_floats_carry_the_derivatives_of_their_ends() {
+    let line = Line { start: 0.3, end: 1.7 };
+    for (s, t) in [(0.2, 0.7), (0.2, 1.4)] {
+        check_grad!(of_parts(&line, s, t)).unwrap();
+    }
 }

@@ -11,14 +11,4 @@ fn lent(x: impl AsRef<[f64]>, k: f64) -> f64 {
     x.as_ref()[0] * k
 }
 
-#[derive(Clone, Copy, pullback::Differentiable)]
-struct Point {
-    x: f64,
-}
-
-#[differentiable]
-fn converted(p: impl Into<Point>, k: f64) -> f64 {
-    p.into().x * k
-}
-
 fn main() {}

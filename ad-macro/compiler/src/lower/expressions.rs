@@ -316,8 +316,39 @@ impl Lower<'_> {
         }
     }
 
-    /// `a..b` as a value: its ends are proved to carry no derivative.
+    /// Whether one of a range's ends is known for a float.
+    pub(super) fn is_of_floats(&self, range: &syn::ExprRange) -> bool {
+        let mut ends = range.start.iter().chain(&range.end);
+        ends.any(|end| self.type_of(end).is_float())
+    }
+
+    /// A range with a name as a value.
+    fn named_range_value(&mut self, range: &Projection, span: Span) -> Value {
+        let Projection::Range { low, high, inclusive } = range else {
+            unreachable!("it is one of a range")
+        };
+        let ends = [low, high].map(|end| end.clone().expect("a range with a name has both ends"));
+        let reads = ends.iter().filter_map(Atom::var).collect();
+        let [low, high] = ends.map(|end| {
+            let (ad, tokens) = (self.f.names_ad(), self.located(&end, span));
+            match self.f.atom_ty(&end).is_inert() || end.var().is_none() {
+                true => tokens,
+                false => quote_spanned!(span=> #ad::passive(#tokens)),
+            }
+        });
+        let dots = if *inclusive { quote!(..=) } else { quote!(..) };
+        Value::Op(Op::Opaque(Opaque::pure(quote!((#low #dots #high)), reads)), Ty::Inert)
+    }
+
+    /// `a..b` as a value: a struct with two fields, if one of them is known for a float. Else its ends are proved to carry no derivative.
     fn range_value(&mut self, range: &syn::ExprRange) -> Value {
+        if self.is_of_floats(range)
+            && let (Some(start), Some(end), syn::RangeLimits::HalfOpen(dots)) =
+                (&range.start, &range.end, &range.limits)
+        {
+            let made = syn::parse_quote_spanned!(dots.span()=> ::core::ops::Range { start: #start, end: #end });
+            return self.struct_literal(&made);
+        }
         let (mut reads, mut losses) = (Vec::new(), Vec::new());
         let mut end = |end: &Option<Box<Expr>>| {
             let end = end.as_ref()?;
@@ -372,8 +403,8 @@ impl Lower<'_> {
                     return Value::Atom(Atom::Constant(quote!(()), Ty::Unknown));
                 }
                 Some(Binding::Iterator(..)) => {
-                    if let Some((_, range)) = self.named_range(&Expr::Path(path.clone())) {
-                        return Value::Op(Op::Opaque(range), Ty::Inert);
+                    if let Some((range, _)) = self.named_range(&Expr::Path(path.clone())) {
+                        return self.named_range_value(&range, path.span());
                     }
                     self.error(
                         path.span(),

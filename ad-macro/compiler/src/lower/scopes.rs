@@ -238,7 +238,7 @@ impl Lower<'_> {
         if let Pat::Ident(ident) = pat
             && self.is_chain(&init.expr)
             && !self.may_give_list(&init.expr)
-            && !(matches!(&*init.expr, Expr::Range(_)) && self.moved_ends.contains(&ident.ident.to_string()))
+            && !matches!(&*init.expr, Expr::Range(range) if self.moved_ends.contains(&ident.ident.to_string()) || self.is_of_floats(range))
             && self.gives_certainly(&init.expr)
             && (flow::mentions(&init.expr, &self.possibly_active)
                 || self.possibly_active.contains(&ident.ident.to_string()))
