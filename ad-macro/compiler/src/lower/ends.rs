@@ -515,14 +515,48 @@ impl Lower<'_> {
             Some(syn::Stmt::Expr(Expr::MethodCall(last), None)) if last.method == "map" || last.method == "map_err" => {
                 self.made_by_map(last, output)?;
             }
-            Some(syn::Stmt::Expr(last, None)) => {
-                let listed = list_within(output).is_some();
-                let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
-                *last = self.made_into(last, output).filter(|_| listed || !collects)?;
-            }
+            Some(syn::Stmt::Expr(last, None)) => *last = self.made_last(last, output)?,
             _ => return None,
         }
         Some(body)
+    }
+
+    /// The same of what stands last, or after `return`, in all the branches that it has.
+    pub(super) fn made_last(&self, last: &Expr, output: &syn::Type) -> Option<Expr> {
+        let within = |block: &mut syn::Block| match block.stmts.last_mut() {
+            Some(syn::Stmt::Expr(last, None)) => self.made_last(last, output).map(|made| *last = made).is_some(),
+            _ => false,
+        };
+        match last {
+            Expr::If(branches) => {
+                let mut branches = branches.clone();
+                let mut any = within(&mut branches.then_branch);
+                if let Some((_, other)) = &mut branches.else_branch
+                    && let Some(made) = self.made_last(other, output)
+                {
+                    (**other, any) = (made, true);
+                }
+                any.then_some(Expr::If(branches))
+            }
+            Expr::Match(arms) => {
+                let (mut arms, mut any) = (arms.clone(), false);
+                for arm in &mut arms.arms {
+                    if let Some(made) = self.made_last(&arm.body, output) {
+                        (*arm.body, any) = (made, true);
+                    }
+                }
+                any.then_some(Expr::Match(arms))
+            }
+            Expr::Block(block) => {
+                let mut block = block.clone();
+                within(&mut block.block).then_some(Expr::Block(block))
+            }
+            _ => {
+                let listed = list_within(output).is_some() || is_other_list(output);
+                let collects = matches!(last, Expr::MethodCall(call) if call.method == "collect");
+                self.made_into(last, output).filter(|_| listed || !collects)
+            }
+        }
     }
 
     /// Says what the closure in `option.map(|v| chain.collect())` makes, where all of it becomes an `Option<T>` or a `Result<T, _>`.
@@ -568,6 +602,11 @@ impl Lower<'_> {
 
 fn is_vec(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Vec"))
+}
+
+/// Whether a type says of what it is made, and is no `Vec`: `VecDeque<f64>`. Another name may be an alias of a vector's type.
+fn is_other_list(ty: &syn::Type) -> bool {
+    first_argument(ty).is_some_and(|(name, _)| !matches!(name.as_str(), "Vec" | "Option" | "Result" | "Box" | "Rc" | "Arc"))
 }
 
 /// The list in `Option<Vec<_>>` or `Result<Vec<_>, _>`, and what it stands in.

@@ -216,7 +216,9 @@ impl Lower<'_> {
             Expr::Return(jump) => {
                 let value = match &jump.expr {
                     Some(value) => {
-                        let value = self.value(value);
+                        let output = self.inlined.is_empty().then(|| self.f.output.clone());
+                        let made = output.and_then(|output| self.made_last(value, &output));
+                        let value = self.value(made.as_ref().unwrap_or(value));
                         if self.returns_reference() {
                             self.return_reference(value, span);
                             return Value::Never;
