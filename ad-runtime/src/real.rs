@@ -3,6 +3,7 @@
 use crate::componentwise::{AbsoluteValue, Componentwise};
 use crate::conversions::Convertible;
 use crate::differentiable::Differentiable;
+use crate::found::ByMove;
 use crate::operators::{AddAdjoint, DivAdjoint, MulAdjoint, NegAdjoint, PlainAssign, RemAdjoint, SubAdjoint};
 use crate::rules::Rules;
 use crate::scalar::{Castable, Scalar, ScalarResult};
@@ -63,7 +64,7 @@ impl Real for f64 {}
 pub trait Numeric:
     Castable
     + Convertible
-    + AbsoluteValue
+    + AbsoluteValue<Taken = ByMove>
     + Componentwise
     + PlainAssign
     + Unassigned

@@ -30,7 +30,7 @@ macro_rules! rules {
         /// assert_eq!(f64::sin_0(x, x.sin(), 2.0), 2.0 * x.cos());
         /// ```
         #[diagnostic::on_unimplemented(message = "`{Self}` is no float: this method has no derivative rule for it")]
-        pub trait Rules: Scalar {
+        pub trait Rules: ScalarMethods {
             $($(
                 #[doc = concat!("The adjoint of `", stringify!($name), "`: the slope is `", stringify!($slope), "`.")]
                 fn $function($($param: parameter!($domain),)* $y: Self, seed: Self) -> Self;
@@ -140,7 +140,8 @@ macro_rules! cotangent {
 macro_rules! methods {
     ($($name:ident $pair:tt $params:tt $slopes:tt)*) => {
         /// The pairs of the floats' methods. The compiler writes arithmetic where it knows a float; a variable whose type has a name
-        /// may be of a type of the user's that has a method of its own, and then rustc chooses.
+        /// may be of a type of the user's that has a method of its own, and then rustc chooses. What has the rules has these, too: so
+        /// does a type parameter with a marked trait of the user's that extends one of floats.
         ///
         /// ```
         /// use ad_runtime::methods::*;
@@ -151,7 +152,7 @@ macro_rules! methods {
         /// x.powi_differentiable_pull(kept, &mut ws, 3.0, Some(&mut bar), ());
         /// assert_eq!((y, bar), (0.25, 3.0));
         /// ```
-        pub trait ScalarMethods: Rules {
+        pub trait ScalarMethods: Scalar {
             $(pair! { declare $name $pair $params $slopes })*
         }
 

@@ -164,3 +164,39 @@ impl<T: Differentiable + Clone> FillMethods<T> for [T] {
         (x_bar,)
     }
 }
+
+/// The indices of the elements that a function gives of a list, by their addresses: of a list of numbers, in place of one of which it
+/// could give the same ones.
+///
+/// ```
+/// let every_second = |list: &mut [usize]| list.iter().step_by(2).map(|place| ad_runtime::address(place)).collect();
+/// assert_eq!(ad_runtime::numbered(5, every_second), [0, 2, 4]);
+/// ```
+///
+/// # Panics
+///
+/// If the function changes the list, or gives what is not in it.
+pub fn numbered(count: usize, given: impl FnOnce(&mut [usize]) -> Vec<usize>) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    let mut places = given(&mut numbers);
+    assert!(
+        numbers.iter().enumerate().all(|(k, number)| k == *number),
+        "a function that gives elements of a list changes it before, and so has no derivative"
+    );
+    let first = numbers.as_ptr() as usize;
+    for place in &mut places {
+        let index = place.wrapping_sub(first) / size_of::<usize>();
+        assert!(
+            index < count,
+            "a function that gives elements of a list gives what is not in it, and so has no derivative"
+        );
+        *place = index;
+    }
+    places
+}
+
+/// Where a number is, for [`numbered`].
+#[inline(always)]
+pub fn address(place: &usize) -> usize {
+    std::ptr::from_ref(place) as usize
+}

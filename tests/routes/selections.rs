@@ -199,3 +199,86 @@ fn a_function_that_gives_a_reference_may_sort_on_the_way() {
         [0.7 + 0.2_f64.sin(), 0.5 * 0.2_f64.cos()]
     );
 }
+
+/// As `ordered_iter_mut` of smartcore: elements by their indices, in any order, told apart by `split_first_mut` and kept in options.
+#[differentiable]
+fn in_order<'b, T>(values: &'b mut [T], stride: usize, rows: usize, columns: usize) -> Box<dyn Iterator<Item = &'b mut T> + 'b>
+where
+    T: Copy + std::fmt::Debug,
+{
+    let wanted: Vec<usize> = (0..rows).flat_map(|r| (0..columns).map(move |c| r + c * stride)).collect();
+    if wanted.iter().enumerate().all(|(k, at)| k == *at) {
+        return Box::new(values.iter_mut().take(wanted.len()));
+    }
+    let mut sorted: Vec<(usize, usize)> = wanted.iter().enumerate().map(|(k, at)| (*at, k)).collect();
+    sorted.sort_unstable();
+    let mut result: Vec<Option<&'b mut T>> = (0..wanted.len()).map(|_| None).collect();
+    let mut rest = values;
+    let mut next = 0;
+    for &(at, k) in &sorted {
+        rest = rest.split_at_mut(at - next).1;
+        let (target, others) = rest.split_first_mut().expect("not empty");
+        result[k] = Some(target);
+        rest = others;
+        next = at + 1;
+    }
+    Box::new(result.into_iter().map(|item| item.expect("filled")))
+}
+
+#[differentiable]
+trait Cells<T: Copy> {
+    fn iterator_mut<'b>(&'b mut self) -> Box<dyn Iterator<Item = &'b mut T> + 'b>;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Columns<T> {
+    rows: usize,
+    values: Vec<T>,
+}
+
+#[differentiable]
+impl<T: Copy + std::fmt::Debug> Cells<T> for Columns<T> {
+    fn iterator_mut<'b>(&'b mut self) -> Box<dyn Iterator<Item = &'b mut T> + 'b> {
+        let columns = self.values.len() / self.rows;
+        in_order(&mut self.values, self.rows, self.rows, columns)
+    }
+}
+
+#[differentiable]
+fn chosen(x: &[f64], k: f64) -> f64 {
+    let mut columns = Columns { rows: 2, values: x.to_vec() };
+    let mut i = 0.0;
+    for v in columns.iterator_mut() {
+        *v = v.sin() * k + i * *v;
+        i += 1.0;
+    }
+    in_order(&mut columns.values, 3, 2, 2).for_each(|v| *v *= *v * k);
+    columns.values.iter().zip(x).map(|(v, x)| v * x).sum()
+}
+
+#[test]
+fn elements_that_are_chosen_out_of_sight() {
+    check_grad!(chosen(&[0.3, 0.9, -0.4, 1.2, 0.7, 0.2], 0.8)).unwrap();
+}
+
+/// Changes the list before it chooses.
+#[differentiable]
+fn turned<'b, T: Copy>(values: &'b mut [T], count: usize) -> Box<dyn Iterator<Item = &'b mut T> + 'b> {
+    values.reverse();
+    let mut items: Vec<Option<&'b mut T>> = values.iter_mut().map(Some).collect();
+    items.truncate(count);
+    Box::new(items.into_iter().map(|item| item.expect("filled")))
+}
+
+#[test]
+#[should_panic(expected = "changes it before, and so has no derivative")]
+fn elements_of_a_list_that_is_changed() {
+    #[differentiable]
+    fn of_turned(x: &[f64]) -> f64 {
+        let mut v = x.to_vec();
+        turned(&mut v, 2).for_each(|v| *v *= *v);
+        v[0] + 2.0 * v[1]
+    }
+    assert_eq!(of_turned(&[1.0, 2.0]), 6.0);
+    of_turned::grad(&[1.0, 2.0]);
+}

@@ -741,3 +741,103 @@ fn functions_of_numbers_may_be_methods_of_a_trait_of_ones_own() {
     check_grad!(of_reals(&[1.2, -0.4, -0.9])).unwrap();
     check_grad!(of_reals(&[1.2, -0.4, 0.9])).unwrap();
 }
+
+/// Floats of the user's whose functions are those of the trait that theirs extends: smartcore's `RealNumber`.
+#[differentiable]
+trait Plain: num_traits::Num + Copy + PartialOrd {}
+impl Plain for f64 {}
+
+#[differentiable]
+trait Wide: Plain + Float {
+    fn two() -> Self;
+    fn softplus(self) -> Self;
+}
+
+#[differentiable]
+impl Wide for f64 {
+    fn two() -> f64 {
+        2.0
+    }
+    fn softplus(self) -> f64 {
+        self.exp().ln_1p()
+    }
+}
+
+#[differentiable]
+trait Cells<T: Copy>: Clone {
+    fn get(&self, at: (usize, usize)) -> &T;
+    fn set(&mut self, at: (usize, usize), x: T);
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Square<T> {
+    n: usize,
+    cells: Vec<T>,
+}
+
+#[differentiable]
+impl<T: Copy> Cells<T> for Square<T> {
+    fn get(&self, at: (usize, usize)) -> &T {
+        &self.cells[at.0 * self.n + at.1]
+    }
+    fn set(&mut self, at: (usize, usize), x: T) {
+        self.cells[at.0 * self.n + at.1] = x;
+    }
+}
+
+#[differentiable]
+trait Balanced<T: Plain + Wide>: Cells<T> {
+    fn balanced(mut self, n: usize) -> Result<(Self, T), String>
+    where
+        Self: Sized,
+    {
+        let mut sum = T::zero();
+        for i in 0..n {
+            let mut row = T::zero();
+            for j in 0..n {
+                row = row + self.get((i, j)).abs();
+            }
+            let d = row * row + T::two();
+            self.set((i, i), d.sqrt().powi(3));
+            sum = sum + d.softplus().hypot(row.sin()) + row.max(*self.get((i, 0)));
+        }
+        Ok((self, sum.ln()))
+    }
+}
+
+#[differentiable]
+impl<T: Plain + Wide> Balanced<T> for Square<T> {}
+
+#[differentiable]
+fn scales<T: Wide, M: Cells<T>>(cells: &mut M, n: usize) -> Vec<T> {
+    let mut scale = vec![T::one(); n];
+    for i in 0..n {
+        let mut c = T::zero();
+        let mut r = T::zero();
+        for j in 0..n {
+            if j != i {
+                c = c + cells.get((j, i)).abs();
+                r = r + cells.get((i, j)).abs().exp();
+            }
+        }
+        scale[i] = (c / r).sqrt();
+        cells.set((i, i), c * r.tanh());
+    }
+    for x in scale.iter_mut() {
+        *x = x.cbrt() + T::one();
+    }
+    scale
+}
+
+#[differentiable]
+fn of_cells(x: &[f64]) -> f64 {
+    let mut cells = Square { n: 2, cells: x.to_vec() };
+    let scale = scales(&mut cells, 2);
+    let (cells, sum) = cells.balanced(2).unwrap();
+    sum * scale[0] - scale[1] * *cells.get((1, 1)) + *cells.get((0, 0))
+}
+
+#[test]
+fn functions_of_numbers_of_a_trait_that_extends_floats() {
+    check_grad!(of_cells(&[1.2, -0.4, -0.9, 0.7])).unwrap();
+}

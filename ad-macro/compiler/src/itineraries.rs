@@ -18,7 +18,7 @@ use crate::lower::{self, Found};
 use crate::names::Names;
 use crate::routes::{self, Compiled, Lent, Routes};
 use crate::types::Ty;
-use crate::{check, exits, fence, generics, holders, items};
+use crate::{check, exits, fence, generics, holders, items, numbered};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -63,7 +63,7 @@ impl Iterated {
 }
 
 /// The type of the items of an iterator, as it is written.
-fn item(ty: &Type) -> Option<Type> {
+pub fn item(ty: &Type) -> Option<Type> {
     let path = match ty {
         Type::Paren(inner) => return item(&inner.elem),
         Type::Group(inner) => return item(&inner.elem),
@@ -142,7 +142,35 @@ pub fn declare(
     }
 }
 
+/// A function with a body. Where that cannot be seen through, a free function may be one that chooses from any list alike.
 pub fn compile(
+    function: &syn::ItemFn,
+    lent: &Lent,
+    outer: &[TokenStream],
+    free: bool,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Itinerary {
+    let attempt = diagnostics.attempt();
+    let itinerary = seen_through(function, lent, outer, options, &attempt);
+    if attempt.count() > 0
+        && free
+        && let Some(numbered) = numbered::numbered(function)
+    {
+        let other = diagnostics.attempt();
+        let numbered = seen_through(&numbered, lent, outer, options, &other);
+        if other.count() == 0 {
+            attempt.discard();
+            diagnostics.keep(other);
+            return numbered;
+        }
+        other.discard();
+    }
+    diagnostics.keep(attempt);
+    itinerary
+}
+
+fn seen_through(
     function: &syn::ItemFn,
     lent: &Lent,
     outer: &[TokenStream],

@@ -43,6 +43,7 @@ mod lower;
 mod members;
 mod moves;
 mod names;
+mod numbered;
 mod objects;
 mod offsets;
 mod operations;

@@ -437,12 +437,12 @@ fn of_variant(function: &syn::ItemFn, scope: &Scope, options: &Options, diagnost
         }
         let declared = matches!(scope.kind, Kind::Declared { default: false, .. });
         if iterated.is_some() {
-            let compile = if declared {
-                itineraries::declare
+            let itinerary = if declared {
+                itineraries::declare(function, &lent, &scope.names, options, diagnostics)
             } else {
-                itineraries::compile
+                let free = matches!(scope.kind, Kind::Free(_));
+                itineraries::compile(function, &lent, &scope.names, free, options, diagnostics)
             };
-            let itinerary = compile(function, &lent, &scope.names, options, diagnostics);
             return itineraries::twin(&twin_of, &itinerary);
         }
         let compile = if declared { routes::declare } else { routes::compile };

@@ -528,6 +528,11 @@ impl Lower<'_> {
 
     /// A method that the macro does not know: its twin is called by method syntax, and rustc finds it or reports it.
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        self.method_call_of(call, false)
+    }
+
+    /// With `read`, nobody's method of this name would write to its receiver: that of a number.
+    pub(super) fn method_call_of(&mut self, call: &syn::ExprMethodCall, read: bool) -> Value {
         let span = call.method.span();
         let receiver = self.value(&call.receiver);
         // One to a number stands for the number.
@@ -575,7 +580,7 @@ impl Lower<'_> {
                 Projection::Through { route, .. } => route.var().is_some_and(|route| lower.looked_up.contains(&route)),
                 _ => false,
             };
-            let shared = shared || place.path.iter().any(through);
+            let shared = read || shared || place.path.iter().any(through);
             let place = lower.viewed_for(&call.method, place);
             // A receiver that can be written may be: the method's backward half is always run, and undoes what was written.
             // What is lent to a struct of references is not, or there could be no second one; nor is what is behind `&`.
