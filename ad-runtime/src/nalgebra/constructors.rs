@@ -535,6 +535,64 @@ where
     );
 }
 
+/// The twin of what makes a vector along one of the axes.
+pub trait AxisConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `ith`, which is `element` in the component `i` and zero in the others.
+    fn ith_differentiable(
+        i: usize,
+        element: A,
+        ws: &mut Workspace,
+    ) -> (
+        Self,
+        impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<Self, A>,
+    );
+}
+
+impl<A: Scalar, D: DimName> AxisConstructors<A> for OVector<A, D>
+where
+    DefaultAllocator: Allocator<D>,
+{
+    #[inline]
+    fn ith_differentiable(
+        i: usize,
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, (), ()) -> ((), A) + use<A, D>) {
+        let mut value = Self::zeros();
+        value[i] = element;
+        (value, move |_: &mut Workspace, seed: Self, (), ()| ((), seed[i]))
+    }
+}
+
+/// The twin of what makes a matrix with one number on its diagonal.
+pub trait MultipleConstructors<A: Scalar>: Differentiable<Cotangent = Self> + Sized {
+    /// `from_diagonal_element`.
+    fn from_diagonal_element_differentiable(
+        element: A,
+        ws: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<Self, A>);
+}
+
+impl<A: Scalar, D: DimName> MultipleConstructors<A> for OMatrix<A, D, D>
+where
+    DefaultAllocator: Allocator<D, D>,
+{
+    #[inline]
+    fn from_diagonal_element_differentiable(
+        element: A,
+        _: &mut Workspace,
+    ) -> (Self, impl FnOnce(&mut Workspace, Self, ()) -> (A,) + use<A, D>) {
+        let pullback = |_: &mut Workspace, seed: Self, ()| {
+            let mut sum = A::ZERO;
+            for i in 0..seed.nrows() {
+                sum += seed[(i, i)];
+            }
+            (sum,)
+        };
+        (Self::from_diagonal_element(element), pullback)
+    }
+}
+
 impl<A: Scalar, D: Dim> DiagonalConstructors<A, D> for OMatrix<A, D, D>
 where
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
