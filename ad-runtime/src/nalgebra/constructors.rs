@@ -18,7 +18,7 @@ use crate::twins::FromItems;
 use crate::workspace::Workspace;
 use nalgebra::allocator::Allocator;
 use nalgebra::{
-    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, RowVector, SMatrix, U1, Vector,
+    DMatrix, DVector, DefaultAllocator, Dim, DimName, Matrix, OMatrix, OPoint, OVector, Point, RowVector, SMatrix, SVector, Translation, U1, Vector,
 };
 
 /// `new` of matrices of these rows and columns, row by row.
@@ -716,6 +716,31 @@ where
     fn converted_back(&self, bar: Self) -> Self {
         bar
     }
+}
+
+/// What has the same numbers: `v.into()` of a vector that becomes a point or a translation, and the way back from a point.
+macro_rules! same_numbers {
+    ($([$($parameters:tt)*] [$($bounds:tt)*] $From:ty => $To:ty, |$bar:ident| $back:expr;)*) => {$(
+        impl<A: Scalar, $($parameters)*> ConvertsTo<$To> for $From where $($bounds)* {
+            #[inline(always)]
+            fn converted(self, convert: impl FnOnce(Self) -> $To) -> $To {
+                convert(self)
+            }
+        }
+        impl<A: Scalar, $($parameters)*> ConvertsBack<$To> for $From where $($bounds)* {
+            #[inline(always)]
+            fn converted_back(&self, $bar: $To) -> $From {
+                $back
+            }
+        }
+    )*};
+}
+
+same_numbers! {
+    [D: DimName] [DefaultAllocator: Allocator<D>] OVector<A, D> => OPoint<A, D>, |bar| bar.coords;
+    [const D: usize] [] SVector<A, D> => Translation<A, D>, |bar| bar.vector;
+    [const D: usize] [] Point<A, D> => [A; D], |bar| bar.into();
+    [const D: usize] [] [A; D] => Point<A, D>, |bar| bar.into();
 }
 
 /// `vector![x, y]`, `matrix![a, b; c, d]`, `dvector![..]` and `dmatrix![..]`: the elements as they are written, row by row.

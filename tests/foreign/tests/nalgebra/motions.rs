@@ -86,6 +86,12 @@ table! {
         let length = Box::new(v.norm());
         (**unit * *length).x * *length
     }
+    points_and_translations_of_vectors(v: Vector3<f64> = v3(1), k: f64 = 0.3) -> Point3<f64> {
+        let p: Point3<f64> = (v * k).into();
+        let q: Point3<f64> = [v.x, k, v.z].into();
+        let a: [f64; 3] = q.into();
+        Isometry3::from_parts((p.coords * a[1]).into(), UnitQuaternion::new(v)) * p
+    }
     bounds_of_points(p: Point3<f64> = p3(1), q: &Point3<f64> = &p3(3)) -> Vector3<f64> {
         let (low, high) = (p.inf(q), p.sup(q));
         (high - low) * low.x
